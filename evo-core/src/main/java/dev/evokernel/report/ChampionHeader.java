@@ -20,6 +20,7 @@ public final class ChampionHeader {
     String guard = "EVO_" + HeaderText.word(run.id()) + "_CHAMPION_H";
     var text = new StringBuilder("/*\n");
     HeaderText.comment(text, conclusion.sentence());
+    history.foundDefault().ifPresent(found -> HeaderText.comment(text, found));
     HeaderText.comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
     HeaderText.comment(
         text,

@@ -288,6 +288,7 @@ public record Conclusion(
     boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
     var blocks = new ArrayList<Block>();
     blocks.add(Block.Paragraph.verdict(headline(), isPortfolio || basis == Basis.ACCEPTED));
+    history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
     if (isPortfolio) {
       blocks.addAll(portfolio.get().tables());

@@ -33,6 +33,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
     boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
     blocks.add(Block.Paragraph.strong(conclusion.headline()));
+    history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     if (isPortfolio) {
       blocks.addAll(portfolio.get().tables());
       blocks.add(Block.Paragraph.of(conclusion.forAllShapes()));

@@ -7,6 +7,7 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +33,8 @@ final class InitialConfigurationsReport {
    * @param ranking of generation 0 at least
    */
   static Optional<InitialConfigurationsReport> of(RunHistory history, Ranking ranking) {
-    return history.initialConfigurations().isEmpty()
+    return history.initialConfigurations().stream()
+            .allMatch(StoredInitialConfiguration::isFoundDefault)
         ? Optional.empty()
         : Optional.of(new InitialConfigurationsReport(history, ranking));
   }
@@ -49,7 +51,9 @@ final class InitialConfigurationsReport {
             .quantity("rank")
             .text("note");
     int number = 0;
-    for (StoredInitialConfiguration initial : history.initialConfigurations()) {
+    List<StoredInitialConfiguration> given =
+        history.initialConfigurations().stream().filter(one -> !one.isFoundDefault()).toList();
+    for (StoredInitialConfiguration initial : given) {
       Optional<Candidate> candidate = candidate(initial);
       table.row(
           Integer.toString(++number),

@@ -99,11 +99,11 @@ public final class SeedResolver {
   /** Reports how many initial configurations are used, and each that was changed or left out. */
   public static void tell(List<StoredInitialConfiguration> settled, Consumer<String> news) {
     long used = settled.stream().filter(StoredInitialConfiguration::used).count();
-    if (!settled.isEmpty()) {
+    if (!settled.stream().allMatch(StoredInitialConfiguration::isFoundDefault)) {
       news.accept("generation 0 holds the default and %d initial configurations".formatted(used));
     }
     for (StoredInitialConfiguration initial : settled) {
-      if (!initial.note().isEmpty()) {
+      if (!initial.note().isEmpty() && !initial.isFoundDefault()) {
         news.accept(
             "note: the initial configuration '%s' is %s: %s"
                 .formatted(initial.origin(), initial.used() ? "used" : "left out", initial.note()));

@@ -1,5 +1,6 @@
 package dev.evokernel.store;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -80,6 +81,23 @@ public record RunHistory(
       Optional<FinalsDecision> finals,
       List<RecoveryCheck> recoveryChecks) {
     this(run, candidates, finals, recoveryChecks, FlaggedCandidates.NONE);
+  }
+
+  /** How the default was found, where the kernel names none: a sentence. */
+  public Optional<String> foundDefault() {
+    Configuration theDefault = run.subject().defaultConfiguration();
+    return initialConfigurations.stream()
+        .filter(one -> one.isFoundDefault() && one.configuration().equals(theDefault))
+        .map(
+            one ->
+                "The kernel names no default: speed-ups are relative to %s%s, %s."
+                    .formatted(
+                        defaultCandidate()
+                            .map(candidate -> "candidate %d, ".formatted(candidate.number()))
+                            .orElse(""),
+                        theDefault,
+                        one.origin().substring(StoredInitialConfiguration.FOUND.length())))
+        .findFirst();
   }
 
   /** The candidates that may become champion, as {@link FlaggedCandidates#eligible}. */

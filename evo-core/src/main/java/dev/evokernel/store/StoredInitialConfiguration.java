@@ -12,4 +12,13 @@ import dev.evokernel.kernel.Configuration;
  * @param used whether it stands in generation 0
  */
 public record StoredInitialConfiguration(
-    String origin, Configuration configuration, String note, boolean used) {}
+    String origin, Configuration configuration, String note, boolean used) {
+
+  /** How the origin begins of the default of a kernel that names none. */
+  public static final String FOUND = "default found: ";
+
+  /** Whether this is the default, or that of a variant, which was found when the run began. */
+  public boolean isFoundDefault() {
+    return origin.startsWith(FOUND);
+  }
+}

@@ -18,6 +18,7 @@ import dev.evokernel.workers.WorkerLayout;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A kernel on devices that workers on other hosts lend.
@@ -117,8 +118,14 @@ record FleetKernel(LiveKernel live, Coordinator coordinator, OfferedDevice model
   }
 
   @Override
-  public KernelOnDevice copiedTo(Path runFolder) {
-    return new FleetKernel(live.copiedTo(runFolder), coordinator, model);
+  public KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news)
+      throws InterruptedException {
+    if (!live.kernel().namesDefault()) {
+      throw new BadInputException(
+          "%s names no default, and a fleet finds none: it is found on a device of this machine. Write 'default:', for example the one that a run without --fleet found."
+              .formatted(live.kernel().file()));
+    }
+    return new FleetKernel(live.copiedTo(runFolder, job, news), coordinator, model);
   }
 
   @Override

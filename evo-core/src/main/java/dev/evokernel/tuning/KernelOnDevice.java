@@ -8,6 +8,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Platform;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
@@ -16,6 +17,8 @@ import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /** A kernel on a device of this machine, or a recording, which stands for both. */
 sealed interface KernelOnDevice permits LiveKernel, FleetKernel, ReplayedKernel {
@@ -33,7 +36,7 @@ sealed interface KernelOnDevice permits LiveKernel, FleetKernel, ReplayedKernel 
             file -> new ReplayedKernel(ReplayBackend.of(file, WorkingFolder.shown(file))))
         .orElseGet(
             () -> {
-              LiveKernel live = of(job.kernel(), job.device());
+              LiveKernel live = unsettled(job.kernel(), job.device());
               return live.kernel().variants().isEmpty() && job.variants().isEmpty()
                   ? live
                   : live.narrowed(job.variants(), job.on(live.kernel()).shapes());
@@ -45,9 +48,19 @@ sealed interface KernelOnDevice permits LiveKernel, FleetKernel, ReplayedKernel 
    * @param wish {@code auto}, a backend or a device
    */
   static LiveKernel of(Path named, String wish) {
+    return read(named, wish, KernelFile::read);
+  }
+
+  /** The same of a kernel that may name no default. */
+  private static LiveKernel unsettled(Path named, String wish) {
+    return read(named, wish, KernelFile::readUnsettled);
+  }
+
+  private static LiveKernel read(
+      Path named, String wish, BiFunction<KernelFile, String, Kernel> reader) {
     KernelFile file = KernelFile.at(named.toAbsolutePath().normalize());
     ChosenDevice chosen = ChosenDevice.choose(wish, file.backends());
-    return new LiveKernel(chosen, file.read(chosen.backend().name()), List.of());
+    return new LiveKernel(chosen, reader.apply(file, chosen.backend().name()), List.of());
   }
 
   ChosenDevice chosen();
@@ -90,8 +103,20 @@ sealed interface KernelOnDevice permits LiveKernel, FleetKernel, ReplayedKernel 
   /** What a run should say about it before it begins, one sentence each. */
   List<String> notes();
 
-  /** The same with a run's own copy of the kernel's files. */
-  KernelOnDevice copiedTo(Path runFolder);
+  /**
+   * The same with a run's own copy of the kernel's files. A kernel that names no default gets one
+   * there.
+   *
+   * @param news hears of each configuration that was tried as default and rejected
+   * @throws BadInputException if no default was found
+   */
+  KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news)
+      throws InterruptedException;
+
+  /** The defaults that were found for the copy, of a kernel that names none. */
+  default List<InitialConfiguration> found() {
+    return List.of();
+  }
 
   /** How an {@code evo.yaml} in the run's folder names the device. */
   String device(Path runFolder);

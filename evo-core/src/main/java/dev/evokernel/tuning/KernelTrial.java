@@ -8,6 +8,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.config.Job;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.DefaultWriter;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
@@ -25,6 +26,7 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.VerificationStrength;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceJob;
@@ -109,19 +111,21 @@ public final class KernelTrial {
     try {
       List<String> backends = file.backends();
       for (String backend : backends) {
-        Kernel read = file.read(backend);
+        Kernel read = file.readUnsettled(backend);
         add(Mark.OK, "file", "parsed for " + backend + ": " + read.identity().summary(), "");
       }
     } catch (InvalidFileException e) {
       add(Mark.WRONG, "file", String.valueOf(e.getMessage()).strip(), "");
       return List.copyOf(findings);
     }
-    Optional<Target> target = target(file);
-    if (target.isPresent()) {
-      space(target.get());
-      try (TemporaryFolder scratch = TemporaryFolder.make()) {
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      Optional<Target> target = target(file, scratch.folder());
+      if (target.isPresent()) {
+        space(target.get());
         compile(target.get(), scratch.folder());
       }
+    } catch (UnfoundDefault e) {
+      add(Mark.WRONG, "default", String.valueOf(e.getMessage()), "");
     }
     for (VerificationStrength strength : VerificationCheck.of(job)) {
       weaknesses(strength);
@@ -129,9 +133,11 @@ public final class KernelTrial {
     return List.copyOf(findings);
   }
 
-  private Optional<Target> target(KernelFile file) {
+  private Optional<Target> target(KernelFile file, Path scratch) throws InterruptedException {
     try {
-      return Optional.of(Target.of(job, shapes));
+      KernelOnDevice subject = KernelOnDevice.of(job);
+      boolean found = job.recording().isPresent() || subject.kernel().namesDefault();
+      return Optional.of(Target.of(found ? job : settled(subject, scratch), shapes));
     } catch (EnvironmentException e) {
       add(
           Mark.MISSING,
@@ -140,6 +146,38 @@ public final class KernelTrial {
           "Run it where there is one; " + file.path().getFileName() + " has " + file.backends());
     }
     return Optional.empty();
+  }
+
+  /** The job on a copy of the kernel that has a default. */
+  private Job settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
+    Job own = shapes.isEmpty() ? job : job.onShapes(shapes);
+    KernelOnDevice copy;
+    try {
+      copy = subject.copiedTo(scratch.resolve("check"), own.into(scratch), _ -> {});
+    } catch (EnvironmentException | BadInputException e) {
+      throw new UnfoundDefault(e);
+    }
+    copy.found()
+        .forEach(
+            one ->
+                add(
+                    Mark.OK,
+                    "no default",
+                    one.origin().substring(StoredInitialConfiguration.FOUND.length())
+                        + ": "
+                        + one.configuration(),
+                    "A run finds one as well. Or name it: default: "
+                        + DefaultWriter.text(one.configuration())));
+    return own.onKernel(copy.kernel().file()).onShapes(own.shapes()).choosing(own.variants());
+  }
+
+  /** The kernel names no default, and none was found. */
+  private static final class UnfoundDefault extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UnfoundDefault(RuntimeException cause) {
+      super(cause.getMessage(), cause);
+    }
   }
 
   private void todos(Path file) {

@@ -9,6 +9,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.run.KernelSnapshot;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Platform;
 import dev.evokernel.spec.RunSpec;
@@ -20,17 +21,32 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A kernel on a device of this machine.
  *
- * @param notes which variants are left out, and why
+ * @param notes which variants are left out, and why; and which default was found
+ * @param found the defaults that were found, of a kernel that names none
  */
-record LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes)
+record LiveKernel(
+    ChosenDevice chosen, Kernel kernel, List<String> notes, List<InitialConfiguration> found)
     implements KernelOnDevice {
 
   LiveKernel {
     notes = List.copyOf(notes);
+    found = List.copyOf(found);
+  }
+
+  LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes) {
+    this(chosen, kernel, notes, List.of());
+  }
+
+  /** The same, whose defaults were found. */
+  LiveKernel with(Kernel settled, List<String> sentences, List<InitialConfiguration> defaults) {
+    return new LiveKernel(
+        chosen, settled, Stream.concat(notes.stream(), sentences.stream()).toList(), defaults);
   }
 
   /**
@@ -71,8 +87,13 @@ record LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes)
   public void requireLimits(Job job) {}
 
   @Override
-  public LiveKernel copiedTo(Path runFolder) {
+  public LiveKernel copiedTo(Path runFolder, Job job, Consumer<String> news)
+      throws InterruptedException {
     KernelFile copy = KernelFile.at(KernelSnapshot.take(kernel, runFolder));
+    if (!kernel.namesDefault()) {
+      return new DefaultSearch(copy, this, job, news)
+          .settled(String.valueOf(runFolder.getFileName()));
+    }
     Kernel copied = copy.read(chosen.backend().name()).only(kernel.variants().names());
     return new LiveKernel(chosen, copied, notes);
   }

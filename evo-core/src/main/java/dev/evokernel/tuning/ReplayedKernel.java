@@ -18,6 +18,7 @@ import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A recording, which stands for a kernel and its device. */
 record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
@@ -63,7 +64,7 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
   }
 
   @Override
-  public KernelOnDevice copiedTo(Path runFolder) {
+  public KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news) {
     Path file = kernel().file();
     var sources = new KernelSources(kernel().folder(), List.of(file));
     Path copy = KernelSnapshot.take(kernel().name(), sources, runFolder);

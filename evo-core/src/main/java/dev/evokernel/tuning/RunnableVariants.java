@@ -87,6 +87,9 @@ record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
           "requires '%s'%s".formatted(unmet.get().condition(), because(unmet.get())));
     }
     Kernel kernel = variant.kernel();
+    if (!kernel.namesDefault()) {
+      return Optional.empty(); // One that breaks no constraint is found, or none runs.
+    }
     for (Shape shape : shapes) {
       Optional<Constraint> broken =
           limits.isPresent() ? broken(kernel, limits.get(), shape) : kernel.broken(shape);

@@ -155,12 +155,15 @@ public final class TuningSession implements AutoCloseable {
     Path folder = job.results().resolve(id);
     held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
     held.add(lock(job, id), RunLock::close);
-    KernelOnDevice copy = original.copiedTo(folder);
+    KernelOnDevice copy = original.copiedTo(folder, job, news);
     Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
     JobText.write(
         own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
     var seeding =
-        new SeedingSpec(seeds.configurations(), job.seeding().hardware(), job.seeding().priors());
+        new SeedingSpec(
+            Stream.concat(copy.found().stream(), seeds.configurations().stream()).toList(),
+            job.seeding().hardware(),
+            job.seeding().priors());
     RunSpec spec = RunSpecs.of(id, own, copy, seeding);
     List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
     return new TuningSession(job, copy, spec, store, Optional.empty(), notes, held, counted);

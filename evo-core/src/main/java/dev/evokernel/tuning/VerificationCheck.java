@@ -16,7 +16,11 @@ final class VerificationCheck {
   /** What the correctness gate asks, on each backend that the kernel has a section for. */
   static List<VerificationStrength> of(Job job) {
     KernelFile file = KernelFile.at(job.kernel());
-    return file.backends().stream().map(file::read).map(read -> strength(job, read)).toList();
+    return file.backends().stream()
+        .map(file::readUnsettled)
+        .filter(Kernel::namesDefault)
+        .map(read -> strength(job, read))
+        .toList();
   }
 
   /** The job's shapes are those of the device it is for; another section may have others. */

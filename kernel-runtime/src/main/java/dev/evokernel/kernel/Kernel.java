@@ -225,6 +225,16 @@ public record Kernel(
     return space.parameters();
   }
 
+  /**
+   * Whether the kernel, and each of its variants, names a default. Of one that names none the
+   * default configuration has no values.
+   */
+  public boolean namesDefault() {
+    return variants.isEmpty()
+        ? parameters().isEmpty() || !defaultConfiguration().withoutVariant().values().isEmpty()
+        : variants.all().stream().allMatch(one -> one.kernel().namesDefault());
+  }
+
   public Configuration defaultConfiguration() {
     return space.defaultConfiguration();
   }

@@ -27,7 +27,7 @@ final class KernelCheck {
     this.kernel = kernel;
     this.expressions = expressions;
     List<Shape> run =
-        some
+        some && kernel.namesDefault()
             ? kernel.shapes().stream().filter(shape -> kernel.broken(shape).isEmpty()).toList()
             : kernel.shapes();
     this.shapes = run.isEmpty() ? kernel.shapes() : run;

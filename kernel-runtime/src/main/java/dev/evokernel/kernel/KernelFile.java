@@ -74,4 +74,14 @@ public record KernelFile(Path path) {
   public Kernel read(String backend) {
     return KernelReader.read(path, backend);
   }
+
+  /**
+   * The kernel on one backend, as far as it can be read where the kernel, or a variant of it, names
+   * no default.
+   *
+   * @throws InvalidFileException if anything else in the file is wrong
+   */
+  public Kernel readUnsettled(String backend) {
+    return KernelReader.readUnsettled(path, backend);
+  }
 }

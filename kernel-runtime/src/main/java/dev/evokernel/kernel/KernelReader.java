@@ -40,17 +40,29 @@ public final class KernelReader {
    * @throws InvalidFileException if anything in it is wrong
    */
   public static Kernel read(Path kernelYaml, String backend) {
-    return read(open(kernelYaml), backend);
+    return read(open(kernelYaml), backend, false);
   }
 
-  private static Kernel read(YamlDocument document, String backend) {
-    KernelSection section = KernelSection.of(document, backend);
+  /**
+   * The same of a file whose kernel, or a variant of it, may name no default: it {@linkplain
+   * Kernel#namesDefault lacks one} then, and what depends on it is not checked.
+   *
+   * @throws InvalidFileException if anything else in the file is wrong
+   */
+  static Kernel readUnsettled(Path kernelYaml, String backend) {
+    return read(open(kernelYaml), backend, true);
+  }
+
+  private static Kernel read(YamlDocument document, String backend, boolean mayLackDefault) {
+    KernelSection section = KernelSection.of(document, backend, mayLackDefault);
     Kernel kernel =
         section.variants().isEmpty()
             ? new KernelReader(document, backend, section).kernel()
             : new VariantReader(document, backend, section)
                 .kernel(one -> new KernelReader(document, backend, one).kernel());
-    RangesReader.check(document, kernel);
+    if (kernel.namesDefault()) {
+      RangesReader.check(document, kernel);
+    }
     return kernel;
   }
 
@@ -62,7 +74,7 @@ public final class KernelReader {
    */
   public static Kernel readAgain(Path kernelYaml, String backend) {
     try {
-      return read(YamlDocument.unvalidated(file(kernelYaml)), backend);
+      return read(YamlDocument.unvalidated(file(kernelYaml)), backend, false);
     } catch (RuntimeException _) {
       return read(kernelYaml, backend);
     }
@@ -276,8 +288,13 @@ public final class KernelReader {
   private ParameterSpace space(
       List<Parameter> parameters, NameReader names, ExpressionReader expressions) {
     Configuration macros =
-        names.configuration(
-            "the default", section.key("default"), section.value("default").mapping(), parameters);
+        section
+            .find("default")
+            .map(
+                node ->
+                    names.configuration(
+                        "the default", section.key("default"), node.mapping(), parameters))
+            .orElseGet(() -> new Configuration(Map.of()));
     Configuration defaultConfiguration =
         section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
     List<Constraint> constraints =
@@ -287,15 +304,18 @@ public final class KernelReader {
 
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
     var check = new KernelCheck(document, kernel, expressions, section.variant().isPresent());
-    check.defaultConfiguration(section.key("default"));
     check.constraints();
-    check.macros();
-    check.sizes();
+    if (kernel.namesDefault()) {
+      check.defaultConfiguration(section.key("default"));
+      check.macros();
+      check.sizes();
+    }
     new ParameterUse(kernel.entryPoint(), kernel.parameters())
         .check(document, section.value("parameters").mapping());
     kernel
         .extras()
         .miniature()
+        .filter(_ -> kernel.namesDefault())
         .ifPresent(
             miniature -> {
               var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class KernelSection {
 
   private static final List<String> REQUIRED =
-      List.of(
-          "sources", "entry", "reference", "parameters", "default", "shapes", "arguments", "work");
+      List.of("sources", "entry", "reference", "parameters", "shapes", "arguments", "work");
 
   /** What a program that builds the binaries takes the place of. */
   private static final Set<String> MADE = Set.of("sources", "entry");
@@ -31,22 +30,26 @@ final class KernelSection {
   private final YamlNode.Mapping section;
   private final YamlNode.@Nullable Mapping variant;
   private final String name;
+  private final boolean mayLackDefault;
 
   private KernelSection(
       YamlNode.Mapping top,
       YamlNode.Mapping section,
       YamlNode.@Nullable Mapping variant,
-      String name) {
+      String name,
+      boolean mayLackDefault) {
     this.top = top;
     this.section = section;
     this.variant = variant;
     this.name = name;
+    this.mayLackDefault = mayLackDefault;
   }
 
   /**
+   * @param mayLackDefault whether a kernel, or a variant, without a default is read as well
    * @throws InvalidFileException if the file has no such backend, or the backend lacks a key
    */
-  static KernelSection of(YamlDocument document, String backend) {
+  static KernelSection of(YamlDocument document, String backend, boolean mayLackDefault) {
     YamlNode.Mapping backends = document.root().value("backends").mapping();
     Place place = document.root().key("backends");
     if (backends.find(backend).isEmpty()) {
@@ -60,7 +63,8 @@ final class KernelSection {
             document.root(),
             backends.value(backend).mapping(),
             /* variant= */ null,
-            /* name= */ "");
+            /* name= */ "",
+            mayLackDefault);
     if (section.variants().isEmpty()) {
       section.require(
           document,
@@ -68,7 +72,7 @@ final class KernelSection {
           "the backend '" + backend + "'",
           "Write it here, or at the top for all backends.",
           backend);
-      if (!(section.value("default") instanceof YamlNode.Mapping)) {
+      if (section.find("default").filter(it -> !(it instanceof YamlNode.Mapping)).isPresent()) {
         document.problem(
             section.value("default"),
             "'default' must be a mapping, not " + section.value("default").label(),
@@ -103,6 +107,13 @@ final class KernelSection {
           && !(judged && key.equals("reference"))) {
         document.problem(place, what + " has no '" + key + "'", advice);
       }
+    }
+    if (!mayLackDefault && find("default").isEmpty()) {
+      document.problem(
+          place,
+          what + " has no 'default'",
+          "Name one, for example the one that a run settled on: default: {…}. 'evo run' and 'evo"
+              + " check' alone find one themselves.");
     }
     if (backend.equals("cuda") && !built && find("launch").isEmpty()) {
       document.problem(
@@ -139,7 +150,7 @@ final class KernelSection {
       twice(document, key, variantName, own);
     }
     document.check();
-    var found = new KernelSection(top, section, own, variantName);
+    var found = new KernelSection(top, section, own, variantName, mayLackDefault);
     found.require(
         document,
         variants.key(variantName),

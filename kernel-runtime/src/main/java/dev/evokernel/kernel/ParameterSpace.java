@@ -10,7 +10,8 @@ import java.util.Optional;
  * What can be chosen about a kernel.
  *
  * @param parameters in the file's order
- * @param defaultConfiguration satisfies the constraints on every shape
+ * @param defaultConfiguration satisfies the constraints on every shape; without values where the
+ *     file names none
  * @param constraints in the file's order
  * @param scope every name that the kernel's expressions may use, and its type
  */

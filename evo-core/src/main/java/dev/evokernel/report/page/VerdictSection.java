@@ -53,6 +53,9 @@ final class VerdictSection {
   List<Part> parts() {
     var parts = new ArrayList<Part>();
     parts.add(new Part.Answers(Answers.of(run, lines)));
+    run.history()
+        .foundDefault()
+        .ifPresent(found -> parts.add(Part.Text.of(Block.Paragraph.of(found))));
     if (lines.stream().anyMatch(line -> line.comparison().ratio().isPresent())) {
       parts.add(figure());
     }
