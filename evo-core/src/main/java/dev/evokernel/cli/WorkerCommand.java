@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     name = "worker",
     mixinStandardHelpOptions = true,
     description =
-        "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles, verifies"
-            + " and times what it sends.",
+        "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles,"
+            + " verifies and times what it sends.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the run is over, with --once",
@@ -54,8 +54,8 @@ final class WorkerCommand implements Callable<Integer> {
       paramLabel = "DEVICE",
       defaultValue = "auto",
       description =
-          "Which devices are lent: cuda:0, several with commas, cuda:all, cpu; auto: all GPUs of the"
-              + " first one's model, or the CPU where there is none.")
+          "Which devices are lent: cuda:0, several with commas, cuda:all, cpu; auto: all GPUs of"
+              + " the first one's model, or the CPU where there is none.")
   private String device = "auto";
 
   @Option(

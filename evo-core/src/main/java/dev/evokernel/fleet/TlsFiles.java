@@ -20,8 +20,8 @@ public record TlsFiles(Path keyStore, Path trustStore, String password) {
   }
 
   /**
-   * The files of a folder: {@code keystore.p12}, {@code truststore.p12}, and the {@code password} in
-   * a file of its own.
+   * The files of a folder: {@code keystore.p12}, {@code truststore.p12}, and the {@code password}
+   * in a file of its own.
    *
    * @throws EnvironmentException if the password cannot be read
    */

@@ -68,7 +68,9 @@ final class TlsStores {
       plain.setSoTimeout((int) PATIENCE.toMillis());
       try (SSLSocket socket =
           (SSLSocket)
-              context.getSocketFactory().createSocket(plain, address.host(), address.port(), true)) {
+              context
+                  .getSocketFactory()
+                  .createSocket(plain, address.host(), address.port(), true)) {
         var parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(parameters);

@@ -66,8 +66,7 @@ record FleetKernel(LiveKernel live, Coordinator coordinator, OfferedDevice model
       throw new BadInputException(
           "A recording needs no fleet. Leave out --fleet and 'fleet:', or name another 'device'.");
     }
-    List<String> sections =
-        KernelFile.at(job.kernel().toAbsolutePath().normalize()).backends();
+    List<String> sections = KernelFile.at(job.kernel().toAbsolutePath().normalize()).backends();
     String wish = job.device().split(":", 2)[0];
     List<String> backends =
         wish.equals(ANY) ? sections : sections.stream().filter(wish::equals).toList();

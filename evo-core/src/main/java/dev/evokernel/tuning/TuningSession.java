@@ -127,8 +127,7 @@ public final class TuningSession implements AutoCloseable {
       return KernelOnDevice.of(job);
     }
     Coordinator coordinator =
-        held.add(
-            Coordinator.start(job.fleet().get(), EvoVersion.text(), news), Coordinator::close);
+        held.add(Coordinator.start(job.fleet().get(), EvoVersion.text(), news), Coordinator::close);
     return FleetKernel.of(job, coordinator);
   }
 
