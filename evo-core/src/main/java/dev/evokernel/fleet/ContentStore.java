@@ -27,8 +27,8 @@ record ContentStore(Path folder) {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no SHA-256 in hexadecimal, which could lead out of the
-   *     folder
+   * @throws IllegalArgumentException if it is no SHA-256 in hexadecimal, which could lead out of
+   *     the folder
    */
   static String requireDigest(String digest) {
     if (!digest.matches("[0-9a-f]{64}")) {

@@ -57,11 +57,9 @@ final class FleetCodec {
     buffer.get(json);
     try {
       T message = Protocol.JSON.readValue(json, family);
-      return new Parcel<>(
-          message, Arrays.copyOfRange(bytes, buffer.position(), bytes.length));
+      return new Parcel<>(message, Arrays.copyOfRange(bytes, buffer.position(), bytes.length));
     } catch (JacksonException e) {
-      throw new IllegalArgumentException(
-          "No message of a fleet: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("No message of a fleet: " + e.getOriginalMessage(), e);
     }
   }
 }

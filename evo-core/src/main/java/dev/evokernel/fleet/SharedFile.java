@@ -10,7 +10,9 @@ package dev.evokernel.fleet;
 record SharedFile(String path, String digest, boolean executable) {
 
   SharedFile {
-    if (path.isBlank() || path.startsWith("/") || java.util.List.of(path.split("/", -1)).contains("..")) {
+    if (path.isBlank()
+        || path.startsWith("/")
+        || java.util.List.of(path.split("/", -1)).contains("..")) {
       throw new IllegalArgumentException(
           "A shared file must lie in the folder of its copy, was '" + path + "'.");
     }

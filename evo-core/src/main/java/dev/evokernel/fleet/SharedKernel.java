@@ -41,8 +41,7 @@ record SharedKernel(
     try (Stream<Path> walk = Files.walk(folder)) {
       var files = new ArrayList<SharedFile>();
       for (Path file : walk.filter(Files::isRegularFile).sorted().toList()) {
-        files.add(
-            new SharedFile(name(folder, file), Sha256.of(file), Files.isExecutable(file)));
+        files.add(new SharedFile(name(folder, file), Sha256.of(file), Files.isExecutable(file)));
       }
       return new SharedKernel(
           name(folder, kernel.file()),

@@ -18,6 +18,7 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,7 +60,7 @@ final class SeveralDevicesTest extends PipelineFixture {
     var group =
         new DeviceGroup(
             0.1,
-            java.time.Duration.ZERO,
+            Duration.ZERO,
             time.clock(),
             device -> store.recordDevice(ExampleRun.ID, device),
             news::add);
