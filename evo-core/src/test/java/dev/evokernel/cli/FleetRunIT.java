@@ -10,6 +10,7 @@ import dev.evokernel.store.RunStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,9 @@ final class FleetRunIT {
     assertThat(history.candidates()).hasSize(EVALUATIONS);
     assertThat(configurations(history)).doesNotHaveDuplicates();
     assertThat(history.candidates()).allMatch(candidate -> candidate.evaluation().isPresent());
-    assertThat(history.candidates()).extracting(Candidate::attempts).containsOnly(1);
+    assertThat(history.candidates().stream().mapToInt(Candidate::attempts).sum())
+        .as("attempts, one of which was lost with its host")
+        .isBetween(EVALUATIONS, EVALUATIONS + 1);
     assertThat(workspace.failures()).isEmpty();
   }
 
@@ -99,6 +102,22 @@ final class FleetRunIT {
       assertThat(second.await()).as("%s", second.out()).isZero();
       assertThat(coordinator.out()).contains("Host 'first' was lost: it was silent for 8 s.");
       isComplete(workspace);
+    }
+  }
+
+  @Test
+  void run_withoutFleet_loadsNoClassOfTheBroker() throws IOException, InterruptedException {
+    Workspace workspace = Workspace.in(folder);
+    workspace.append("budget: {evaluations: 1}\n");
+    Path classes = folder.resolve("classes-%p.log");
+    try (ChildEvo run =
+        ChildEvo.start(
+            workspace, Map.of("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + classes), "run")) {
+      assertThat(run.await()).as("%s", run.err()).isZero();
+      String loaded = Files.readString(folder.resolve("classes-" + run.pid() + ".log"));
+      assertThat(loaded)
+          .contains("dev.evokernel.run.TuningRun")
+          .doesNotContain("org.apache.activemq", "io.netty");
     }
   }
 
