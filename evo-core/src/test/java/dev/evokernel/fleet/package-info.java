@@ -1,4 +1,0 @@
-@NullMarked
-package dev.evokernel.fleet;
-
-import org.jspecify.annotations.NullMarked;
