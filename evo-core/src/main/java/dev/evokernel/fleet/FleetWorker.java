@@ -121,7 +121,7 @@ public final class FleetWorker implements AutoCloseable {
         .ifPresent(
             problem -> {
               throw new EnvironmentException(
-                  "The coordinator at %s and this worker do not accept each other's certificates: %s. Both must be of one authority, and the coordinator's must name this host of its address (evo fleet certificates)."
+                  "The coordinator at %s and this worker do not accept each other's certificates: %s"
                       .formatted(settings.coordinator(), problem));
             });
   }
