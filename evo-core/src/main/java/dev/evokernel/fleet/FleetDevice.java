@@ -101,9 +101,10 @@ final class FleetDevice implements RunDevice {
 
   @Override
   public int ready() throws InterruptedException {
-    return call(new FleetJob.MakeReady()) instanceof FleetResult.ReadyThere(int processes)
-        ? processes
-        : unexpected();
+    if (call(new FleetJob.MakeReady()) instanceof FleetResult.ReadyThere(int processes)) {
+      return processes;
+    }
+    throw unexpected();
   }
 
   /** The request goes ahead of the next evaluation; whether it arrived shows there. */
@@ -148,9 +149,10 @@ final class FleetDevice implements RunDevice {
         return kept.get().evaluated();
       }
     }
-    return call(job) instanceof FleetResult.EvaluatedThere(Evaluated evaluated)
-        ? evaluated
-        : unexpected();
+    if (call(job) instanceof FleetResult.EvaluatedThere(Evaluated evaluated)) {
+      return evaluated;
+    }
+    throw unexpected();
   }
 
   /** The caller has recorded what it was given, or it would not ask for more. */
@@ -174,9 +176,10 @@ final class FleetDevice implements RunDevice {
   }
 
   private Optional<Rejected> examined(FleetJob job) throws InterruptedException {
-    return call(job) instanceof FleetResult.ExaminedThere(Optional<Rejected> refusal)
-        ? refusal
-        : unexpected();
+    if (call(job) instanceof FleetResult.ExaminedThere(Optional<Rejected> refusal)) {
+      return refusal;
+    }
+    throw unexpected();
   }
 
   /** Measured again without each finalist that fails, and with its successor. */
@@ -215,7 +218,7 @@ final class FleetDevice implements RunDevice {
             FleetResult.EvaluatedThere _,
             FleetResult.ExaminedThere _,
             FleetResult.HostBroken _ ->
-            unexpected();
+            throw unexpected();
       }
     }
     return new FinalsResult(inOrder(entered.size(), outcomes), List.of());
@@ -240,8 +243,8 @@ final class FleetDevice implements RunDevice {
     }
   }
 
-  private <T> T unexpected() {
-    throw new IllegalStateException(
+  private IllegalStateException unexpected() {
+    return new IllegalStateException(
         "The result of host '%s' does not fit the job.".formatted(host()));
   }
 }

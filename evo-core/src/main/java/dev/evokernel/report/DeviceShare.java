@@ -67,8 +67,10 @@ record DeviceShare(
     return mean.isEmpty()
         ? OptionalDouble.empty()
         : overMedian(
-            mean.get().toNanos(),
-            all.stream().flatMap(one -> one.mean().stream()).mapToDouble(Duration::toNanos));
+            (double) mean.get().toNanos(),
+            all.stream()
+                .flatMap(one -> one.mean().stream())
+                .mapToDouble(one -> (double) one.toNanos()));
   }
 
   /** The default's time there, over the median of all devices'. */

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Handshakes are real ones, of two engines of this process. */
 final class FleetCertificatesTest {
 
-  private static final Instant NOW = Instant.now();
+  private static Instant now;
   private static final FleetAddress LISTEN = new FleetAddress("10.0.0.5", 9465);
   private static final int DAYS = 30;
 
@@ -38,11 +38,12 @@ final class FleetCertificatesTest {
   /** Keytool takes a second for each key: all tests share them. */
   @BeforeAll
   static void makeTwoFleets() throws InterruptedException {
-    fleet = new FleetCertificates(folder.resolve("fleet"), DAYS, InstantSource.fixed(NOW));
+    now = Instant.now();
+    fleet = new FleetCertificates(folder.resolve("fleet"), DAYS, InstantSource.fixed(now));
     fleet.makeAuthority();
     fleet.makeCoordinator(List.of("gpu-1.example", "10.0.0.5", "0:0:0:0:0:0:0:1"));
     fleet.makeWorker("rack-2");
-    Instant before = NOW.minus(Duration.ofDays(2 * DAYS));
+    Instant before = now.minus(Duration.ofDays(2 * DAYS));
     other = new FleetCertificates(folder.resolve("other"), DAYS, InstantSource.fixed(before));
     other.makeAuthority();
     other.makeCoordinator(List.of("10.0.0.5"));
@@ -226,11 +227,11 @@ final class FleetCertificatesTest {
 
   @Test
   void coordinator_ofTheWholeFolder_isFound() {
-    assertThat(TlsFolder.coordinator(folder.resolve("fleet"), LISTEN, NOW).keyStore())
+    assertThat(TlsFolder.coordinator(folder.resolve("fleet"), LISTEN, now).keyStore())
         .isEqualTo(fleet.coordinator().resolve("keystore.p12"));
-    assertThat(TlsFolder.coordinator(fleet.coordinator(), new FleetAddress("::1", 1), NOW))
+    assertThat(TlsFolder.coordinator(fleet.coordinator(), new FleetAddress("::1", 1), now))
         .isNotNull();
-    assertThat(TlsFolder.coordinator(fleet.coordinator(), new FleetAddress("0.0.0.0", 1), NOW))
+    assertThat(TlsFolder.coordinator(fleet.coordinator(), new FleetAddress("0.0.0.0", 1), now))
         .isNotNull();
   }
 
@@ -239,7 +240,7 @@ final class FleetCertificatesTest {
     assertThatThrownBy(
             () ->
                 TlsFolder.coordinator(
-                    folder.resolve("fleet"), new FleetAddress("192.168.7.7", 1), NOW))
+                    folder.resolve("fleet"), new FleetAddress("192.168.7.7", 1), now))
         .hasMessageContaining("is not for '192.168.7.7'")
         .hasMessageContaining("gpu-1.example, 10.0.0.5")
         .hasMessageContaining("--renew --host 192.168.7.7");
@@ -247,34 +248,34 @@ final class FleetCertificatesTest {
 
   @Test
   void coordinator_expired_saysSince() {
-    assertThatThrownBy(() -> TlsFolder.coordinator(folder.resolve("other"), LISTEN, NOW))
+    assertThatThrownBy(() -> TlsFolder.coordinator(folder.resolve("other"), LISTEN, now))
         .hasMessageContaining("expired at")
         .hasMessageContaining("--renew");
   }
 
   @Test
   void coordinator_withAWorkersFolder_isToldWhose() {
-    assertThatThrownBy(() -> TlsFolder.coordinator(fleet.worker("rack-2"), LISTEN, NOW))
+    assertThatThrownBy(() -> TlsFolder.coordinator(fleet.worker("rack-2"), LISTEN, now))
         .hasMessageContaining("is a worker's");
-    assertThatThrownBy(() -> TlsFolder.worker(fleet.coordinator(), NOW))
+    assertThatThrownBy(() -> TlsFolder.worker(fleet.coordinator(), now))
         .hasMessageContaining("is a coordinator's");
   }
 
   @Test
   void worker_withTheFolderOfTheFleet_isToldWhereItsOwnIs() {
-    assertThatThrownBy(() -> TlsFolder.worker(folder.resolve("fleet"), NOW))
+    assertThatThrownBy(() -> TlsFolder.worker(folder.resolve("fleet"), now))
         .hasMessageContaining("Name the folder of this worker");
   }
 
   @Test
   void worker_wrongPasswordOrMissingStore_namesTheFile(@TempDir Path copy) throws IOException {
-    assertThatThrownBy(() -> TlsFolder.worker(copy, NOW))
+    assertThatThrownBy(() -> TlsFolder.worker(copy, now))
         .hasMessageContaining(copy.resolve("keystore.p12").toString());
     for (String file : List.of("keystore.p12", "truststore.p12")) {
       Files.copy(fleet.worker("rack-2").resolve(file), copy.resolve(file));
     }
     Files.writeString(copy.resolve("password"), "another\n");
-    assertThatThrownBy(() -> TlsFolder.worker(copy, NOW))
+    assertThatThrownBy(() -> TlsFolder.worker(copy, now))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("keystore.p12 cannot be read")
         .hasMessageContaining("password");

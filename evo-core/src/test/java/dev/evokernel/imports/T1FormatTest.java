@@ -124,7 +124,7 @@ class T1FormatTest {
                 + " 2745829788}");
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
     assertThat(((Argument.Scalar) kernel.arguments().getFirst()).value().integer(frame))
-        .isEqualTo((int) 2745829788L);
+        .isEqualTo(2745829788L - (1L << 32));
   }
 
   @Test

@@ -132,6 +132,6 @@ public final class SimulatedKernel {
   }
 
   private static double log(Configuration configuration, String parameter) {
-    return Math.log(number(configuration, parameter)) / Math.log(2);
+    return Math.log((double) number(configuration, parameter)) / Math.log(2);
   }
 }
