@@ -21,7 +21,7 @@ final class HandshakeProblem {
       switch (cause) {
         case CertificateExpiredException _ -> {
           return "The coordinator's certificate has expired. On its host: evo fleet certificates"
-                     + " --to FOLDER --renew";
+              + " --to FOLDER --renew";
         }
         case CertificateNotYetValidException _ -> {
           return "The coordinator's certificate is not valid yet by the clock of this machine.";
@@ -29,8 +29,8 @@ final class HandshakeProblem {
         case CertPathBuilderException _, CertPathValidatorException _ -> {
           if (cause.getCause() == null) {
             return "The coordinator's certificate is of another authority than this worker's. Make"
-                       + " this worker's with the coordinator's authority, on its host: evo fleet"
-                       + " certificates --to FOLDER --worker NAME";
+                + " this worker's with the coordinator's authority, on its host: evo fleet"
+                + " certificates --to FOLDER --worker NAME";
           }
         }
         case CertificateException _ -> {

@@ -69,8 +69,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
       chapter(blocks, "Where the time went", timeUse);
     }
     chapter(blocks, "Where", List.of(Block.Facts.of(RunFacts.provenance(run, zone))));
-    FleetReport.several(history)
-        .ifPresent(table -> chapter(blocks, "Devices", List.of(table)));
+    FleetReport.several(history).ifPresent(table -> chapter(blocks, "Devices", List.of(table)));
     FinalsDevice.table(history)
         .ifPresent(table -> chapter(blocks, "The device in the finals", List.of(table)));
     chapter(
