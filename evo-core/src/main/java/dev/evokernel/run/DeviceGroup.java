@@ -1,6 +1,9 @@
 package dev.evokernel.run;
 
+import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
@@ -12,6 +15,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
@@ -110,8 +114,32 @@ public final class DeviceGroup {
     return present.keySet().stream().anyMatch(device -> device.name().equals(name));
   }
 
-  /** Those that left. */
-  synchronized List<MeasuringDevice> gone() {
+  /**
+   * Holds the last drift check on all devices at once. The first measures again what is suspect
+   * from a device that left.
+   *
+   * @param atLeast how many suspects each measures again whatever the time
+   */
+  void finishDriftChecks(int atLeast) throws InterruptedException {
+    for (MeasuringDevice gone : gone()) {
+      List<Candidate> open = gone.drift().map(DriftMonitor::open).orElse(List.of());
+      primary().drift().ifPresent(monitor -> monitor.adopt(open));
+    }
+    Concurrently.all(
+        present().keySet().stream()
+            .flatMap(device -> device.drift().stream())
+            .map(monitor -> finishing(monitor, atLeast))
+            .toList());
+  }
+
+  private static Callable<DriftMonitor> finishing(DriftMonitor monitor, int atLeast) {
+    return () -> {
+      monitor.finish(atLeast);
+      return monitor;
+    };
+  }
+
+  private synchronized List<MeasuringDevice> gone() {
     return records.keySet().stream().filter(device -> !present.containsKey(device)).toList();
   }
 

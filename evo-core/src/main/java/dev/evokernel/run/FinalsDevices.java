@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -33,35 +34,47 @@ final class FinalsDevices {
     FinalsResult on(RunDevice device) throws InterruptedException;
   }
 
-  private final List<String> names;
   private final List<RunDevice> devices;
   private final Map<Integer, String> held = new HashMap<>();
 
   /**
-   * @param devices by name, at least one, the first alone if none other is left
+   * @param devices at least one
    */
-  FinalsDevices(SequencedMap<String, RunDevice> devices) {
-    this.names = new ArrayList<>(devices.keySet());
-    this.devices = new ArrayList<>(devices.values());
+  FinalsDevices(List<RunDevice> devices) {
+    this.devices = new ArrayList<>(devices);
   }
 
-  /** On the device whose turn it is; on the first, if that one fails. */
-  FinalsResult hold(FinalsProcess process, Holding holding, SessionLog log)
+  /** Those that take part in a run. */
+  static FinalsDevices of(List<? extends RunDevice> devices, DeviceGroup group) {
+    return new FinalsDevices(
+        devices.stream()
+            .filter(device -> group.has(device.name()))
+            .map(RunDevice.class::cast)
+            .toList());
+  }
+
+  /**
+   * On the device whose turn it is; on the first, if that one fails.
+   *
+   * @param news takes a line on one that fails
+   */
+  FinalsResult hold(FinalsProcess process, Holding holding, Consumer<String> news)
       throws InterruptedException {
     int turn = process.number() / 2 % devices.size();
-    String name = names.get(turn);
+    RunDevice device = devices.get(turn);
+    String name = device.name();
     try {
-      FinalsResult result = holding.on(devices.get(turn));
+      FinalsResult result = holding.on(device);
       held.put(process.number(), name);
       return result;
     } catch (EnvironmentException e) {
       if (turn == 0) {
         throw e;
       }
-      log.began("warning: device %s is left out of the finals: %s".formatted(name, e.getMessage()));
-      names.remove(turn);
+      news.accept(
+          "warning: device %s is left out of the finals: %s".formatted(name, e.getMessage()));
       devices.remove(turn);
-      return hold(process, holding, log);
+      return hold(process, holding, news);
     }
   }
 

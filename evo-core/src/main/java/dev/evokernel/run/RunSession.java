@@ -1,7 +1,6 @@
 package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
@@ -10,7 +9,6 @@ import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.finals.LeaderboardChampion;
 import dev.evokernel.finals.PortfolioSelection;
 import dev.evokernel.finals.TieBreak;
-import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
@@ -46,18 +44,14 @@ import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsProgress;
 import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** The stages of one session of a run, on workers that stand ready. */
@@ -207,7 +201,8 @@ final class RunSession {
     log.began("measuring the finalists against the default");
     long began = log.time().nanos();
     evaluateChampion();
-    finishDriftChecks();
+    boolean leisurely = left.isEnoughForAnother(FinalistSelection.FINALISTS);
+    devices.finishDriftChecks(leisurely ? FinalistSelection.FINALISTS : 0);
     Measured theDefault = devices.evaluator().defaultMeasured().orElseThrow();
     fillMissingTimes(theDefault);
     FlaggedCandidates flags = store.flags(spec.id());
@@ -239,27 +234,6 @@ final class RunSession {
     return spec.objective().hasFront()
         ? registry.measured()
         : new Contenders(registry, identity, flags).choose(besides);
-  }
-
-  /** On all devices at once; the first measures again what is suspect from a device that left. */
-  private void finishDriftChecks() throws InterruptedException {
-    boolean leisurely = left.isEnoughForAnother(FinalistSelection.FINALISTS);
-    for (MeasuringDevice gone : devices.gone()) {
-      List<Candidate> open = gone.drift().map(DriftMonitor::open).orElse(List.of());
-      devices.primary().drift().ifPresent(monitor -> monitor.adopt(open));
-    }
-    Concurrently.all(
-        devices.present().keySet().stream()
-            .flatMap(device -> device.drift().stream())
-            .map(monitor -> finishing(monitor, leisurely ? FinalistSelection.FINALISTS : 0))
-            .toList());
-  }
-
-  private static Callable<DriftMonitor> finishing(DriftMonitor monitor, int atLeast) {
-    return () -> {
-      monitor.finish(atLeast);
-      return monitor;
-    };
   }
 
   /** For a tenth of what is left for the finals at most. */
@@ -331,7 +305,7 @@ final class RunSession {
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
     var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");
-    var finalsDevices = new FinalsDevices(present());
+    var finalsDevices = FinalsDevices.of(workers.devices(), devices);
     var round =
         new FinalRound(
             (entered, settings, succession) ->
@@ -352,17 +326,6 @@ final class RunSession {
     store.recordFinals(
         spec.id(), finalsDevices.confirmed(portfolio().decided(decision, finalists.finalists())));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
-  }
-
-  /** The processes of the devices that take part, by the device's name. */
-  private SequencedMap<String, RunDevice> present() {
-    var present = new LinkedHashMap<String, RunDevice>();
-    for (RunDevice device : workers.devices()) {
-      if (devices.has(device.name())) {
-        present.put(device.name(), device);
-      }
-    }
-    return present;
   }
 
   private FinalsSettings finalsSettings() {
@@ -404,7 +367,7 @@ final class RunSession {
         on.hold(
             settings.process(),
             device -> device.finals(entered, settings, succession, course),
-            log);
+            log::began);
     if (!settings.process().isFirst()) {
       return result.outcomes();
     }
