@@ -54,33 +54,11 @@ public final class Surrogate {
   @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
   private record UnderWay(int[] choices, int[] shapes) {}
 
-  /**
-   * @param objectives on each shape, {@link Double#NaN} where it was not timed
-   */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
-  private record Known(int[] choices, double[] objectives) {
-
-    boolean isRejected() {
-      for (double objective : objectives) {
-        if (!Double.isNaN(objective)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    /** On which it was timed; all, if it was rejected, since no other will be. */
-    int[] shapes() {
-      return IntStream.range(0, objectives.length)
-          .filter(s -> isRejected() || !Double.isNaN(objectives[s]))
-          .toArray();
-    }
-  }
-
   private final ShapeOutputs outputs;
+  private final TimingChoice timing;
   private final RandomGenerator random;
   private final List<ShapeModel> models;
-  private final List<Known> known = new ArrayList<>();
+  private final List<KnownObjectives> known = new ArrayList<>();
   private final Deque<UnderWay> underWay = new ArrayDeque<>();
   private Coregionalisation together;
   private int refitAt;
@@ -105,6 +83,7 @@ public final class Surrogate {
       RandomGenerator random) {
     var coordinates = new Coordinates(parameters, acrossVariants);
     this.outputs = outputs;
+    this.timing = new TimingChoice(outputs.overhead());
     this.random = random;
     this.models =
         IntStream.range(0, outputs.count())
@@ -173,7 +152,7 @@ public final class Surrogate {
 
   /** Knows an outcome of an earlier session; {@link #restore} follows. */
   public void recall(int[] choices, double... objectives) {
-    known.add(new Known(choices.clone(), objectives.clone()));
+    known.add(new KnownObjectives(choices.clone(), objectives.clone()));
     for (int s = 0; s < models.size(); s++) {
       models.get(s).hear(objectives[s]);
     }
@@ -199,7 +178,7 @@ public final class Surrogate {
         .toArray();
   }
 
-  private void learn(Known one, int... timed) {
+  private void learn(KnownObjectives one, int... timed) {
     if (one.isRejected()) {
       models.forEach(ShapeModel::learnRejection);
       return;
@@ -238,10 +217,10 @@ public final class Surrogate {
 
   /** Fits the weights to what is known and begins an empty panel. */
   public void refit() {
-    List<Known> remembered = sample(known, MEMORY, BEST_SHARE, this::distance);
-    List<List<Known>> timed =
+    List<KnownObjectives> remembered = sample(known, MEMORY, BEST_SHARE, this::distance);
+    List<List<KnownObjectives>> timed =
         IntStream.range(0, models.size()).mapToObj(s -> timed(remembered, s)).toList();
-    List<List<Known>> fitted =
+    List<List<KnownObjectives>> fitted =
         IntStream.range(0, models.size())
             .mapToObj(s -> sample(timed.get(s), FITTED, 0.5, one -> one.objectives()[s]))
             .toList();
@@ -252,7 +231,7 @@ public final class Surrogate {
                     .get(s)
                     .refit(
                         objectives(timed.get(s), s),
-                        fitted.get(s).stream().map(Known::choices).toList(),
+                        fitted.get(s).stream().map(KnownObjectives::choices).toList(),
                         objectives(fitted.get(s), s)));
     together = new Coregionalisation(outputs);
     remembered.forEach(
@@ -267,20 +246,24 @@ public final class Surrogate {
   }
 
   /** The best and a draw of the rest; everything, in its order, where that is not too much. */
-  private List<Known> sample(
-      List<Known> from, int count, double bestShare, ToDoubleFunction<Known> worth) {
+  private List<KnownObjectives> sample(
+      List<KnownObjectives> from,
+      int count,
+      double bestShare,
+      ToDoubleFunction<KnownObjectives> worth) {
     if (from.size() <= count) {
       return from;
     }
-    List<Known> sorted = ascending(from, worth);
+    List<KnownObjectives> sorted = ascending(from, worth);
     int kept = (int) (bestShare * count);
-    List<Known> rest = sorted.subList(kept, sorted.size());
+    List<KnownObjectives> rest = sorted.subList(kept, sorted.size());
     Collections.shuffle(rest, Random.from(random));
     return List.copyOf(sorted.subList(0, count));
   }
 
   /** In a list that can be shuffled; each worth is asked for once. */
-  private static List<Known> ascending(List<Known> from, ToDoubleFunction<Known> worth) {
+  private static List<KnownObjectives> ascending(
+      List<KnownObjectives> from, ToDoubleFunction<KnownObjectives> worth) {
     double[] worths = from.stream().mapToDouble(worth).toArray();
     return IntStream.range(0, worths.length)
         .boxed()
@@ -290,7 +273,7 @@ public final class Surrogate {
   }
 
   /** By how much a configuration is worse than the best, on the shape where that is least. */
-  private double distance(Known one) {
+  private double distance(KnownObjectives one) {
     if (one.isRejected()) {
       return Double.POSITIVE_INFINITY;
     }
@@ -303,11 +286,11 @@ public final class Surrogate {
         .orElseThrow();
   }
 
-  private static List<Known> timed(List<Known> from, int shape) {
+  private static List<KnownObjectives> timed(List<KnownObjectives> from, int shape) {
     return from.stream().filter(one -> !Double.isNaN(one.objectives()[shape])).toList();
   }
 
-  private static List<Double> objectives(List<Known> from, int shape) {
+  private static List<Double> objectives(List<KnownObjectives> from, int shape) {
     return from.stream().map(one -> one.objectives()[shape]).toList();
   }
 
@@ -334,8 +317,7 @@ public final class Surrogate {
       double trust = trust(seat);
       return models.getFirst().improvement(seat) * trust * trust;
     }
-    double[] gains = gains(seat);
-    return highestRate(gains, greatest(gains));
+    return timing.highestRate(gains(seat));
   }
 
   private double trust(int seat) {
@@ -357,67 +339,15 @@ public final class Surrogate {
 
   /**
    * The shapes on which the candidate on a seat is worth being timed, ascending: the one whose turn
-   * it is, and those whose expected improvement is not below what its evaluation brings for its
-   * cost anyhow. That makes the improvement for each unit of cost as large as it can be.
+   * it is, and those of a {@link TimingChoice}.
    */
   public List<Integer> worthTiming(int seat) {
-    double[] gains = gains(seat);
-    return mostWorth(gains, turn()).stream().sorted().toList();
+    return timing.mostWorth(gains(seat), turn()).stream().sorted().toList();
   }
 
   /** The shape for which the next candidate is sought: each in turn, by what began so far. */
   private int turn() {
     return (known.size() + underWay.size()) % models.size();
-  }
-
-  private static int greatest(double... gains) {
-    int greatest = 0;
-    for (int s = 1; s < gains.length; s++) {
-      greatest = gains[s] > gains[greatest] ? s : greatest;
-    }
-    return greatest;
-  }
-
-  private List<Integer> mostWorth(double[] gains, int first) {
-    List<Integer> order =
-        IntStream.range(0, gains.length)
-            .boxed()
-            .sorted(
-                Comparator.comparingDouble(s -> s == first ? Double.NEGATIVE_INFINITY : -gains[s]))
-            .toList();
-    int count = 1;
-    while (count < gains.length
-        && gains[order.get(count)] >= rate(gains, order.subList(0, count))) {
-      count++;
-    }
-    return order.subList(0, count);
-  }
-
-  /** The rate of {@link #mostWorth}, which is asked of every seat for every proposal. */
-  private double highestRate(double[] gains, int first) {
-    double[] others = new double[gains.length - 1];
-    System.arraycopy(gains, 0, others, 0, first);
-    System.arraycopy(gains, first + 1, others, first, others.length - first);
-    Arrays.sort(others);
-    double sum = gains[first];
-    int count = 1;
-    for (int s = others.length - 1; s >= 0 && others[s] >= rate(sum, count); s--) {
-      sum += others[s];
-      count++;
-    }
-    return rate(sum, count);
-  }
-
-  private double rate(double sum, int shapes) {
-    return sum / (outputs.overhead() + shapes);
-  }
-
-  private double rate(double[] gains, List<Integer> shapes) {
-    double sum = 0;
-    for (int shape : shapes) {
-      sum += gains[shape];
-    }
-    return rate(sum, shapes.size());
   }
 
   /**
@@ -460,6 +390,6 @@ public final class Surrogate {
   }
 
   private double promise(int seat, int turn) {
-    return highestRate(gains(seat), turn);
+    return timing.highestRate(gains(seat), turn);
   }
 }
