@@ -46,8 +46,8 @@ final class StartTrainingTest {
     for (String name : Evo.commandLine().getSubcommands().keySet()) {
       assertThat(Evo.commandLine(name).getSubcommands()).containsKey(name);
     }
-    assertThat(Evo.commandLine().getSubcommands()).hasSize(29);
-    assertThat(Evo.commandLine("leaderbord").getSubcommands()).hasSize(29);
+    assertThat(Evo.commandLine().getSubcommands()).hasSize(31);
+    assertThat(Evo.commandLine("leaderbord").getSubcommands()).hasSize(31);
   }
 
   private static String usage(CommandLine all, String name) {
