@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
@@ -79,7 +80,7 @@ final class FleetRunIT {
     assertThat(history.candidates().stream().mapToInt(Candidate::attempts).sum())
         .as("attempts, one of which was lost with its host")
         .isBetween(EVALUATIONS, EVALUATIONS + 1);
-    assertThat(workspace.failures()).isEmpty();
+    assertThat(workspace.failures()).doesNotContain(Rejection.CRASH, Rejection.TIMEOUT);
   }
 
   private static List<Configuration> configurations(RunHistory history) {

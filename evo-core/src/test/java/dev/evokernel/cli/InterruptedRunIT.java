@@ -233,7 +233,7 @@ final class InterruptedRunIT {
     assertThat(same.out())
         .contains("is finished")
         .contains("--evaluations 6")
-        .contains(Conclusion.of(finished).sentence());
+        .containsIgnoringCase(Conclusion.of(finished).sentence()); // Beside a portfolio.
     assertThat(less.out()).contains("is finished");
     assertThat(workspace.history()).isEqualTo(finished);
 

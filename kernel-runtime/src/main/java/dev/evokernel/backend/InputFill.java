@@ -51,7 +51,8 @@ public final class InputFill {
   /**
    * The elements of one of a kernel's inputs on a shape.
    *
-   * @throws EnvironmentException if they come from a file that is not this input
+   * @throws EnvironmentException if they come from a file that is not this input, or a command that
+   *     does not give them
    */
   public static InputFill of(Kernel kernel, Shape shape, InputSet inputSet, Signature.Input input) {
     Argument.Buffer buffer = input.buffer();
@@ -61,9 +62,12 @@ public final class InputFill {
         buffer.type(),
         inputSet.seed(),
         input.stream(),
-        fill instanceof Fill.Files files
-            ? given(kernel, shape, buffer, files.file(shape, inputSet.seed()))
-            : null);
+        switch (fill) {
+          case Fill.Files files -> given(kernel, shape, buffer, files.file(shape, inputSet.seed()));
+          case Fill.Generated command ->
+              new GeneratedInput(kernel, shape, buffer, command).array(inputSet.seed());
+          case Fill.Normal _, Fill.Uniform _, Fill.Constant _, Fill.Index _, Fill.Pierced _ -> null;
+        });
   }
 
   private static NpyArray given(Kernel kernel, Shape shape, Argument.Buffer buffer, Path file) {
@@ -126,8 +130,7 @@ public final class InputFill {
           chunk[i] = index + i;
         }
       }
-      case Fill.Files files ->
-          throw new IllegalStateException("Not opened for a shape: " + files.names());
+      case Fill.Given given -> throw new IllegalStateException("Not opened for a shape: " + given);
       case Fill.Pierced(Fill rest) -> {
         fill(rest, chunk, count);
         for (int i = 0; i < count; i++) {

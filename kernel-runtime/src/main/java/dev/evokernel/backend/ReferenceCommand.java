@@ -37,7 +37,7 @@ public final class ReferenceCommand {
 
   private final Kernel kernel;
   private final Reference.Command command;
-  private final ExpectedOutputs kept;
+  private final KeptArrays kept;
   private final String sources;
 
   /**
@@ -46,7 +46,7 @@ public final class ReferenceCommand {
   public ReferenceCommand(Kernel kernel, Reference.Command command, Path cache) {
     this.kernel = kernel;
     this.command = command;
-    this.kept = new ExpectedOutputs(new CacheFolder(cache));
+    this.kept = new KeptArrays(new CacheFolder(cache), KeptArrays.EXPECTED);
     this.sources = KernelSources.of(kernel).hash();
   }
 

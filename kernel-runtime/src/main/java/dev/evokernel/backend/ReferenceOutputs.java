@@ -23,7 +23,7 @@ public final class ReferenceOutputs {
   /** Part of every key; raised when {@link InputFill} or what is written changes. */
   private static final String FORMAT = "evo compiled reference 1";
 
-  private final ExpectedOutputs kept;
+  private final KeptArrays kept;
   private final String sources;
   private final String binary;
   private final String device;
@@ -32,7 +32,7 @@ public final class ReferenceOutputs {
    * @param reference compiled
    */
   public ReferenceOutputs(Kernel kernel, DeviceIdentity device, PreparedReference reference) {
-    this.kept = new ExpectedOutputs(new CacheFolder(reference.cache()));
+    this.kept = new KeptArrays(new CacheFolder(reference.cache()), KeptArrays.EXPECTED);
     this.sources = KernelSources.of(kernel).hash();
     this.binary = reference.compiled().digest();
     this.device = device.toString();
@@ -83,7 +83,7 @@ public final class ReferenceOutputs {
 
   private static Map<String, MemorySegment> read(Path folder, Arena arena) throws IOException {
     var outputs = new LinkedHashMap<String, MemorySegment>();
-    for (Path file : ExpectedOutputs.files(folder)) {
+    for (Path file : KeptArrays.files(folder)) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
         outputs.put(
             String.valueOf(file.getFileName()),

@@ -20,7 +20,7 @@ record InputUpload(Kernel kernel, Shape shape) {
 
   /** Whether the device cannot compute an input by itself. */
   static boolean isNeeded(Layout.Slot input) {
-    return input.argument().fill() instanceof Fill.Files;
+    return input.argument().fill() instanceof Fill.Given;
   }
 
   /** Waits until the input is there. */

@@ -115,7 +115,7 @@ final class Inspection implements AutoCloseable {
           case Fill.Uniform(double low, double _) -> low;
           case Fill.Constant(double value) -> value;
           case Fill.Index() -> 0;
-          case Fill.Files files -> throw uploaded(files);
+          case Fill.Given given -> throw uploaded(given);
           case Fill.Pierced pierced -> throw twice(pierced);
         };
     double b =
@@ -123,7 +123,7 @@ final class Inspection implements AutoCloseable {
           case Fill.Normal(double _, double deviation) -> deviation;
           case Fill.Uniform(double low, double high) -> high - low;
           case Fill.Constant _, Fill.Index _ -> 0;
-          case Fill.Files files -> throw uploaded(files);
+          case Fill.Given given -> throw uploaded(given);
           case Fill.Pierced pierced -> throw twice(pierced);
         };
     run(
@@ -339,7 +339,7 @@ final class Inspection implements AutoCloseable {
       case Fill.Uniform _ -> 1;
       case Fill.Constant _ -> 2;
       case Fill.Index _ -> 3;
-      case Fill.Files files -> throw uploaded(files);
+      case Fill.Given given -> throw uploaded(given);
       case Fill.Pierced pierced -> throw twice(pierced);
     };
   }
@@ -353,8 +353,8 @@ final class Inspection implements AutoCloseable {
     };
   }
 
-  private static IllegalArgumentException uploaded(Fill.Files files) {
-    return new IllegalArgumentException("The device reads no files: " + files.names());
+  private static IllegalArgumentException uploaded(Fill.Given given) {
+    return new IllegalArgumentException("The device makes no such input: " + given);
   }
 
   private static IllegalArgumentException twice(Fill.Pierced pierced) {

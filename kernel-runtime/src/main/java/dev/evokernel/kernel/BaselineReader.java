@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Reads {@code baselines}: the libraries that are measured beside the candidates. */
@@ -80,22 +79,13 @@ final class BaselineReader {
   }
 
   private Baseline command(String name, YamlNode command, YamlNode.Mapping node) {
-    sources.checkProgram(command.elements().getFirst());
-    Duration limit =
-        node.find("timeout")
-            .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
-            .orElse(USUAL_LIMIT);
-    if (limit.isZero()) {
-      document.problem(
-          node.value("timeout"),
-          "the timeout of a baseline must be > 0, was " + node.value("timeout").text(),
-          "For example: 120s");
-      limit = USUAL_LIMIT;
-    }
+    CommandWords commands = sources.commands();
+    commands.check(command.elements().getFirst());
+    Duration limit = commands.limit(node, "a baseline", USUAL_LIMIT);
+    document.check();
     List<String> words = command.texts();
     List<Path> files =
-        words.stream()
-            .flatMap(word -> sources.file(word).stream())
+        commands.files(command).stream()
             .flatMap(file -> KernelSources.withWhatLiesBeside(file).stream())
             .distinct()
             .toList();

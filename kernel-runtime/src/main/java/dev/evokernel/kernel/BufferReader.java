@@ -4,6 +4,7 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Spelling;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /** Reads buffers: what they hold before a launch, and what the kernel does with them. */
 final class BufferReader {
@@ -209,7 +211,7 @@ final class BufferReader {
       return List.of();
     }
     boolean output = access == Argument.Access.OUTPUT;
-    if (output || !type.isFloating() || fill instanceof Fill.Index || fill instanceof Fill.Files) {
+    if (output || !type.isFloating() || fill instanceof Fill.Index || fill instanceof Fill.Given) {
       document.problem(
           node.key("special"),
           output
@@ -234,10 +236,14 @@ final class BufferReader {
   }
 
   private Fill fill(ElementType type, YamlNode node) {
-    if (node instanceof YamlNode.Mapping mapping && mapping.find("npy").isPresent()) {
-      return files(mapping.value("npy"));
-    }
     if (node instanceof YamlNode.Mapping mapping) {
+      requireOne(mapping);
+      if (mapping.find("npy").isPresent()) {
+        return files(mapping.value("npy"));
+      }
+      if (mapping.find("command").isPresent()) {
+        return generated(mapping);
+      }
       return mapping
           .find("normal")
           .map(normal -> normal(type, normal.mapping()))
@@ -249,6 +255,26 @@ final class BufferReader {
       case "index" -> new Fill.Index();
       default -> constant(type, node);
     };
+  }
+
+  /** Of the ways to fill a buffer, besides which a command may have a time limit. */
+  private void requireOne(YamlNode.Mapping mapping) {
+    List<String> ways =
+        Stream.of("normal", "uniform", "npy", "command")
+            .filter(way -> mapping.find(way).isPresent())
+            .toList();
+    if (ways.size() != 1) {
+      document.problem(
+          mapping,
+          ways.isEmpty()
+              ? "a fill has only a 'timeout'"
+              : "a fill has " + String.join(" and ", ways),
+          "Keep one of normal, uniform, npy and command.");
+    } else if (mapping.find("timeout").isPresent() && !ways.getFirst().equals("command")) {
+      document.problem(
+          mapping.key("timeout"), "only a fill by a 'command' has a 'timeout'", "Remove it.");
+    }
+    document.check();
   }
 
   /** Each file is there for each declared shape. */
@@ -268,6 +294,15 @@ final class BufferReader {
                           .formatted(shapes.stream().map(Shape::name).toList())));
     }
     return new Fill.Files(folder, names.stream().map(YamlNode::text).toList());
+  }
+
+  private Fill generated(YamlNode.Mapping node) {
+    YamlNode command = node.value("command");
+    var program = new CommandWords(document, folder);
+    program.check(command.elements().getFirst());
+    Duration limit = program.limit(node, "a fill");
+    document.check();
+    return new Fill.Generated(command.texts(), program.files(command), limit);
   }
 
   private Fill normal(ElementType type, YamlNode node) {

@@ -1,6 +1,7 @@
 package dev.evokernel.kernel;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,6 +27,9 @@ public sealed interface Fill {
   /** The element's own index: 0, 1, 2 … */
   record Index() implements Fill {}
 
+  /** Elements that are given for each shape and input set, in a {@code .npy} file. */
+  sealed interface Given extends Fill {}
+
   /**
    * The elements of {@code .npy} files.
    *
@@ -33,7 +37,7 @@ public sealed interface Fill {
    * @param names of the files, relative to the folder; {@code {shape}} in them stands for the
    *     shape's name. Input sets take them in turn, by their random seeds
    */
-  record Files(Path folder, List<String> names) implements Fill {
+  record Files(Path folder, List<String> names) implements Given {
     public Files {
       names = List.copyOf(names);
       if (names.isEmpty()) {
@@ -53,6 +57,31 @@ public sealed interface Fill {
 
     private Path file(Shape shape, String name) {
       return new DistantSources(folder).resolve(name.replace("{shape}", shape.name()));
+    }
+  }
+
+  /**
+   * What a command writes for one shape and input set.
+   *
+   * @param words the program and its arguments
+   * @param files those of the words that name a file of the kernel's
+   * @param limit how long it may take for one shape and input set
+   */
+  record Generated(List<String> words, List<Path> files, Duration limit) implements Given {
+    public Generated {
+      words = List.copyOf(words);
+      files = List.copyOf(files);
+      if (words.isEmpty()) {
+        throw new IllegalArgumentException("A command has at least one word.");
+      }
+      if (!limit.isPositive()) {
+        throw new IllegalArgumentException("The limit of a fill must be > 0, was " + limit + ".");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return String.join(" ", words);
     }
   }
 

@@ -208,11 +208,21 @@ public record Kernel(
     return entryPoint.signature().inputs();
   }
 
-  /** The files from which inputs are read on some shapes. */
+  /** The files from which inputs are read on some shapes, or of which their commands are made. */
   public List<Path> inputFiles(List<Shape> some) {
     return inputs().stream()
         .flatMap(
-            input -> input.buffer().fill() instanceof Fill.Files it ? it.files(some) : Stream.of())
+            input ->
+                switch (input.buffer().fill()) {
+                  case Fill.Files it -> it.files(some);
+                  case Fill.Generated it -> it.files().stream();
+                  case Fill.Normal _,
+                      Fill.Uniform _,
+                      Fill.Constant _,
+                      Fill.Index _,
+                      Fill.Pierced _ ->
+                      Stream.of();
+                })
         .distinct()
         .toList();
   }

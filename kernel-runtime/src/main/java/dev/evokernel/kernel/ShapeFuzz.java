@@ -49,7 +49,7 @@ public final class ShapeFuzz {
    */
   public List<Shape> draw(int count) {
     var shapes = new ArrayList<Shape>();
-    if (!kernel.inputFiles(declared).isEmpty()) {
+    if (kernel.inputs().stream().anyMatch(one -> one.buffer().fill() instanceof Fill.Files)) {
       return shapes; // Files have the declared shapes' dimensions.
     }
     while (shapes.size() < count) {

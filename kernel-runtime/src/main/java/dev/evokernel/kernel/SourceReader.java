@@ -1,12 +1,9 @@
 package dev.evokernel.kernel;
 
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,18 +18,22 @@ final class SourceReader {
   private static final Pattern ARCHITECTURE =
       Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
 
-  private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
-
   private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
 
   private static final Duration USUAL_START = Duration.ofMinutes(1);
 
   private final YamlDocument document;
   private final Path folder;
+  private final CommandWords commands;
 
   SourceReader(YamlDocument document, Path folder) {
     this.document = document;
     this.folder = folder;
+    this.commands = new CommandWords(document, folder);
+  }
+
+  CommandWords commands() {
+    return commands;
   }
 
   /** What a section's candidates are made from: its sources, or a program that builds them. */
@@ -47,8 +48,8 @@ final class SourceReader {
   /** Without {@code inputs} the binaries may depend on every file of the folder. */
   private Source built(YamlNode.Mapping node, Optional<YamlNode> entry, Optional<YamlNode> flags) {
     YamlNode command = node.value("command");
-    checkProgram(command.elements().getFirst());
-    Duration start = limit(node, "a build command", USUAL_START);
+    commands.check(command.elements().getFirst());
+    Duration start = commands.limit(node, "a build command", USUAL_START);
     document.check();
     List<String> words = command.texts();
     Stream<Path> inputs =
@@ -56,7 +57,7 @@ final class SourceReader {
             .map(listed -> listed.elements().stream().flatMap(this::input))
             .orElseGet(() -> KernelSources.of(folder).files().stream());
     List<Path> files =
-        Stream.concat(words.stream().flatMap(word -> file(word).stream()), inputs)
+        Stream.concat(words.stream().flatMap(word -> commands.file(word).stream()), inputs)
             .filter(file -> !file.equals(document.file().toAbsolutePath().normalize()))
             .distinct()
             .toList();
@@ -70,7 +71,7 @@ final class SourceReader {
 
   private Stream<Path> input(YamlNode node) {
     Path found = folder.resolve(node.text()).normalize();
-    return Files.isDirectory(found) && found.startsWith(around())
+    return Files.isDirectory(found) && found.startsWith(commands.around())
         ? KernelSources.of(found).files().stream()
         : Stream.of(existing(node));
   }
@@ -131,8 +132,8 @@ final class SourceReader {
     if (function.isPresent() && node.find("source").isEmpty()) {
       document.problem(node, "the key 'source' is missing", JUDGES);
     }
-    command.ifPresent(it -> checkProgram(it.elements().getFirst()));
-    Duration limit = limit(node, "a check", USUAL_CHECK);
+    command.ifPresent(it -> commands.check(it.elements().getFirst()));
+    Duration limit = commands.limit(node, "a check", USUAL_CHECK);
     document.check();
     List<String> words = command.map(YamlNode::texts).orElse(List.of());
     Optional<Source> source =
@@ -146,9 +147,7 @@ final class SourceReader {
     return new Reference.Judge(
         words,
         source,
-        source
-            .map(Source::files)
-            .orElseGet(() -> words.stream().flatMap(word -> file(word).stream()).toList()),
+        source.map(Source::files).orElseGet(() -> command.map(commands::files).orElse(List.of())),
         limit);
   }
 
@@ -172,36 +171,11 @@ final class SourceReader {
 
   private Reference command(YamlNode command, YamlNode.Mapping node) {
     without(node, List.of("sources", "entry", "flags"), "a reference command has no ");
-    checkProgram(command.elements().getFirst());
-    Duration limit = limit(node, "a reference", USUAL_LIMIT);
+    commands.check(command.elements().getFirst());
+    Duration limit = commands.limit(node, "a reference");
     document.check();
     List<String> words = command.texts();
-    return new Reference.Command(
-        words, words.stream().flatMap(word -> file(word).stream()).toList(), limit);
-  }
-
-  private Duration limit(YamlNode.Mapping node, String whose, Duration usual) {
-    Duration limit =
-        node.find("timeout")
-            .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
-            .orElse(usual);
-    if (limit.isZero()) {
-      document.problem(
-          node.value("timeout"),
-          "the timeout of %s must be > 0, was %s".formatted(whose, node.value("timeout").text()),
-          "For example: 120s");
-    }
-    return limit;
-  }
-
-  /** A command's first word is a program on the PATH, or a file of the kernel's. */
-  void checkProgram(YamlNode program) {
-    if (program.text().contains("/") && file(program.text()).isEmpty()) {
-      document.problem(
-          program,
-          "there is no file '" + program.text() + "'",
-          "A program with a '/' is relative to " + folder + ".");
-    }
+    return new Reference.Command(words, commands.files(command), limit);
   }
 
   private void without(YamlNode.Mapping node, List<String> keys, String message) {
@@ -209,18 +183,6 @@ final class SourceReader {
       if (node.find(key).isPresent()) {
         document.problem(node.key(key), message + "'" + key + "'", EITHER);
       }
-    }
-  }
-
-  /** The file of the kernel, or of one beside it, that a command's word names. */
-  Optional<Path> file(String word) {
-    try {
-      Path found = folder.resolve(word).normalize();
-      return found.startsWith(around()) && Files.isRegularFile(found)
-          ? Optional.of(found)
-          : Optional.empty();
-    } catch (InvalidPathException _) {
-      return Optional.empty();
     }
   }
 
@@ -234,9 +196,5 @@ final class SourceReader {
           "Sources are relative to " + folder + ".");
     }
     return found;
-  }
-
-  private Path around() {
-    return Objects.requireNonNullElse(folder.getParent(), folder);
   }
 }

@@ -53,7 +53,7 @@ public enum Special {
       case Fill.Uniform(double low, double high) -> new Fill.Uniform(times * low, times * high);
       case Fill.Constant(double value) -> new Fill.Constant(times * value);
       case Fill.Index index -> index;
-      case Fill.Files files -> files;
+      case Fill.Given given -> given;
       case Fill.Pierced(Fill rest) -> new Fill.Pierced(scaled(rest, times));
     };
   }
@@ -65,7 +65,7 @@ public enum Special {
       case Fill.Uniform(double low, double high) -> low + 0.75 * (high - low);
       case Fill.Constant(double value) -> value;
       case Fill.Index() -> 1;
-      case Fill.Files _ -> 1;
+      case Fill.Given _ -> 1;
       case Fill.Pierced(Fill rest) -> typical(rest);
     };
   }

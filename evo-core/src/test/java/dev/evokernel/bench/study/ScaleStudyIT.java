@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ScaleStudyIT {
 
   /** What a candidate may leave in memory; its measurements alone are 60 kB here. */
-  private static final long BYTES = 10_000;
+  private static final long BYTES = 20_000;
 
   @TempDir private Path folder;
 

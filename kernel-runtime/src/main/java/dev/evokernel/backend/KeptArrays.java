@@ -12,13 +12,15 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Folders of expected outputs in the cache, each with a list of checksums in the form of {@code
- * sha256sum}. A folder whose files do not match is computed again.
+ * Folders of arrays in the cache, expected outputs or inputs, each with a list of checksums in the
+ * form of {@code sha256sum}. A folder whose files do not match is made again.
  *
  * <p>The folder of an attempt that failed stays, under one name for all, so that it can be run by
  * hand.
  */
-final class ExpectedOutputs {
+final class KeptArrays {
+
+  static final String EXPECTED = "expected";
 
   private static final String CHECKSUMS = "SHA256SUMS";
 
@@ -35,9 +37,14 @@ final class ExpectedOutputs {
   }
 
   private final CacheFolder cache;
+  private final String kind;
 
-  ExpectedOutputs(CacheFolder cache) {
+  /**
+   * @param kind the name of the part of the cache
+   */
+  KeptArrays(CacheFolder cache, String kind) {
     this.cache = cache;
+    this.kind = kind;
   }
 
   /**
@@ -46,7 +53,7 @@ final class ExpectedOutputs {
    * @param preparing called on this thread; what it returns may be called on another
    */
   <T> T of(String key, Supplier<Making> preparing, Reading<T> reading) throws IOException {
-    Path entry = cache.at("expected", key);
+    Path entry = cache.at(kind, key);
     if (!isSound(entry)) {
       Making making = preparing.get();
       Unconfined.run(
@@ -60,7 +67,7 @@ final class ExpectedOutputs {
 
   /** Where the folder of the last attempt that failed lies. */
   Path failed() {
-    return cache.at("expected", "failed");
+    return cache.at(kind, "failed");
   }
 
   /** Deletes everything else from a folder. */
@@ -76,7 +83,7 @@ final class ExpectedOutputs {
 
   @Override
   public String toString() {
-    return cache.at("expected").toString();
+    return cache.at(kind).toString();
   }
 
   private void make(Path entry, Making making) throws IOException {
