@@ -293,6 +293,7 @@ public final class Coordinator implements AutoCloseable {
 
   private void receive() {
     long ticked = System.nanoTime();
+    long looked = ticked;
     while (true) {
       try {
         Optional<BrokerConnection.Received> received = connection.receive(TICK);
@@ -306,8 +307,9 @@ public final class Coordinator implements AutoCloseable {
           }
           ticked = now;
           received.ifPresent(one -> heard(one, now));
-          if (received.isEmpty()) {
-            loseSilent(now);
+          if (received.isEmpty() || now - looked > TICK.toNanos()) {
+            loseSilent(now); // Other hosts' messages must not keep a silent one alive.
+            looked = now;
           }
         }
       } catch (FleetConnectionException e) {
