@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The arguments of a T1 file as {@code kernel.yaml} writes them. */
 public final class T1Arguments {
@@ -41,21 +44,31 @@ public final class T1Arguments {
       ElementType element,
       boolean isCompared,
       String size,
-      Map<String, String> entries) {}
+      Map<String, String> entries) {
+
+    /** With other keys. */
+    private ImportedArgument with(Map<String, String> others) {
+      return new ImportedArgument(
+          others.getOrDefault("name", name), element, isCompared, size, others);
+    }
+  }
 
   private final T1Formulas formulas;
   private final ImportOptions options;
   private final Optional<T1Launch> launch;
+  private final KernelSource source;
   private final Map<String, ImportedData> data = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
 
   /** Whether an input has other data than the file says. */
   private boolean replaced;
 
-  T1Arguments(T1Formulas formulas, ImportOptions options, Optional<T1Launch> launch) {
+  T1Arguments(
+      T1Formulas formulas, ImportOptions options, Optional<T1Launch> launch, KernelSource source) {
     this.formulas = formulas;
     this.options = options;
     this.launch = launch;
+    this.source = source;
   }
 
   private static Map<String, ElementType> types() {
@@ -82,17 +95,22 @@ public final class T1Arguments {
     return data;
   }
 
-  /** All of them, in order. */
-  List<ImportedArgument> all(T1Node list) {
+  /**
+   * All of them, in order.
+   *
+   * @param entry the function that takes them
+   */
+  List<ImportedArgument> all(T1Node list, String entry) {
     List<T1Node> elements = list.elements();
     boolean marked =
         elements.stream().anyMatch(it -> it.find("Output").map(T1Node::isTrue).orElse(false));
-    var arguments = new ArrayList<ImportedArgument>();
+    var found = new LinkedHashMap<ImportedArgument, T1Node>();
     for (T1Node argument : elements) {
       String name =
-          argument.find("Name").map(T1Node::text).orElse("argument_" + (arguments.size() + 1));
-      kind(argument).ifPresent(kind -> arguments.add(entry(argument, name, kind, marked)));
+          argument.find("Name").map(T1Node::text).orElse("argument_" + (found.size() + 1));
+      kind(argument).ifPresent(kind -> found.put(entry(argument, name, kind, marked), argument));
     }
+    List<ImportedArgument> arguments = withConstants(found, source.parameters(entry));
     for (String checked : options.checks().keySet()) {
       if (arguments.stream().noneMatch(it -> it.isCompared() && it.name().equals(checked))) {
         throw list.problem(
@@ -111,6 +129,61 @@ public final class T1Arguments {
           "Give one of them \"AccessType\": \"WriteOnly\" or \"ReadWrite\".");
     }
     return arguments;
+  }
+
+  /**
+   * Constant memory is an argument as well in Kernel Tuner, and is none in other tuners: where the
+   * function has a parameter for each, it is passed; where the source has no variable of its name,
+   * it is nothing else.
+   */
+  private List<ImportedArgument> withConstants(
+      Map<ImportedArgument, T1Node> all, OptionalInt parameters) {
+    long constant = all.values().stream().filter(T1Arguments::isConstant).count();
+    long others = all.keySet().stream().filter(it -> !it.entries().containsKey("symbol")).count();
+    boolean passed = parameters.equals(OptionalInt.of((int) (others + constant)));
+    if (parameters.isPresent() && !passed && parameters.getAsInt() != others) {
+      notes.add(
+          "the kernel has %d parameters in its source, and the file has arguments for %d"
+              .formatted(parameters.getAsInt(), others));
+    }
+    return all.entrySet().stream()
+        .flatMap(
+            it ->
+                passed && isConstant(it.getValue())
+                    ? passed(it.getKey(), it.getValue())
+                    : Stream.of(it.getKey()))
+        .toList();
+  }
+
+  private static boolean isConstant(T1Node argument) {
+    return argument.find("MemType").map(T1Node::word).orElse("").equals("constant");
+  }
+
+  private Stream<ImportedArgument> passed(ImportedArgument symbol, T1Node argument) {
+    var filled = new LinkedHashMap<>(symbol.entries());
+    var entries = new LinkedHashMap<>(symbol.entries());
+    entries.remove("symbol");
+    if (!source.hasSymbol(symbol.name())) {
+      notes.add(symbol.name() + " is no variable in constant memory: it is an argument alone");
+      return Stream.of(symbol.with(entries));
+    }
+    notes.add(symbol.name() + " is an argument and a variable in constant memory, of one content");
+    if (entries.getOrDefault("fill", "").contains("uniform")) {
+      String kept = "data/" + symbol.name() + ".npy";
+      double[] limits =
+          limits(argument.find("FillValue").map(T1Node::number).orElse(1.0), symbol.element());
+      data.put(
+          kept,
+          ImportedData.computed(
+              symbol.element(),
+              formulas.value(argument, symbol.size(), Map.of()),
+              i -> limits[0] + (limits[1] - limits[0]) * new SplittableRandom(i).nextDouble()));
+      String same = "{npy: " + Yaml.text(kept) + "}";
+      filled.put("fill", same);
+      entries.put("fill", same);
+    }
+    entries.put("name", symbol.name() + "_passed");
+    return Stream.of(symbol.with(entries), symbol.with(filled));
   }
 
   private enum Kind {
@@ -338,11 +411,15 @@ public final class T1Arguments {
     return type.isFloating() ? Double.toString(value) : Long.toString(Math.round(value));
   }
 
-  /** From 0 to the FillValue, or to 100 for whole numbers, which need more than one value. */
   private static String random(double most, ElementType type) {
+    double[] limits = limits(most, type);
+    return String.format(Locale.ROOT, "{uniform: {low: %s, high: %s}}", limits[0], limits[1]);
+  }
+
+  /** From 0 to the FillValue, or to 100 for whole numbers, which need more than one value. */
+  private static double[] limits(double most, ElementType type) {
     double high = type.isFloating() ? (most == 0 ? 1 : most) : most > 1 && most <= 127 ? most : 100;
-    return String.format(
-        Locale.ROOT, "{uniform: {low: %s, high: %s}}", Math.min(0, high), Math.max(0, high));
+    return new double[] {Math.min(0, high), Math.max(0, high)};
   }
 
   private static String distribution(T1Node drawn) {

@@ -5,6 +5,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.replay.T1Space;
 import dev.evokernel.space.SearchSpace;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,15 +63,21 @@ public final class T1Import {
       }
     }
     Configuration start = start(space(python).space(), parameters);
-    var arguments = new T1Arguments(formulas, options, launch);
+    KernelSource source = source();
+    var arguments = new T1Arguments(formulas, options, launch, source);
     List<T1Arguments.ImportedArgument> all =
-        arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."));
+        arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."), entry());
     var shape = new LinkedHashMap<>(formulas.dimensions());
     if (shape.isEmpty()) {
       shape.put("size", 1L);
     }
     Map<String, ImportedData> expected = arguments.expected(kernel, all, start);
     notes.addAll(arguments.notes());
+    if (backend.equals("cuda") && !source.hostLibrary().isEmpty()) {
+      notes.add(
+          "the source includes <%s>, which NVRTC does not compile; set EVO_CUDA_COMPILER=nvcc"
+              .formatted(source.hostLibrary()));
+    }
     var flags = new CompilerOptions(root.file(), backend, notes);
     return new ImportedKernel(
         root.file(),
@@ -206,6 +213,16 @@ public final class T1Import {
                       .formatted(text, parameter.name(), parameter.values().getFirst()));
               return parameter.values().getFirst();
             });
+  }
+
+  private KernelSource source() {
+    try {
+      return KernelSource.of(sources());
+    } catch (IOException e) {
+      throw kernel
+          .value("KernelFile", "")
+          .problem("the source cannot be read: " + e, "Check its permissions.");
+    }
   }
 
   private List<Path> sources() {

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -275,5 +276,68 @@ class T1FormatTest {
     ImportedKernel data = T1Import.read(file, ImportOptions.NONE);
     assertThat(data.hasExpectedResults()).isTrue();
     assertThat(data.data()).containsOnlyKeys("data/in.npy");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "__constant__ float table[64]; void work(float *out) {} | out, table | table",
+        "__constant__ float table[64]; void work(float *out, float *t) {} | out, table_passed,"
+            + " table | table",
+        "void work(float *out, const float *table) {} | out, table | ''",
+        "__device__ __constant__ float table[64]; void work(float *out, float (&t)[2], int n) {} |"
+            + " out, table | table",
+      })
+  void read_ofConstantMemory_isWhatTheSourceSays(String source, String names, String symbols)
+      throws IOException {
+    Path file =
+        file(
+            source + " // work(float *out, unroll, threads)",
+            LAUNCH
+                + ", 'Arguments': ["
+                + OUTPUT
+                + ", {'Name': 'table', 'Type': 'float', 'MemoryType': 'Vector', 'MemType':"
+                + " 'Constant', 'Size': 64, 'FillType': 'Random', 'FillValue': 2.0}]");
+    ImportedKernel read = T1Import.read(file, ImportOptions.NONE);
+    assertThat(read.arguments().stream().map(T1Arguments.ImportedArgument::name))
+        .containsExactly(names.split(", ", -1));
+    assertThat(
+            read.arguments().stream()
+                .filter(it -> it.entries().containsKey("symbol"))
+                .map(T1Arguments.ImportedArgument::name))
+        .isEqualTo(symbols.isEmpty() ? List.of() : List.of(symbols));
+    kernel(file, ImportOptions.NONE);
+  }
+
+  @Test
+  void read_ofArgumentAndConstantMemory_fillsBothAlike() throws IOException {
+    kernel(
+        file(
+            "__constant__ float table[4096]; void work(float *out, float *unroll) {}",
+            LAUNCH
+                + ", 'Arguments': ["
+                + OUTPUT
+                + ", {'Name': 'table', 'Type': 'float', 'MemoryType': 'Vector', 'MemType':"
+                + " 'Constant', 'Size': 4096, 'FillType': 'Random', 'FillValue': 2.0}]"),
+        ImportOptions.NONE);
+    assertThat(Files.readString(temporary.resolve("made/kernel.yaml")))
+        .containsPattern("name: table_passed.*npy: \"data/table.npy\"")
+        .containsPattern("name: table,.*symbol: constant.*npy: \"data/table.npy\"");
+    assertThat(element("data/table.npy", 7)).isBetween(0f, 2f);
+    assertThat(element("data/table.npy", 7)).isNotEqualTo(element("data/table.npy", 8));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "#include <cub/cub.cuh> | <cub/cub.cuh>, which NVRTC does not compile",
+        "void work(float *out, int threads, int unroll) {} | has 3 parameters in its source, and"
+            + " the file has arguments for 1",
+      })
+  void read_ofSourceThatAsksForMore_saysSo(String source, String note) throws IOException {
+    Path file = file(source, LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    assertThat(T1Import.read(file, ImportOptions.NONE).notes()).anyMatch(it -> it.contains(note));
   }
 }

@@ -1,0 +1,84 @@
+package dev.evokernel.imports;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a kernel's sources show that decides how its file is meant. They are read by words and
+ * brackets; what macros hide is not seen.
+ *
+ * @param text without comments
+ */
+record KernelSource(String text) {
+
+  private static final Pattern COMMENTS = Pattern.compile("//[^\\n]*|(?s:/\\*.*?\\*/)");
+  private static final Pattern HOST_LIBRARY =
+      Pattern.compile("#\\s*include\\s*<((?:cub|thrust)/[^>]*)>");
+
+  /**
+   * @throws IOException if one cannot be read
+   */
+  static KernelSource of(List<Path> sources) throws IOException {
+    var text = new StringBuilder();
+    for (Path source : sources) {
+      text.append(new String(Files.readAllBytes(source), StandardCharsets.ISO_8859_1)).append('\n');
+    }
+    return new KernelSource(COMMENTS.matcher(text).replaceAll(" "));
+  }
+
+  /** Whether it has a variable of that name in constant or device memory. */
+  boolean hasSymbol(String name) {
+    return Pattern.compile(
+            "\\b__(?:constant|device)__\\b(?:[^;{}(]|__align__\\s*\\([^)]*\\))*\\b"
+                + name
+                + "\\s*[\\[;=]")
+        .matcher(text)
+        .find();
+  }
+
+  /**
+   * How many parameters a function has; empty where it is not found, or where the preprocessor
+   * decides.
+   *
+   * @param entry its name, with namespaces and the arguments of its template
+   */
+  OptionalInt parameters(String entry) {
+    String name = entry.replaceFirst("<.*", "").replaceFirst(".*:", "");
+    Matcher found = Pattern.compile("\\b" + Pattern.quote(name) + "\\s*\\(").matcher(text);
+    return found.find() ? count(found.end()) : OptionalInt.empty();
+  }
+
+  private OptionalInt count(int begin) {
+    int open = 1;
+    int commas = 0;
+    for (int at = begin; at < text.length(); at++) {
+      char here = text.charAt(at);
+      switch (here) {
+        case '(', '<', '[', '{' -> open++;
+        case ')', '>', ']', '}' -> open--;
+        case ',' -> commas += open == 1 ? 1 : 0;
+        case '#' -> {
+          return OptionalInt.empty();
+        }
+        default -> {}
+      }
+      if (open == 0) {
+        String inside = text.substring(begin, at).strip();
+        return OptionalInt.of(inside.isEmpty() || inside.equals("void") ? 0 : commas + 1);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** A header that needs a compiler for the host, too; empty where there is none. */
+  String hostLibrary() {
+    Matcher found = HOST_LIBRARY.matcher(text);
+    return found.find() ? found.group(1) : "";
+  }
+}
