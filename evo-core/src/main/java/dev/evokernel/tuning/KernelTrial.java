@@ -278,7 +278,7 @@ public final class KernelTrial {
       throws InterruptedException {
     Configuration tried = target.kernel().defaultConfiguration();
     try (DeviceWorker device = DeviceWorker.start(launch, trial)) {
-      device.weaknesses().forEach(one -> add(Mark.WEAK, "expected outputs", one, ""));
+      device.weaknesses().forEach(one -> add(Mark.WEAK, "inputs and outputs", one, ""));
       switch (device.evaluate(tried, binary, Map.of()).outcome()) {
         case Outcome.Measured(List<Measurement> measurements) -> {
           measurements.forEach(one -> measured(target, one));

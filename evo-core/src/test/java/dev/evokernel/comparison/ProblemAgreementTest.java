@@ -43,6 +43,28 @@ final class ProblemAgreementTest {
   }
 
   @Test
+  void difference_ofCopiesWhoseInputsACommandMakes_isThatOfTheirScripts() throws IOException {
+    Path other = Saxpy.copyTo(folder.resolve("other"));
+    for (Path one : List.of(copy, other)) {
+      Files.writeString(one.resolve("make.sh"), "exit 1");
+      Path yaml = one.resolve("kernel.yaml");
+      String text = Files.readString(yaml);
+      String filled =
+          text.replaceFirst(
+              "(name: x, type: f32, dimensions: \\[N])[^}]*}",
+              "$1, fill: {command: [sh, make.sh]}}");
+      assertThat(filled).isNotEqualTo(text);
+      Files.writeString(yaml, filled);
+    }
+    Kernel first = KernelReader.read(copy, "cpu");
+    Kernel second = KernelReader.read(other, "cpu");
+    assertThat(ProblemAgreement.difference(first, second, SHAPES)).isEmpty();
+    Files.writeString(other.resolve("make.sh"), "exit 2");
+    assertThat(ProblemAgreement.difference(first, second, SHAPES))
+        .hasValueSatisfying(said -> assertThat(said).contains("'x', is not the same in both"));
+  }
+
+  @Test
   void difference_ofWhatCanBeTuned_doesNotCount() throws IOException {
     assertThat(differenceAfter("kernel.yaml", "UNROLL: [1, 2, 4, 8]", "UNROLL: [1, 2]")).isEmpty();
   }

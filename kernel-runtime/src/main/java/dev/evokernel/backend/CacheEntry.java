@@ -11,10 +11,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * An entry that is evicted as a whole: a file, or the folder of a reference's outputs.
+ * An entry that is evicted as a whole: a file, or the folder of a reference's outputs or of an
+ * input.
  *
  * @param used when it was last
  * @param bytes on disk
@@ -26,11 +28,12 @@ record CacheEntry(Path path, Instant used, long bytes) {
 
   /** Everything in a cache's folder, unknown files included. */
   static List<CacheEntry> all(Path folder) throws IOException {
+    Set<Path> arrays =
+        Set.of(folder.resolve(KeptArrays.EXPECTED), folder.resolve(KeptArrays.INPUTS));
     var entries = new ArrayList<CacheEntry>();
     if (!Files.isDirectory(folder)) {
       return entries;
     }
-    Path expected = folder.resolve("expected");
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
@@ -40,7 +43,7 @@ record CacheEntry(Path path, Instant used, long bytes) {
             if (folder.equals(path.getParent()) && isNone(path)) {
               return FileVisitResult.SKIP_SUBTREE;
             }
-            if (!expected.equals(path.getParent())) {
+            if (!arrays.contains(Objects.requireNonNullElse(path.getParent(), path))) {
               return FileVisitResult.CONTINUE;
             }
             entries.add(

@@ -3,6 +3,7 @@ package dev.evokernel.backend;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -29,6 +30,9 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
   /** Part of every key; raised when the exchange changes. */
   private static final String FORMAT = "evo input 1";
 
+  /** Of a seed: not negative, which NumPy refuses, and exact in every reader of JSON. */
+  private static final long SEED = (1L << 53) - 1;
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private static KeptArrays kept() {
@@ -36,7 +40,7 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
         Path.of(
             System.getProperty("java.io.tmpdir"),
             "evo-inputs-" + System.getProperty("user.name").replaceAll("[^A-Za-z0-9.-]", "-"));
-    return new KeptArrays(new CacheFolder(folder), "inputs");
+    return new KeptArrays(new CacheFolder(folder), KeptArrays.INPUTS);
   }
 
   /**
@@ -55,18 +59,21 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     } catch (IOException e) {
       throw new EnvironmentException(
           "The exchange with the fill of '%s' of kernel '%s' failed below %s: %s. Maybe make room there, or make it writable."
-              .formatted(buffer.name(), kernel.name(), kept, e),
+              .formatted(buffer.like(), kernel.name(), kept, e),
           e);
     }
   }
 
-  private String key(long seed) throws IOException {
+  /** Whether two input sets have the same elements. */
+  boolean isAlike(long seed, long other) {
+    return array(seed).data().mismatch(array(other).data()) < 0;
+  }
+
+  private String key(long seed) {
     var key = new Sha256();
     List.of(FORMAT, shape.toString(), request(seed)).forEach(key::add);
     command.words().forEach(key::add);
-    for (Path file : command.files()) {
-      key.add(Sha256.of(file));
-    }
+    key.add(KernelSources.ofInputs(kernel).hash());
     return key.hex();
   }
 
@@ -75,10 +82,13 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     request.put("kernel", kernel.name());
     request.put("shape", shape.name());
     request.put("dimensions", shape.dimensions());
-    request.put("name", buffer.name());
+    var facts = shape.plain();
+    facts.keySet().removeAll(shape.dimensions().keySet());
+    request.put("facts", facts);
+    request.put("name", buffer.like());
     request.put("type", buffer.type().label());
-    request.put("extents", Extent.ofReference(kernel, shape, buffer).dimensions());
-    request.put("seed", seed);
+    request.put("extents", extents());
+    request.put("seed", seed & SEED);
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(request);
   }
 
@@ -122,12 +132,17 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     kept.keepOnly(exchange, List.of(String.valueOf(file(exchange).getFileName())));
   }
 
+  /** What a restored output holds before a launch goes by the name of the buffer it comes from. */
   private Path file(Path exchange) {
-    return exchange.resolve(buffer.name() + ".npy");
+    return exchange.resolve(buffer.like() + ".npy");
+  }
+
+  private List<Long> extents() {
+    return Extent.ofReference(kernel, shape, buffer).dimensions();
   }
 
   private NpyArray read(Path exchange, Arena arena) throws IOException {
-    NpyArray array = NpyArray.read(file(exchange), arena);
+    NpyArray array = NpyArray.readOrRaw(file(exchange), buffer.type(), extents(), arena);
     WrittenOutputs.check(array, kernel, shape, buffer);
     return array;
   }
@@ -137,7 +152,7 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
         "The command '%s' that fills '%s' of kernel '%s' on shape %s %s%s%s"
             .formatted(
                 command,
-                buffer.name(),
+                buffer.like(),
                 kernel.name(),
                 shape,
                 what,

@@ -12,7 +12,9 @@ import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +70,26 @@ public final class InputFill {
               new GeneratedInput(kernel, shape, buffer, command).array(inputSet.seed());
           case Fill.Normal _, Fill.Uniform _, Fill.Constant _, Fill.Index _, Fill.Pierced _ -> null;
         });
+  }
+
+  /**
+   * The inputs for which a command wrote the same in the first two input sets: what depends on
+   * nothing else could be kept from one launch to the next.
+   */
+  public static Stream<String> weaknesses(Kernel kernel, Shape shape, List<Long> seeds) {
+    return seeds.size() < 2
+        ? Stream.empty()
+        : kernel.inputs().stream()
+            .map(Signature.Input::buffer)
+            .filter(
+                buffer ->
+                    buffer.fill() instanceof Fill.Generated command
+                        && new GeneratedInput(kernel, shape, buffer, command)
+                            .isAlike(seeds.get(0), seeds.get(1)))
+            .map(
+                buffer ->
+                    "'%s' is the same in input sets %d and %d: results that depend on it alone could be kept"
+                        .formatted(buffer.like(), seeds.get(0), seeds.get(1)));
   }
 
   private static NpyArray given(Kernel kernel, Shape shape, Argument.Buffer buffer, Path file) {

@@ -22,6 +22,8 @@ final class KeptArrays {
 
   static final String EXPECTED = "expected";
 
+  static final String INPUTS = "inputs";
+
   private static final String CHECKSUMS = "SHA256SUMS";
 
   /** Fills a folder. */

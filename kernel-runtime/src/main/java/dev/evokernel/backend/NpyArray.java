@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -69,6 +70,31 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
         new String(
             bytes.asSlice(start, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
     return array(header, bytes.asSlice(start + length), arena);
+  }
+
+  /**
+   * The same for a file that may also hold the elements and nothing else, row-major and
+   * little-endian.
+   *
+   * @param type of such elements
+   * @param sizes of such an array
+   */
+  static NpyArray readOrRaw(Path file, ElementType type, List<Long> sizes, Arena arena)
+      throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer start = ByteBuffer.allocate(MAGIC.length);
+      channel.read(start);
+      if (Arrays.equals(start.array(), MAGIC)) {
+        return read(file, arena);
+      }
+      long bytes = sizes.stream().reduce((long) type.bytes(), Math::multiplyExact);
+      if (channel.size() != bytes) {
+        throw new IOException(
+            "is not in NumPy's format and holds %d bytes, not the %d of %s elements of type %s"
+                .formatted(channel.size(), bytes, shape(sizes), type.label()));
+      }
+      return new NpyArray(type, sizes, channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena));
+    }
   }
 
   private static NpyArray array(String header, MemorySegment data, Arena arena) throws IOException {

@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * @param binary it and the backend's own checks, compiled; empty when nothing is to be compiled
  * @param cache the folder where a reference command's outputs are kept
- * @param limit how long a command may take for one shape and input set; zero for a compiled
- *     reference
+ * @param limit how long commands may take for one shape and input set, those that make inputs among
+ *     them; zero where there are none
  */
 public record PreparedReference(Optional<Binary> binary, Path cache, Duration limit) {
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,21 @@ public record KernelSources(Path folder, List<Path> files) {
                 kernel.inputFiles(kernel.shapes()).stream())
             .flatMap(files -> files)
             .distinct());
+  }
+
+  /**
+   * Those that a command which makes inputs may read: what is compiled is none of them, so that a
+   * kernel's source can change and its inputs are found again.
+   */
+  public static KernelSources ofInputs(Kernel kernel) {
+    var others = new HashSet<Path>(List.of(kernel.file()));
+    Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel))
+        .map(Kernel::source)
+        .filter(source -> source.build().isEmpty())
+        .forEach(source -> others.addAll(source.files()));
+    return new KernelSources(
+        kernel.folder(),
+        of(kernel).files().stream().filter(file -> !others.contains(file)).toList());
   }
 
   private static Stream<Path> named(Kernel kernel) {

@@ -30,6 +30,16 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
     return new Signature(arguments.stream().map(argument -> on(shape, argument)).toList());
   }
 
+  /** The commands that make inputs. */
+  public Stream<Fill.Generated> commands() {
+    return inputs().stream()
+        .flatMap(
+            it ->
+                it.buffer().fill() instanceof Fill.Generated command
+                    ? Stream.of(command)
+                    : Stream.empty());
+  }
+
   private Argument on(Shape shape, Argument argument) {
     return switch (argument) {
       case Argument.Buffer buffer -> buffer.with(type(shape, buffer));

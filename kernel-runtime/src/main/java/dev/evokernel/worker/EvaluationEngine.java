@@ -3,6 +3,7 @@ package dev.evokernel.worker;
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InputFill;
 import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -79,12 +80,14 @@ final class EvaluationEngine {
     }
 
     /** Why a wrong candidate could pass with the inputs that were prepared last. */
-    List<String> weaknesses(Kernel kernel) {
+    List<String> weaknesses(Kernel kernel, List<Long> inputSeeds) {
       Stream<String> found =
           workspace instanceof JudgedWorkspace judged
               ? judged.weaknesses().stream()
               : inExpectedOutputs(kernel);
-      return found.map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness)).toList();
+      return Stream.concat(found, InputFill.weaknesses(kernel.on(shape), shape, inputSeeds))
+          .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
+          .toList();
     }
 
     private Stream<String> inExpectedOutputs(Kernel kernel) {

@@ -9,6 +9,7 @@ import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.ShapeBinaries;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Reference;
@@ -102,11 +103,18 @@ final class RequestServer {
         progress("compile the reference", "", 0);
         yield new Reply.ReferenceCompiled(
             reference(openCompiler()),
-            switch (kernel.reference()) {
-              case Reference.Command command -> command.limit();
-              case Reference.Judge judge -> judge.limit();
-              case Reference.Compiled _, Reference.Itself _ -> Duration.ZERO;
-            });
+            kernel
+                .entryPoint()
+                .signature()
+                .commands()
+                .map(Fill.Generated::limit)
+                .reduce(
+                    switch (kernel.reference()) {
+                      case Reference.Command command -> command.limit();
+                      case Reference.Judge judge -> judge.limit();
+                      case Reference.Compiled _, Reference.Itself _ -> Duration.ZERO;
+                    },
+                    Duration::plus));
       }
       case Request.Compile(Configuration configuration, List<String> macros) -> {
         progress("compile", "", 0);
@@ -239,7 +247,9 @@ final class RequestServer {
         device.identity(),
         device.limits(),
         peaks(device, kernel, contexts),
-        contexts.stream().flatMap(context -> context.weaknesses(kernel).stream()).toList());
+        contexts.stream()
+            .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream())
+            .toList());
   }
 
   private EvaluationEngine.Workspaces workspaces(Device device, Kernel kernel, DeviceJob job) {

@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CacheFolderTest {
 
@@ -65,13 +67,14 @@ final class CacheFolderTest {
     assertThat(cache.usage().entries()).isEqualTo(20);
   }
 
-  @Test
-  void publish_aFolderOfOutputs_isOneEntryAndGoesAsAWhole() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"expected", "inputs"})
+  void publish_aFolderOfArrays_isOneEntryAndGoesAsAWhole(String kind) throws IOException {
     try (Draft draft = cache.draft()) {
       Files.createDirectory(draft.path());
       Files.write(draft.path().resolve("y.npy"), new byte[ENTRY]);
       Files.write(draft.path().resolve("n.npy"), new byte[1]);
-      cache.publish(draft.path(), cache.at("expected", "key"));
+      cache.publish(draft.path(), cache.at(kind, "key"));
     }
     assertThat(cache.usage().entries()).isEqualTo(1);
     assertThat(cache.usage().bytes()).isBetween(ENTRY + 4096L, ENTRY + 3 * 4096L);
@@ -80,7 +83,7 @@ final class CacheFolderTest {
     cache.bound(4096);
     cache.sweep();
 
-    assertThat(cache.at("expected", "key")).doesNotExist();
+    assertThat(cache.at(kind, "key")).doesNotExist();
     assertThat(cache.usage().entries()).isZero();
   }
 

@@ -10,7 +10,9 @@ import dev.evokernel.kernel.Signature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,20 +21,27 @@ final class GeneratedInputIT {
 
   private static final String SCRIPT =
       """
-      import json, sys, time
-      import numpy as np
+      import array, json, sys
       folder = sys.argv[1]
       request = json.load(open(f"{folder}/request.json"))
-      open("runs", "a").write(f"{request['shape']} {request['seed']}\\n")
-      wanted = np.full(request["extents"], request["seed"] + request["dimensions"]["N"])
-      np.save(f"{folder}/{request['name']}.npy", wanted.astype(np.float32))
+      open("../runs", "a").write(f"{request['shape']} {request['seed']}\\n")
+      wanted = [request["seed"] + request["dimensions"]["N"]] * request["extents"][0]
+      file = open(f"{folder}/{request['name']}.npy", "wb")
+      array.array("f", wanted).tofile(file)
       """;
 
-  @TempDir private Path folder;
+  @TempDir private Path temporary;
+
+  private Path folder = Path.of("");
 
   @BeforeAll
   static void assumeTools() {
     RowsKernel.assumePython();
+  }
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = Files.createDirectory(temporary.resolve("copy"));
   }
 
   /** The comment makes it another script than that of any other test. */
@@ -70,6 +79,10 @@ final class GeneratedInputIT {
     return chunk;
   }
 
+  private List<String> runs() throws IOException {
+    return Files.readAllLines(temporary.resolve("runs"));
+  }
+
   @Test
   void next_ofACommand_isWhatItWroteForTheShapeAndTheSeed() throws IOException {
     Kernel kernel = kernel(SCRIPT, "command: [python3, make.py]");
@@ -77,8 +90,7 @@ final class GeneratedInputIT {
     assertThat(elements(kernel, "large", 5, 70_000)).containsOnly(70_005);
     assertThat(elements(kernel, "small", 6, 3)).containsOnly(9);
     assertThat(elements(kernel, "small", 5, 3)).containsOnly(8);
-    assertThat(Files.readAllLines(folder.resolve("runs")))
-        .containsExactly("small 5", "large 5", "small 6");
+    assertThat(runs()).containsExactly("small 5", "large 5", "small 6");
   }
 
   @Test
@@ -101,12 +113,91 @@ final class GeneratedInputIT {
   @Test
   void next_ofAnArrayOfAnotherSize_saysBoth() throws IOException {
     Kernel kernel =
-        kernel(SCRIPT.replace("request[\"extents\"]", "[2, 2]"), "command: [python3, make.py]");
+        kernel(
+            SCRIPT.replace("wanted).tofile", "wanted[1:]).tofile"), "command: [python3, make.py]");
     assertThatThrownBy(() -> elements(kernel, "small", 5, 3))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("'python3 make.py' that fills 'x'")
-        .hasMessageContaining("wrote a x.npy that has")
+        .hasMessageContaining("wrote a x.npy that is not in NumPy's format and holds 8 bytes")
+        .hasMessageContaining("not the 12 of (3,) elements of type f32")
         .hasMessageContaining("Run it by hand: cd " + folder);
+  }
+
+  @Test
+  void next_ofAnArrayInNumPysFormat_isRoundedToTheType() throws IOException {
+    String header = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}";
+    Kernel kernel =
+        kernel(
+            SCRIPT.replace(
+                "array.array(\"f\", wanted)",
+                "file.write(b'\\x93NUMPY\\x01\\x00' + bytes([%d, 0]) + b\"%s\")\narray.array(\"d\", wanted)"
+                    .formatted(header.length(), header)),
+            "command: [python3, make.py]");
+    assertThat(elements(kernel, "small", 5, 3)).containsOnly(8);
+  }
+
+  @Test
+  void next_ofAnArrayOfAnotherShape_saysBoth() throws IOException {
+    String header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2)}";
+    Kernel kernel =
+        kernel(
+            SCRIPT.replace(
+                "array.array(\"f\", wanted)",
+                "file.write(b'\\x93NUMPY\\x01\\x00' + bytes([%d, 0]) + b\"%s\")\narray.array(\"f\", 4 * [1])"
+                    .formatted(header.length(), header)),
+            "command: [python3, make.py]");
+    assertThatThrownBy(() -> elements(kernel, "small", 5, 3))
+        .hasMessageContaining("has the shape (2, 2), not (3,)");
+  }
+
+  @Test
+  void next_ofANegativeSeed_givesNoneThatNumPyRefuses() throws IOException {
+    Kernel kernel = kernel(SCRIPT, "command: [python3, make.py]");
+    elements(kernel, "small", -2_330_442_661_116_451_968L, 3);
+    assertThat(Long.parseLong(runs().getFirst().replaceFirst("small ", "")))
+        .isBetween(0L, (1L << 53) - 1);
+  }
+
+  @Test
+  void next_afterAChangeInTheFolder_runsItUnlessThatIsCompiled() throws IOException {
+    Kernel kernel = kernel(SCRIPT, "command: [python3, make.py]");
+    elements(kernel, "small", 5, 3);
+    Files.writeString(folder.resolve("copy.c"), "// changed");
+    elements(kernel, "small", 5, 3);
+    assertThat(runs()).hasSize(1);
+    Files.writeString(folder.resolve("matrix.mtx"), "1 1 1");
+    elements(kernel, "small", 5, 3);
+    assertThat(runs()).hasSize(2);
+  }
+
+  @Test
+  void next_ofABufferThatBeginsAsAnother_asksForThatOne() throws IOException {
+    Kernel alike = kernel(SCRIPT, "command: [python3, make.py]");
+    Files.writeString(
+        alike.file(),
+        Files.readString(alike.file()).replace("output: true", "output: true, initial: x"));
+    Kernel read = KernelReader.read(folder, "cpu");
+    for (Signature.Input input : read.inputs()) {
+      double[] chunk = new double[3];
+      InputFill.of(read, read.shape("small"), InputSet.usual(5), input).next(chunk, 3);
+      assertThat(chunk).containsOnly(8);
+    }
+    assertThat(read.inputs()).hasSize(2);
+    assertThat(runs()).hasSize(1);
+  }
+
+  @Test
+  void weaknesses_ofACommandThatKnowsNoSeed_nameItsInput() throws IOException {
+    Kernel random = kernel(SCRIPT, "command: [python3, make.py]");
+    assertThat(InputFill.weaknesses(random, random.shape("small"), List.of(1L, 2L))).isEmpty();
+    Kernel same =
+        kernel(
+            SCRIPT.replace("request[\"seed\"] + request", "request"),
+            "command: [python3, make.py]");
+    assertThat(InputFill.weaknesses(same, same.shape("small"), List.of(1L, 2L)))
+        .containsExactly(
+            "'x' is the same in input sets 1 and 2: results that depend on it alone could be kept");
+    assertThat(InputFill.weaknesses(same, same.shape("small"), List.of(1L))).isEmpty();
   }
 
   @Test
