@@ -82,7 +82,6 @@ final class BaselineReader {
     CommandWords commands = sources.commands();
     commands.check(command.elements().getFirst());
     Duration limit = commands.limit(node, "a baseline", USUAL_LIMIT);
-    document.check();
     List<String> words = command.texts();
     List<Path> files =
         commands.files(command).stream()

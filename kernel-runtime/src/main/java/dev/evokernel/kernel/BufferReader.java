@@ -270,11 +270,11 @@ final class BufferReader {
               ? "a fill has only a 'timeout'"
               : "a fill has " + String.join(" and ", ways),
           "Keep one of normal, uniform, npy and command.");
+      document.check(); // What follows needs exactly one.
     } else if (mapping.find("timeout").isPresent() && !ways.getFirst().equals("command")) {
       document.problem(
           mapping.key("timeout"), "only a fill by a 'command' has a 'timeout'", "Remove it.");
     }
-    document.check();
   }
 
   /** Each file is there for each declared shape. */
@@ -301,7 +301,6 @@ final class BufferReader {
     var program = new CommandWords(document, folder);
     program.check(command.elements().getFirst());
     Duration limit = program.limit(node, "a fill");
-    document.check();
     return new Fill.Generated(command.texts(), program.files(command), limit);
   }
 

@@ -62,6 +62,7 @@ record CommandWords(YamlDocument document, Path folder) {
           node.value("timeout"),
           "the timeout of %s must be > 0, was %s".formatted(whose, node.value("timeout").text()),
           "For example: 120s");
+      return usual;
     }
     return limit;
   }
