@@ -1,23 +1,16 @@
 package dev.evokernel.imports;
 
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.ElementType;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The arguments of a T1 file as {@code kernel.yaml} writes them. */
 public final class T1Arguments {
@@ -47,7 +40,7 @@ public final class T1Arguments {
       Map<String, String> entries) {
 
     /** With other keys. */
-    private ImportedArgument with(Map<String, String> others) {
+    ImportedArgument with(Map<String, String> others) {
       return new ImportedArgument(
           others.getOrDefault("name", name), element, isCompared, size, others);
     }
@@ -57,11 +50,8 @@ public final class T1Arguments {
   private final ImportOptions options;
   private final Optional<T1Launch> launch;
   private final KernelSource source;
-  private final Map<String, ImportedData> data = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
-
-  /** Whether an input has other data than the file says. */
-  private boolean replaced;
+  private final T1Data data;
 
   T1Arguments(
       T1Formulas formulas, ImportOptions options, Optional<T1Launch> launch, KernelSource source) {
@@ -69,6 +59,7 @@ public final class T1Arguments {
     this.options = options;
     this.launch = launch;
     this.source = source;
+    this.data = new T1Data(formulas, options.fills(), notes);
   }
 
   private static Map<String, ElementType> types() {
@@ -90,8 +81,8 @@ public final class T1Arguments {
     return notes;
   }
 
-  /** Files of data by the names under which the folder keeps them. */
-  Map<String, ImportedData> data() {
+  /** What they hold. */
+  T1Data data() {
     return data;
   }
 
@@ -110,7 +101,8 @@ public final class T1Arguments {
           argument.find("Name").map(T1Node::text).orElse("argument_" + (found.size() + 1));
       kind(argument).ifPresent(kind -> found.put(entry(argument, name, kind, marked), argument));
     }
-    List<ImportedArgument> arguments = withConstants(found, source.parameters(entry));
+    List<ImportedArgument> arguments =
+        new T1Constants(source, formulas, data, notes).placed(found, source.parameters(entry));
     for (String checked : options.checks().keySet()) {
       if (arguments.stream().noneMatch(it -> it.isCompared() && it.name().equals(checked))) {
         throw list.problem(
@@ -129,61 +121,6 @@ public final class T1Arguments {
           "Give one of them \"AccessType\": \"WriteOnly\" or \"ReadWrite\".");
     }
     return arguments;
-  }
-
-  /**
-   * Constant memory is an argument as well in Kernel Tuner, and is none in other tuners: where the
-   * function has a parameter for each, it is passed; where the source has no variable of its name,
-   * it is nothing else.
-   */
-  private List<ImportedArgument> withConstants(
-      Map<ImportedArgument, T1Node> all, OptionalInt parameters) {
-    long constant = all.values().stream().filter(T1Arguments::isConstant).count();
-    long others = all.keySet().stream().filter(it -> !it.entries().containsKey("symbol")).count();
-    boolean passed = parameters.equals(OptionalInt.of((int) (others + constant)));
-    if (parameters.isPresent() && !passed && parameters.getAsInt() != others) {
-      notes.add(
-          "the kernel has %d parameters in its source, and the file has arguments for %d"
-              .formatted(parameters.getAsInt(), others));
-    }
-    return all.entrySet().stream()
-        .flatMap(
-            it ->
-                passed && isConstant(it.getValue())
-                    ? passed(it.getKey(), it.getValue())
-                    : Stream.of(it.getKey()))
-        .toList();
-  }
-
-  private static boolean isConstant(T1Node argument) {
-    return argument.find("MemType").map(T1Node::word).orElse("").equals("constant");
-  }
-
-  private Stream<ImportedArgument> passed(ImportedArgument symbol, T1Node argument) {
-    var filled = new LinkedHashMap<>(symbol.entries());
-    var entries = new LinkedHashMap<>(symbol.entries());
-    entries.remove("symbol");
-    if (!source.hasSymbol(symbol.name())) {
-      notes.add(symbol.name() + " is no variable in constant memory: it is an argument alone");
-      return Stream.of(symbol.with(entries));
-    }
-    notes.add(symbol.name() + " is an argument and a variable in constant memory, of one content");
-    if (entries.getOrDefault("fill", "").contains("uniform")) {
-      String kept = "data/" + symbol.name() + ".npy";
-      double[] limits =
-          limits(argument.find("FillValue").map(T1Node::number).orElse(1.0), symbol.element());
-      data.put(
-          kept,
-          ImportedData.computed(
-              symbol.element(),
-              formulas.value(argument, symbol.size(), Map.of()),
-              i -> limits[0] + (limits[1] - limits[0]) * new SplittableRandom(i).nextDouble()));
-      String same = "{npy: " + Yaml.text(kept) + "}";
-      filled.put("fill", same);
-      entries.put("fill", same);
-    }
-    entries.put("name", symbol.name() + "_passed");
-    return Stream.of(symbol.with(entries), symbol.with(filled));
   }
 
   private enum Kind {
@@ -273,7 +210,7 @@ public final class T1Arguments {
         Optional.ofNullable(options.checks().get(name))
             .or(() -> argument.find("Check").map(T1Node::word))
             .filter(_ -> writes);
-    Optional<String> fill = fill(argument, name, type, size, writes);
+    Optional<String> fill = data.fill(argument, name, type, size, writes);
     var entries = new LinkedHashMap<String, String>();
     entries.put("name", name);
     entries.put("type", type.label());
@@ -366,146 +303,7 @@ public final class T1Arguments {
     return writes;
   }
 
-  private static boolean writesOnly(T1Node argument) {
+  static boolean writesOnly(T1Node argument) {
     return !argument.find("AccessType").map(T1Node::word).orElse("writeonly").equals("readwrite");
-  }
-
-  /** What the buffer holds before a launch; empty where nothing is said and nothing is needed. */
-  private Optional<String> fill(
-      T1Node argument, String name, ElementType type, String size, boolean writes) {
-    Optional<T1Node> value = argument.find("FillValue");
-    Optional<T1Node> kind = argument.find("FillType");
-    if (kind.isEmpty() && value.isEmpty() && writes && writesOnly(argument)) {
-      return Optional.empty();
-    }
-    Optional<String> distribution = argument.find("Distribution").map(T1Arguments::distribution);
-    Optional<T1Node> source = argument.find("DataSource");
-    if (options.fills() && distribution.isPresent()) {
-      notes.add("%s has other random numbers of its kind: %s".formatted(name, distribution.get()));
-      replaced = true;
-      return distribution;
-    }
-    if (source.isPresent()) {
-      String kept = "data/" + name + ".npy";
-      data.put(
-          kept, content(argument, source.get(), type, formulas.value(argument, size, Map.of())));
-      return Optional.of("{npy: " + Yaml.text(kept) + "}");
-    }
-    String word = kind.map(T1Node::word).orElse(value.isPresent() ? "constant" : "random");
-    if (kind.isEmpty()) {
-      notes.add("%s has no 'FillType': %s".formatted(name, word));
-    }
-    return switch (word) {
-      case "constant" -> Optional.of(constant(value.map(T1Node::number).orElse(0.0), type));
-      case "random" -> Optional.of(random(value.map(T1Node::number).orElse(1.0), type));
-      case "uninitialized" -> writes ? Optional.empty() : Optional.of("0");
-      default ->
-          throw kind.orElse(argument)
-              .problem(
-                  "'" + word + "' is not known to evo",
-                  "Known: Constant, Random, and with a \"DataSource\" BinaryRaw and Generator.");
-    };
-  }
-
-  private static String constant(double value, ElementType type) {
-    return type.isFloating() ? Double.toString(value) : Long.toString(Math.round(value));
-  }
-
-  private static String random(double most, ElementType type) {
-    double[] limits = limits(most, type);
-    return String.format(Locale.ROOT, "{uniform: {low: %s, high: %s}}", limits[0], limits[1]);
-  }
-
-  /** From 0 to the FillValue, or to 100 for whole numbers, which need more than one value. */
-  private static double[] limits(double most, ElementType type) {
-    double high = type.isFloating() ? (most == 0 ? 1 : most) : most > 1 && most <= 127 ? most : 100;
-    return new double[] {Math.min(0, high), Math.max(0, high)};
-  }
-
-  private static String distribution(T1Node drawn) {
-    return drawn
-        .find("Low")
-        .map(
-            low ->
-                "{uniform: {low: %s, high: %s}}"
-                    .formatted(low.text(), drawn.value("High", "").text()))
-        .orElseGet(
-            () ->
-                "{normal: {mean: %s, deviation: %s}}"
-                    .formatted(
-                        drawn.value("Mean", "").text(), drawn.value("Deviation", "").text()));
-  }
-
-  /**
-   * What a {@code DataSource} has: a file of NumPy's, a file of elements alone, or an expression
-   * over the index {@code i}.
-   */
-  private ImportedData content(T1Node argument, T1Node source, ElementType type, long count) {
-    if (argument.find("FillType").map(T1Node::word).orElse("").equals("generator")) {
-      argument.find("TypeSize");
-      return ImportedData.computed(type, count, formulas.ofIndex(source));
-    }
-    Path file = source.file().toAbsolutePath().resolveSibling(source.text()).normalize();
-    if (!Files.isRegularFile(file)) {
-      throw source.problem("there is no file '" + file + "'", "Paths begin at the T1 file.");
-    }
-    if (file.toString().endsWith(".npy")) {
-      return ImportedData.copy(file);
-    }
-    argument.find("TypeSize");
-    long bytes = file.toFile().length();
-    if (bytes != count * type.bytes()) {
-      throw source.problem(
-          "'%s' has %d bytes, and %d elements of %s have %d"
-              .formatted(source.text(), bytes, count, type.label(), count * type.bytes()),
-          "Correct 'Size'; other formats: numpy.save(\"data.npy\", …).");
-    }
-    return ImportedData.raw(file, type, count);
-  }
-
-  /**
-   * What the outputs are to hold, where the file has all of it; by the outputs' names.
-   *
-   * @param start the default configuration, which gives an output its size that is compared as a
-   *     whole
-   */
-  Map<String, ImportedData> expected(
-      T1Node kernel, List<ImportedArgument> arguments, Configuration start) {
-    var expected = new LinkedHashMap<String, ImportedData>();
-    for (T1Node given : kernel.find("ReferenceArguments").map(T1Node::elements).orElse(List.of())) {
-      List.of("Name", "FillType").forEach(given::find);
-      String target = given.value("TargetName", "The name of an output.").text();
-      Optional<T1Node> source = given.find("DataSource");
-      Optional<T1Node> constant = given.find("FillValue");
-      Optional<ImportedArgument> output =
-          arguments.stream().filter(it -> it.isCompared() && it.name().equals(target)).findFirst();
-      if (output.isEmpty() || (source.isEmpty() && constant.isEmpty())) {
-        notes.add(given.path() + ": only data or a number for an output are taken");
-        continue;
-      }
-      ElementType type = output.get().element();
-      long count = formulas.value(given, output.get().size(), start.values());
-      boolean summed = "sum".equals(output.get().entries().get("check"));
-      expected.put(
-          target,
-          source.isPresent()
-              ? content(given, source.get(), type, count)
-              : ImportedData.computed(
-                  type, count, i -> summed && i > 0 ? 0 : constant.get().number()));
-    }
-    if (replaced && !expected.isEmpty()) {
-      notes.add("the expected results are those of other inputs; they are left out");
-      return Map.of();
-    }
-    boolean whole =
-        arguments.stream()
-            .filter(ImportedArgument::isCompared)
-            .allMatch(it -> expected.containsKey(it.name()));
-    if (!whole && !expected.isEmpty()) {
-      notes.add(
-          "expected results are there for %s and not for every output; they are left out"
-              .formatted(String.join(", ", expected.keySet())));
-    }
-    return whole ? expected : Map.of();
   }
 }

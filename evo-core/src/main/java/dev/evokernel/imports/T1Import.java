@@ -71,7 +71,7 @@ public final class T1Import {
     if (shape.isEmpty()) {
       shape.put("size", 1L);
     }
-    Map<String, ImportedData> expected = arguments.expected(kernel, all, start);
+    Map<String, ImportedData> expected = arguments.data().expected(kernel, all, start);
     notes.addAll(arguments.notes());
     if (backend.equals("cuda") && !source.hostLibrary().isEmpty()) {
       notes.add(
@@ -92,7 +92,7 @@ public final class T1Import {
                 .find("ValidationThreshold")
                 .map(it -> OptionalDouble.of(it.number()))
                 .orElse(OptionalDouble.empty())),
-        arguments.data(),
+        arguments.data().files(),
         allNotes());
   }
 

@@ -311,6 +311,22 @@ class T1FormatTest {
   }
 
   @Test
+  void read_ofScalarMarkedAsConstant_isAnArgument() throws IOException {
+    Path file =
+        file(
+            "void work(float *out, int n) {}",
+            LAUNCH
+                + ", 'Arguments': ["
+                + OUTPUT
+                + ", {'Name': 'n', 'Type': 'int32', 'MemoryType': 'Scalar', 'MemType': 'Constant',"
+                + " 'FillValue': 3}]");
+    ImportedKernel read = T1Import.read(file, ImportOptions.NONE);
+    assertThat(read.arguments().stream().map(T1Arguments.ImportedArgument::name))
+        .containsExactly("out", "n");
+    assertThat(read.notes()).noneMatch(it -> it.contains("parameters in its source"));
+  }
+
+  @Test
   void read_ofArgumentAndConstantMemory_fillsBothAlike() throws IOException {
     kernel(
         file(

@@ -1,0 +1,182 @@
+package dev.evokernel.imports;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.ElementType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the buffers of a T1 file hold before a launch, and what its outputs are to hold after. */
+final class T1Data {
+
+  private final T1Formulas formulas;
+  private final boolean redrawn;
+  private final List<String> notes;
+  private final Map<String, ImportedData> files = new LinkedHashMap<>();
+
+  /** Whether an input has other data than the file says. */
+  private boolean replaced;
+
+  /**
+   * @param redrawn whether data with a distribution is drawn anew
+   * @param notes to which it adds what it assumes
+   */
+  T1Data(T1Formulas formulas, boolean redrawn, List<String> notes) {
+    this.formulas = formulas;
+    this.redrawn = redrawn;
+    this.notes = notes;
+  }
+
+  /** By the names under which the folder keeps them. */
+  Map<String, ImportedData> files() {
+    return files;
+  }
+
+  /** Keeps a file; what {@code fill} says of it. */
+  String keep(String name, ImportedData content) {
+    String kept = "data/" + name + ".npy";
+    files.put(kept, content);
+    return "{npy: " + Yaml.text(kept) + "}";
+  }
+
+  /** What the buffer holds before a launch; empty where nothing is said and nothing is needed. */
+  Optional<String> fill(
+      T1Node argument, String name, ElementType type, String size, boolean writes) {
+    Optional<T1Node> value = argument.find("FillValue");
+    Optional<T1Node> kind = argument.find("FillType");
+    if (kind.isEmpty() && value.isEmpty() && writes && T1Arguments.writesOnly(argument)) {
+      return Optional.empty();
+    }
+    Optional<String> distribution = argument.find("Distribution").map(T1Data::distribution);
+    Optional<T1Node> source = argument.find("DataSource");
+    if (redrawn && distribution.isPresent()) {
+      notes.add("%s has other random numbers of its kind: %s".formatted(name, distribution.get()));
+      replaced = true;
+      return distribution;
+    }
+    if (source.isPresent()) {
+      long count = formulas.value(argument, size, Map.of());
+      return Optional.of(keep(name, content(argument, source.get(), type, count)));
+    }
+    String word = kind.map(T1Node::word).orElse(value.isPresent() ? "constant" : "random");
+    if (kind.isEmpty()) {
+      notes.add("%s has no 'FillType': %s".formatted(name, word));
+    }
+    return switch (word) {
+      case "constant" -> Optional.of(constant(value.map(T1Node::number).orElse(0.0), type));
+      case "random" -> Optional.of(random(value.map(T1Node::number).orElse(1.0), type));
+      case "uninitialized" -> writes ? Optional.empty() : Optional.of("0");
+      default ->
+          throw kind.orElse(argument)
+              .problem(
+                  "'" + word + "' is not known to evo",
+                  "Known: Constant, Random, and with a \"DataSource\" BinaryRaw and Generator.");
+    };
+  }
+
+  private static String constant(double value, ElementType type) {
+    return type.isFloating() ? Double.toString(value) : Long.toString(Math.round(value));
+  }
+
+  private static String random(double most, ElementType type) {
+    double[] limits = limits(most, type);
+    return String.format(Locale.ROOT, "{uniform: {low: %s, high: %s}}", limits[0], limits[1]);
+  }
+
+  /** From 0 to the FillValue, or to 100 for whole numbers, which need more than one value. */
+  static double[] limits(double most, ElementType type) {
+    double high = type.isFloating() ? (most == 0 ? 1 : most) : most > 1 && most <= 127 ? most : 100;
+    return new double[] {Math.min(0, high), Math.max(0, high)};
+  }
+
+  private static String distribution(T1Node drawn) {
+    return drawn
+        .find("Low")
+        .map(
+            low ->
+                "{uniform: {low: %s, high: %s}}"
+                    .formatted(low.text(), drawn.value("High", "").text()))
+        .orElseGet(
+            () ->
+                "{normal: {mean: %s, deviation: %s}}"
+                    .formatted(
+                        drawn.value("Mean", "").text(), drawn.value("Deviation", "").text()));
+  }
+
+  /**
+   * What a {@code DataSource} has: a file of NumPy's, a file of elements alone, or an expression
+   * over the index {@code i}.
+   */
+  private ImportedData content(T1Node argument, T1Node source, ElementType type, long count) {
+    if (argument.find("FillType").map(T1Node::word).orElse("").equals("generator")) {
+      argument.find("TypeSize");
+      return ImportedData.computed(type, count, formulas.ofIndex(source));
+    }
+    Path file = source.file().toAbsolutePath().resolveSibling(source.text()).normalize();
+    if (!Files.isRegularFile(file)) {
+      throw source.problem("there is no file '" + file + "'", "Paths begin at the T1 file.");
+    }
+    if (file.toString().endsWith(".npy")) {
+      return ImportedData.copy(file);
+    }
+    argument.find("TypeSize");
+    long bytes = file.toFile().length();
+    if (bytes != count * type.bytes()) {
+      throw source.problem(
+          "'%s' has %d bytes, and %d elements of %s have %d"
+              .formatted(source.text(), bytes, count, type.label(), count * type.bytes()),
+          "Correct 'Size'; other formats: numpy.save(\"data.npy\", …).");
+    }
+    return ImportedData.raw(file, type, count);
+  }
+
+  /**
+   * What the outputs are to hold, where the file has all of it; by the outputs' names.
+   *
+   * @param start the default configuration, which gives an output its size that is compared as a
+   *     whole
+   */
+  Map<String, ImportedData> expected(
+      T1Node kernel, List<T1Arguments.ImportedArgument> arguments, Configuration start) {
+    var expected = new LinkedHashMap<String, ImportedData>();
+    for (T1Node given : kernel.find("ReferenceArguments").map(T1Node::elements).orElse(List.of())) {
+      List.of("Name", "FillType").forEach(given::find);
+      String target = given.value("TargetName", "The name of an output.").text();
+      Optional<T1Node> source = given.find("DataSource");
+      Optional<T1Node> constant = given.find("FillValue");
+      Optional<T1Arguments.ImportedArgument> output =
+          arguments.stream().filter(it -> it.isCompared() && it.name().equals(target)).findFirst();
+      if (output.isEmpty() || (source.isEmpty() && constant.isEmpty())) {
+        notes.add(given.path() + ": only data or a number for an output are taken");
+        continue;
+      }
+      ElementType type = output.get().element();
+      long count = formulas.value(given, output.get().size(), start.values());
+      boolean summed = "sum".equals(output.get().entries().get("check"));
+      expected.put(
+          target,
+          source.isPresent()
+              ? content(given, source.get(), type, count)
+              : ImportedData.computed(
+                  type, count, i -> summed && i > 0 ? 0 : constant.get().number()));
+    }
+    if (replaced && !expected.isEmpty()) {
+      notes.add("the expected results are those of other inputs; they are left out");
+      return Map.of();
+    }
+    boolean whole =
+        arguments.stream()
+            .filter(T1Arguments.ImportedArgument::isCompared)
+            .allMatch(it -> expected.containsKey(it.name()));
+    if (!whole && !expected.isEmpty()) {
+      notes.add(
+          "expected results are there for %s and not for every output; they are left out"
+              .formatted(String.join(", ", expected.keySet())));
+    }
+    return whole ? expected : Map.of();
+  }
+}
