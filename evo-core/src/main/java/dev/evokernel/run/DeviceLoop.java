@@ -48,11 +48,9 @@ final class DeviceLoop implements Runnable {
   public void run() {
     try {
       Optional<String> refusal = admission.admit(device);
-      while (refusal.isEmpty() && left.ofSearch().isPositive()) {
-        evaluate(turn());
-        refusal = admission.group().tooSlow(device);
-      }
-      if (refusal.isEmpty() || !admission.group().leave(device, refusal.get())) {
+      if (refusal.isEmpty()) {
+        evaluateUntilTheEnd();
+      } else if (!admission.group().leave(device, refusal.get())) {
         queue().end();
       }
     } catch (InterruptedException e) {
@@ -63,6 +61,18 @@ final class DeviceLoop implements Runnable {
     } catch (RuntimeException | Error e) {
       queue().fail(e);
     }
+  }
+
+  /** A slow device goes on where the others were lost meanwhile. */
+  private void evaluateUntilTheEnd() throws InterruptedException {
+    while (left.ofSearch().isPositive()) {
+      evaluate(turn());
+      Optional<String> slow = admission.group().tooSlow(device);
+      if (slow.isPresent() && admission.group().leave(device, slow.get())) {
+        return;
+      }
+    }
+    queue().end();
   }
 
   /** Without the default there is no run, and without a device no search. */
