@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -105,8 +106,9 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * Records that a run goes on, and returns its history. Candidates without an evaluation were
-   * being evaluated when it stopped, and one of them may have caused that.
+   * Records that a run goes on, and returns its history, as {@link #pagedHistory}. Candidates
+   * without an evaluation were being evaluated when it stopped, and one of them may have caused
+   * that.
    *
    * @param reference an id, a unique beginning of one, or {@code latest}
    */
@@ -130,7 +132,7 @@ public final class ResultStore implements AutoCloseable {
           RunTable.ending(transaction, id, Optional.empty());
           RunTable.status(transaction, id, RunStatus.RUNNING, null);
         });
-    return history(id);
+    return pagedHistory(id);
   }
 
   /**
@@ -294,6 +296,31 @@ public final class ResultStore implements AutoCloseable {
    */
   public RunHistory history(String reference) {
     return database.read(transaction -> HistoryQuery.of(transaction, run(transaction, reference)));
+  }
+
+  /**
+   * The same of a long run: its candidates are read page by page whenever they are asked for, while
+   * this store is open.
+   *
+   * @param reference as for {@link #run}
+   */
+  public RunHistory pagedHistory(String reference) {
+    return database.read(
+        transaction -> {
+          StoredRun run = run(transaction, reference);
+          int[] numbers = CandidateTable.numbers(transaction, run.id());
+          return HistoryQuery.of(
+              transaction, run, new PagedCandidates(database, run.id(), Optional.empty(), numbers));
+        });
+  }
+
+  /**
+   * The smallest p50 on each shape in a run, in nanoseconds; none where nothing was measured.
+   *
+   * @param run its id in full
+   */
+  public Map<String, Double> fastest(String run) {
+    return database.read(transaction -> OutlineQuery.fastest(transaction, run));
   }
 
   /**
