@@ -5,6 +5,7 @@ import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYT
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
 import static jcuda.driver.JCudaDriver.cuFuncGetAttribute;
 import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
@@ -45,6 +46,8 @@ final class CudaProgram implements Program {
   private final Configuration configuration;
   private final BuiltLaunch built;
   private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
+
+  private int allowedShared;
 
   private CudaProgram(Kernel kernel, String entry, Configuration configuration, BuiltLaunch built) {
     this.kernel = kernel;
@@ -160,11 +163,25 @@ final class CudaProgram implements Program {
     return attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   }
 
-  /** Opts in to more dynamic shared memory than the 48 KiB that every launch may have. */
+  /**
+   * Opts in to more dynamic shared memory than the 48 KiB that every launch may have. It stays
+   * allowed for the shapes whose launches ask for most.
+   */
   void allowShared(int bytes) {
+    if (bytes <= allowedShared) {
+      return;
+    }
     candidate(
         cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
         "asking for " + bytes + " bytes of dynamic shared memory");
+    allowedShared = bytes;
+  }
+
+  /** Divides level-1 cache and shared memory; a launch that needs more shared memory has it. */
+  void preferShared(int percent) {
+    candidate(
+        cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
+        "asking for a carveout of " + percent + " percent");
   }
 
   /** Opts in to clusters of more blocks than the 8 that every device takes. */

@@ -1,6 +1,7 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.candidate;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 
 import dev.evokernel.backend.Bindings;
@@ -8,6 +9,7 @@ import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
@@ -16,6 +18,8 @@ import dev.evokernel.kernel.LaunchGeometry;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Rejection;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -79,20 +83,40 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
           int shared =
               Math.toIntExact(
                   built.shared().orElseGet(() -> geometry.sharedBytes().integer(frame)));
+          boolean cooperative =
+              built
+                  .cooperative()
+                  .orElseGet(() -> geometry.cooperative().map(it -> it.test(frame)).orElse(false));
           check(program, threads, shared);
           check(program, grid, cluster);
+          built
+              .carveout()
+              .or(() -> geometry.carveout().map(it -> it.integer(frame)))
+              .ifPresent(percent -> prefer(program, percent));
+          var bare =
+              new Call(
+                  program.function(), blocks, threads, clusters, shared, cooperative, List.of());
+          if (cooperative) {
+            new CooperativeGrid(bare, held(bare), cores()).require();
+          }
           return address ->
               calculated(
                   () ->
-                      new Call(
-                          program.function(),
-                          blocks,
-                          threads,
-                          clusters,
-                          shared,
+                      bare.with(
                           new Arguments(kernel, shape, layout, limits, frame, address, scratch)
                               .all(built)));
         });
+  }
+
+  private static void prefer(CudaProgram program, long carveout) {
+    LaunchGeometry.refusal(carveout)
+        .ifPresent(
+            reason -> {
+              throw new RejectionException(
+                  Rejection.LAUNCH_FAILURE,
+                  "It cannot be launched: " + reason + ". Maybe add a constraint.");
+            });
+    program.preferShared(Math.toIntExact(carveout));
   }
 
   /** What the program that built the binary says, or else {@code launch}. */
@@ -132,6 +156,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         new Call.Extents(REFERENCE_THREADS, 1, 1),
         Optional.empty(),
         0,
+        /* cooperative= */ false,
         new Arguments(
                 kernel,
                 shape,
@@ -161,6 +186,21 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
             blocks, call.function(), Math.toIntExact(call.block().product()), call.shared()),
         "asking for the occupancy");
     return blocks[0];
+  }
+
+  /** The blocks of a launch that the device holds at once. */
+  private long held(Call call) {
+    if (call.cluster().isEmpty()) {
+      return (long) resident(call) * cores();
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment clusters = arena.allocate(JAVA_INT);
+      candidate(
+          DriverCalls.activeClusters(
+              clusters, call.function(), LaunchConfiguration.of(call, new Handles.Stream(), arena)),
+          "asking for the occupancy");
+      return clusters.get(JAVA_INT, 0) * call.cluster().get().product();
+    }
   }
 
   /** The device's multiprocessors. */

@@ -143,10 +143,7 @@ public final class KernelReader {
             .map(new BaselineReader(document, sources, backend)::baselines)
             .orElse(List.of());
     var launches = new LaunchReader(document, expressions);
-    LaunchGeometry launch =
-        backend.equals("cpu")
-            ? null
-            : launches.launch(section.find("launch"), source.build().isPresent());
+    LaunchGeometry launch = launches.launch(section, backend, source.build().isPresent());
     Optional<Miniature> miniature =
         micro.map(
             it ->

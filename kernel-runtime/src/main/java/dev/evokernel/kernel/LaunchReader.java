@@ -1,7 +1,7 @@
 package dev.evokernel.kernel;
 
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code launch}: how a kernel with a grid is launched. */
 final class LaunchReader {
@@ -15,11 +15,27 @@ final class LaunchReader {
   }
 
   /**
-   * @param node without one, the program that builds a binary decides everything
+   * The section's launch, or null on a backend without grids. Without a key 'launch' the program
+   * that builds a binary decides everything.
+   *
    * @param partly whether the grid and the block may be left to that program
    */
-  LaunchGeometry launch(Optional<YamlNode> node, boolean partly) {
-    return node.map(it -> launch(it.mapping(), partly))
+  @Nullable LaunchGeometry launch(KernelSection section, String backend, boolean partly) {
+    if (backend.equals("cpu")) {
+      section
+          .ownKey("launch")
+          .ifPresent(
+              place ->
+                  document.problem(
+                      place,
+                      "the backend 'cpu' has no 'launch'",
+                      "It calls the function once for a launch, without grid, cluster or other"
+                          + " attributes; keep 'launch' in the section 'cuda', or at the top."));
+      return null;
+    }
+    return section
+        .find("launch")
+        .map(node -> launch(node.mapping(), partly))
         .orElseGet(() -> LaunchGeometry.undecided(expressions.constant(0)));
   }
 
@@ -38,6 +54,8 @@ final class LaunchReader {
         launch.find("grid").map(node -> node.each(expressions::launch)).orElse(List.of()),
         launch.find("block").map(node -> node.each(expressions::launch)).orElse(List.of()),
         launch.find("shared").map(expressions::launch).orElseGet(() -> expressions.constant(0)),
-        launch.find("cluster").map(node -> node.each(expressions::launch)).orElse(List.of()));
+        launch.find("cluster").map(node -> node.each(expressions::launch)).orElse(List.of()),
+        launch.find("cooperative").map(expressions::condition),
+        launch.find("carveout").map(expressions::ofEveryShape));
   }
 }

@@ -31,6 +31,57 @@ class CudaKernelReaderTest {
     assertThat(Objects.requireNonNull(read(SHARED, SHARED).launch()).cluster()).isEmpty();
   }
 
+  @Test
+  void read_ofLaunchAttributes_hasTheirExpressions() throws IOException {
+    Kernel kernel = read(SHARED, SHARED + ", cooperative: M < 4096, carveout: 25 * WARPS");
+    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
+
+    assertThat(launch.cooperative().orElseThrow().test(frame)).isFalse();
+    assertThat(launch.carveout().orElseThrow().integer(frame)).isEqualTo(100);
+    assertThat(Objects.requireNonNull(read(SHARED, SHARED + ", cooperative: true").launch()))
+        .extracting(it -> it.cooperative().orElseThrow().text())
+        .isEqualTo("true");
+    LaunchGeometry usual = Objects.requireNonNull(read(SHARED, SHARED).launch());
+    assertThat(usual.cooperative()).isEmpty();
+    assertThat(usual.carveout()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cooperative: WARPS|must be boolean",
+        "cooperative: 1|'cooperative' must be",
+        "cooperative: TOGETHER|unknown name 'TOGETHER'",
+        "carveout: M|'M' is one of the shape. This expression may read only parameters and device"
+            + " limits",
+        "carveout: 0.5|must be integer",
+        "carveout: 50 * WARPS|the carveout is 200, and must be from 0 to 100 percent, or -1",
+        "carveout: -2|the carveout is -2",
+        "prioritise: true|unknown key 'prioritise'",
+      })
+  void read_ofBadLaunchAttribute_saysWhy(String attribute, String said) {
+    assertThatThrownBy(() -> read(SHARED, SHARED + ", " + attribute))
+        .hasMessageContaining("kernel.yaml:")
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void read_ofLaunchInTheSectionOfACpu_saysThatThereIsNone() {
+    assertThatThrownBy(
+            () ->
+                KernelReader.read(
+                    new GemmFile(temporary)
+                        .with(
+                            "  cpu:\n",
+                            "  cpu:\n    launch: {grid: [1], block: [1], cooperative: true}\n")
+                        .write(),
+                    "cpu"))
+        .hasMessageContaining("the backend 'cpu' has no 'launch'")
+        .hasMessageContaining("keep 'launch' in the section 'cuda', or at the top");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-arch=sm_80", "--gpu-architecture=sm_80", "-gencode", "-code"})
   void read_ofFlagThatChoosesTheArchitecture_namesTheKey(String flag) {

@@ -28,6 +28,17 @@ public final class DriverCalls {
   }
 
   /**
+   * Counts the clusters of a launch that the device holds at once.
+   *
+   * @param count an int
+   * @param configuration a {@code CUlaunchConfig}
+   */
+  public static int activeClusters(
+      MemorySegment count, Handles.Function function, MemorySegment configuration) {
+    return CUDA.call("cuOccupancyMaxActiveClusters", count, function.value(), configuration);
+  }
+
+  /**
    * Lists a graph's nodes.
    *
    * @param nodes as many pointers as {@code count} says, or null to have them counted
