@@ -98,8 +98,8 @@ public final class KernelReader {
 
   private Kernel kernel() {
     Path folder = Objects.requireNonNull(file.getParent());
-    var sources = new SourceReader(document, folder);
-    Source source = sources.candidates(section).on(sources.architecture(section, backend));
+    var sources = new SourceReader(document, folder, section, backend);
+    Source source = sources.candidates().on(sources.architecture());
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
     Optional<Source> small =

@@ -160,7 +160,13 @@ final class ReferenceReader {
                     .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro()))
             .toList();
     return new Reference.Itself(
-        new Source(filled.files(), filled.entry(), flags, filled.architecture(), filled.build()),
+        new Source(
+            filled.files(),
+            filled.entry(),
+            flags,
+            filled.architecture(),
+            filled.compiler(),
+            filled.build()),
         configuration);
   }
 

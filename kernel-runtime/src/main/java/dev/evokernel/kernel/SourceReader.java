@@ -18,11 +18,15 @@ final class SourceReader {
 
   private final YamlDocument document;
   private final Path folder;
+  private final KernelSection section;
+  private final String backend;
   private final CommandWords commands;
 
-  SourceReader(YamlDocument document, Path folder) {
+  SourceReader(YamlDocument document, Path folder, KernelSection section, String backend) {
     this.document = document;
     this.folder = folder;
+    this.section = section;
+    this.backend = backend;
     this.commands = new CommandWords(document, folder);
   }
 
@@ -31,7 +35,7 @@ final class SourceReader {
   }
 
   /** What a section's candidates are made from: its sources, or a program that builds them. */
-  Source candidates(KernelSection section) {
+  Source candidates() {
     return section
         .find("build")
         .map(build -> built(build.mapping(), section.find("entry"), section.find("flags")))
@@ -60,6 +64,7 @@ final class SourceReader {
         entry.map(YamlNode::text).orElse(""),
         flags.map(YamlNode::texts).orElse(List.of()),
         "",
+        "",
         Optional.of(new BuildCommand(words, start)));
   }
 
@@ -72,11 +77,14 @@ final class SourceReader {
 
   Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
     return new Source(
-        sources.each(this::existing), entry.text(), flags.map(YamlNode::texts).orElse(List.of()));
+            sources.each(this::existing),
+            entry.text(),
+            flags.map(YamlNode::texts).orElse(List.of()))
+        .by(section.find("compiler").map(YamlNode::text).orElse(""));
   }
 
   /** The architecture that the file says; empty for the device's own. */
-  String architecture(KernelSection section, String backend) {
+  String architecture() {
     if (backend.equals("cuda")) {
       var micro = section.find("micro").flatMap(it -> it.mapping().find("flags"));
       for (Optional<YamlNode> flags :
@@ -88,16 +96,20 @@ final class SourceReader {
       }
       return section.find("arch").map(YamlNode::text).filter(it -> !it.equals("native")).orElse("");
     }
+    without("arch", "a C compiler is told by flags: [-march=native].");
+    without("compiler", "the C compiler is what the environment's CC names.");
+    return "";
+  }
+
+  private void without(String key, String instead) {
     section
-        .find("arch")
+        .find(key)
         .ifPresent(
             _ ->
                 document.problem(
-                    section.key("arch"),
-                    "the backend '" + backend + "' has no 'arch'",
-                    "Keep it in the section 'cuda'; a C compiler is told by flags:"
-                        + " [-march=native]."));
-    return "";
+                    section.key(key),
+                    "the backend '" + backend + "' has no '" + key + "'",
+                    "Keep it in the section 'cuda'; " + instead));
   }
 
   /**

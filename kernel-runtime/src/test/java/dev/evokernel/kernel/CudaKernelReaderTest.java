@@ -54,8 +54,7 @@ class CudaKernelReaderTest {
         "cooperative: WARPS|must be boolean",
         "cooperative: 1|'cooperative' must be",
         "cooperative: TOGETHER|unknown name 'TOGETHER'",
-        "carveout: M|'M' is one of the shape. This expression may read only parameters and device"
-            + " limits",
+        "carveout: M|'M' is one of the shape",
         "carveout: 0.5|must be integer",
         "carveout: 50 * WARPS|the carveout is 200, and must be from 0 to 100 percent, or -1",
         "carveout: -2|the carveout is -2",
@@ -89,6 +88,33 @@ class CudaKernelReaderTest {
             () -> read("sources: [gemm.cu]", "flags: [" + flag + "]\n    sources: [gemm.cu]"))
         .hasMessageContaining("the flag '" + flag + "' chooses the architecture")
         .hasMessageContaining("Write 'arch: sm_90' beside 'sources' instead");
+  }
+
+  @Test
+  void read_ofCompiler_isThatOfCandidatesAndReference() throws IOException {
+    Kernel kernel = read("sources: [gemm.cu]", "compiler: nvcc\n    sources: [gemm.cu]");
+    assertThat(kernel.source().compiler()).isEqualTo("nvcc");
+    assertThat(((Reference.Compiled) kernel.reference()).source().compiler()).isEqualTo("nvcc");
+    assertThat(kernel.source().with(kernel.defaultConfiguration()).on("sm_80").compiler())
+        .isEqualTo("nvcc");
+    assertThat(read(SHARED, SHARED).source().compiler()).isEmpty();
+  }
+
+  @Test
+  void read_ofBadCompiler_saysWhy() {
+    assertThatThrownBy(() -> read("sources: [gemm.cu]", "compiler: clang\n    sources: [gemm.cu]"))
+        .hasMessageContaining("kernel.yaml:")
+        .hasMessageContaining("'compiler' cannot be 'clang'")
+        .hasMessageContaining("nvcc");
+    assertThatThrownBy(
+            () ->
+                KernelReader.read(
+                    new GemmFile(temporary)
+                        .with("sources: [gemm.c]", "compiler: nvcc\n    sources: [gemm.c]")
+                        .write(),
+                    "cpu"))
+        .hasMessageContaining("the backend 'cpu' has no 'compiler'")
+        .hasMessageContaining("the C compiler is what the environment's CC names");
   }
 
   @Test
