@@ -20,6 +20,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -61,6 +62,20 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * @throws RejectionException if the device cannot launch it
    */
   Unplaced ofCandidate(Layout layout, Shape shape, CudaProgram program, ScratchMemory scratch) {
+    return ofCandidate(layout, shape, program, scratch, List.of());
+  }
+
+  /**
+   * The same of a function that takes more than the kernel's arguments.
+   *
+   * @param appended the names of those arguments, which the calls still lack
+   */
+  Unplaced ofCandidate(
+      Layout layout,
+      Shape shape,
+      CudaProgram program,
+      ScratchMemory scratch,
+      List<String> appended) {
     Kernel kernel = program.kernel().on(shape);
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
@@ -101,10 +116,15 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
           }
           return address ->
               calculated(
-                  () ->
-                      bare.with(
-                          new Arguments(kernel, shape, layout, limits, frame, address, scratch)
-                              .all(built)));
+                  () -> {
+                    var arguments =
+                        new Arguments(kernel, shape, layout, limits, frame, address, scratch);
+                    List<MemorySegment> values = arguments.all(built);
+                    List<String> names = new ArrayList<>(arguments.names(built));
+                    names.addAll(appended);
+                    program.parameters().ifPresent(it -> it.require(names, values));
+                    return bare.with(values);
+                  });
         });
   }
 
@@ -142,6 +162,8 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   /**
    * The launch of a reference: such kernels stride over their outputs and are right under every
    * geometry.
+   *
+   * @throws RejectionException if the function takes other arguments
    */
   Call ofReference(
       Kernel kernel,
@@ -150,6 +172,11 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Function<Layout.Slot, Handles.Address> address) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
+    var arguments =
+        new Arguments(
+            kernel, shape, Layout.of(kernel, shape), limits, frame, address, new ScratchMemory(0));
+    List<MemorySegment> values = arguments.ofTheProblem();
+    program.parameters().ifPresent(it -> it.require(arguments.namesOfTheProblem(), values));
     return new Call(
         program.function(),
         new Call.Extents(blocks, 1, 1),
@@ -157,15 +184,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         Optional.empty(),
         0,
         /* cooperative= */ false,
-        new Arguments(
-                kernel,
-                shape,
-                Layout.of(kernel, shape),
-                limits,
-                frame,
-                address,
-                new ScratchMemory(0))
-            .ofTheProblem());
+        values);
   }
 
   /** The threads of the launch of a reference. */
