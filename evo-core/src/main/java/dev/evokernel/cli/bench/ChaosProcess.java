@@ -67,6 +67,7 @@ public final class ChaosProcess {
         "-XX:TieredStopAtLevel=1",
         "-Xmx256m",
         "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
         "-cp",
         System.getProperty("java.class.path"),
         ChaosProcess.class.getName(),
