@@ -130,8 +130,10 @@ final class ChaosFleet implements AutoCloseable {
 
   /**
    * Strikes as planned; where the host has not recovered from another stroke, the next that has.
+   *
+   * @return the name of the victim
    */
-  void strike(Kill kill) throws InterruptedException {
+  String strike(Kill kill) throws InterruptedException {
     Victim victim = kill.kind().isOfHost() ? host(kill.host()) : coordinator;
     recovered(victim);
     ChaosPart part = victim.part;
@@ -154,6 +156,7 @@ final class ChaosFleet implements AutoCloseable {
         then(victim, kill, victim.network.orElseThrow()::mend);
       }
     }
+    return part.name();
   }
 
   private Victim host(int planned) {

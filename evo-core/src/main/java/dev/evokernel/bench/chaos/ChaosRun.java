@@ -111,8 +111,7 @@ public final class ChaosRun {
         return i;
       }
       Thread.sleep(kill.afterMillis());
-      news.accept("%d: %s".formatted(i + 1, kill));
-      fleet.strike(kill);
+      news.accept("%d. %s, %s".formatted(i + 1, kill, fleet.strike(kill)));
       recorded.look(folder.database());
     }
     return plan.kills().size();

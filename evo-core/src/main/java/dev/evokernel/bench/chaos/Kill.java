@@ -12,7 +12,6 @@ public record Kill(int at, KillKind kind, int host, int afterMillis, int lastsMi
 
   @Override
   public String toString() {
-    return "at %d evaluations: %s%s for %d ms"
-        .formatted(at, kind.label(), kind.isOfHost() ? " (host-" + host + ")" : "", lastsMillis);
+    return "at %d evaluations: %s for %d ms".formatted(at, kind.label(), lastsMillis);
   }
 }
