@@ -35,7 +35,7 @@ public record RunRecord(
 
   /** A part of a run's name for a kernel or a device, which may be called anything. */
   public static String named(String kernel) {
-    String plain = kernel.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^[._-]+", "");
+    String plain = kernel.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^[._-]+|-+$", "");
     return plain.isEmpty() ? "kernel" : plain;
   }
 }
