@@ -135,7 +135,8 @@ final class RunSession {
    *
    * @return which of them, or that the run was stopped
    */
-  RunEnding search(SearchStrategy strategy) throws InterruptedException {
+  RunEnding search(SearchStrategy strategy, Optional<MigrantExchange> exchange)
+      throws InterruptedException {
     log.began(
         "searching %s valid configurations of %s".formatted(space.count(), spec.kernel().name()));
     switch (spec.platform()) {
@@ -166,7 +167,10 @@ final class RunSession {
               space,
               initial,
               new ResumableEvaluator(
-                  pipeline, states, Trials.outputs(spec, workers.primary().limits())));
+                  pipeline,
+                  states,
+                  Trials.outputs(spec, workers.primary().limits()),
+                  RunMigration.of(exchange, spec, store, space, registry)));
       return pipeline.isInterrupted()
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());
