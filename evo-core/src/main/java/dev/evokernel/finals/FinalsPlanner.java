@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -60,6 +61,7 @@ public final class FinalsPlanner {
   private final Deque<Long> examinations = new ArrayDeque<>();
   private Map<String, Double> ofDefault = Map.of();
   private Map<String, Double> ofFastest = Map.of();
+  private IntSupplier devices = () -> 1;
   private boolean champion;
   private long candidates;
 
@@ -103,6 +105,15 @@ public final class FinalsPlanner {
   /** Learns what the examination of a candidate that would become the best took. */
   public synchronized void examined(long nanos) {
     latest(examinations, nanos);
+  }
+
+  /**
+   * The finals will be held on more than one device.
+   *
+   * @param count at least 1
+   */
+  public synchronized void heldOn(IntSupplier count) {
+    devices = count;
   }
 
   /** The leaderboard's champion will be evaluated before the finals. */
@@ -173,7 +184,8 @@ public final class FinalsPlanner {
         Math.round(AGAIN * median(verifications)),
         times(calibrated * baselines, ofDefault),
         times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
-        sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates);
+        sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates,
+        devices.getAsInt());
   }
 
   /** Programs start one after the other; a tenth of the wall time at most is kept back for them. */

@@ -23,6 +23,7 @@ import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
@@ -108,8 +109,14 @@ final class ReplayTeam implements RunWorkers, RunDevice {
         new Binary(recording.file(), configuration.fingerprint(), SimulatedClock.nanos(millis)));
   }
 
+  /** On the one shape that was recorded; it takes no longer than it took. */
   @Override
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
+  public Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Duration limit,
+      TimedShapes shapes) {
     Recorded recorded = recorded(configuration);
     Cost cost = recorded.cost();
     clock.spend(cost.check() + cost.benchmark() + cost.overhead());
@@ -117,13 +124,6 @@ final class ReplayTeam implements RunWorkers, RunDevice {
         outcome(recorded),
         new Spent(0, SimulatedClock.nanos(cost.check()), SimulatedClock.nanos(cost.benchmark())),
         0);
-  }
-
-  /** A recording takes no longer than it took. */
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
-    return evaluate(configuration, binary, best);
   }
 
   /** Nothing takes a recording down. */
