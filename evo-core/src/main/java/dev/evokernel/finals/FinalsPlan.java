@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
  * @param ofDefault one round of the default by shape
  * @param ofFinalist one round of any other finalist by shape
  * @param after the champion under the sanitizer, the decision, the files
- * @param devices that hold processes and examine finalists side by side
+ * @param turns of the devices that hold processes and examine finalists side by side
  */
 public record FinalsPlan(
     long opening,
@@ -26,10 +26,11 @@ public record FinalsPlan(
     Map<String, Double> ofDefault,
     Map<String, Double> ofFinalist,
     long after,
-    int devices) {
+    FinalsTurns turns) {
 
   /** Finals that take no time: those of a recording. */
-  public static final FinalsPlan NOTHING = new FinalsPlan(0, 0, 0, 0, Map.of(), Map.of(), 0, 1);
+  public static final FinalsPlan NOTHING =
+      new FinalsPlan(0, 0, 0, 0, Map.of(), Map.of(), 0, new FinalsTurns(1, false));
 
   /** Rounds that finals have unless the time is short. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
@@ -84,7 +85,7 @@ public record FinalsPlan(
    * @param seats besides the default's
    */
   Duration of(int seats, int rounds, int processes) {
-    return Duration.ofNanos(before + Math.ceilDiv(seats, devices) * examination)
+    return Duration.ofNanos(before + Math.ceilDiv(seats, turns.devices()) * examination)
         .plus(held(seats, rounds, processes));
   }
 
@@ -99,9 +100,9 @@ public record FinalsPlan(
 
   /** All processes from this one on, with the start of each but the very first. */
   public Duration further(int first, int seats, int rounds, int processes) {
-    long[] byDevice = new long[devices];
+    long[] byDevice = new long[turns.devices()];
     for (int number = first; number <= processes; number++) {
-      byDevice[turn(number, devices)] += started(number, seats, rounds, processes);
+      byDevice[turns.device(number)] += started(number, seats, rounds, processes);
     }
     return Duration.ofNanos(LongStream.of(byDevice).max().orElseThrow());
   }
@@ -110,20 +111,9 @@ public record FinalsPlan(
   Duration following(int process, int seats, int rounds, int processes) {
     return Duration.ofNanos(
         IntStream.rangeClosed(process + 1, processes)
-            .filter(number -> turn(number, devices) == turn(process, devices))
+            .filter(number -> turns.device(number) == turns.device(process))
             .mapToLong(number -> started(number, seats, rounds, processes))
             .sum());
-  }
-
-  /**
-   * Which of the devices holds a process: the first one the first, each pair of further ones the
-   * next. A pair stays together since each of its processes measures one half of the finalists.
-   *
-   * @param process from 1
-   * @return from 0
-   */
-  public static int turn(int process, int devices) {
-    return process / 2 % devices;
   }
 
   private long started(int number, int seats, int rounds, int processes) {

@@ -1,6 +1,5 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
@@ -185,17 +184,12 @@ public final class FinalsPlanner {
         times(calibrated * baselines, ofDefault),
         times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
         sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates,
-        devices.getAsInt());
+        FinalsTurns.of(spec, devices.getAsInt()));
   }
 
   /** Programs start one after the other; a tenth of the wall time at most is kept back for them. */
   private Duration baselineStarts() {
-    long programs =
-        spec.kernel().extras().baselines().stream()
-            .filter(one -> spec.acceptance().baselines().contains(one.name()))
-            .filter(Baseline.Command.class::isInstance)
-            .count();
-    Duration starts = BASELINE_START.multipliedBy(programs);
+    Duration starts = BASELINE_START.multipliedBy(FinalsTurns.programs(spec));
     Duration most = spec.budget().wall().dividedBy(10);
     return starts.compareTo(most) < 0 ? starts : most;
   }

@@ -36,7 +36,7 @@ public final class PlannedProcesses implements FinalsSchedule {
   @Override
   public List<FinalsProcess> next(int done, int finalists) {
     int all = left.get().map(time -> fitting(done, time, finalists)).orElse(most);
-    int last = plan.devices() == 1 ? Math.min(done + 1, all) : all;
+    int last = plan.turns().devices() == 1 ? Math.min(done + 1, all) : all;
     return IntStream.rangeClosed(done + 1, last)
         .mapToObj(number -> new FinalsProcess(number, all, share(number, finalists, all)))
         .toList();

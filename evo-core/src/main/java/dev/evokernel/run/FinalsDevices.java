@@ -2,8 +2,9 @@ package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.comparison.Concurrently;
-import dev.evokernel.finals.FinalsPlan;
+import dev.evokernel.finals.FinalsTurns;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.FinalistMeasurement;
@@ -14,6 +15,7 @@ import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.FinalsStep;
 import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,13 +27,13 @@ import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * Which device holds which process of the finals: the first one the first, each pair of further
- * ones the next device, so that what one device measured another one confirms. Devices work side by
- * side, each on its processes in their order. Which device holds what does not depend on how fast
- * they are.
+ * The devices that hold the processes of the finals, side by side, each its own in their order.
+ * What one device measured another one confirms. Which holds what does not depend on how fast they
+ * are.
  *
  * <p>A device that fails is left out of the finals. The pair that it was at is held again as a
  * whole, on another, and so is what it had not begun. The last one's failure ends the finals.
@@ -48,31 +50,36 @@ final class FinalsDevices implements FinalsStep {
   private record Failure(RunDevice device, EnvironmentException why) {}
 
   private final List<RunDevice> devices;
+  private final IntFunction<FinalsTurns> rule;
   private final Holding holding;
   private final Consumer<String> news;
   private final Map<Integer, String> held = new ConcurrentHashMap<>();
 
   /**
    * @param devices at least one
+   * @param rule which of how many devices holds which process
    * @param news takes a line on one that fails
    */
-  FinalsDevices(List<RunDevice> devices, Holding holding, Consumer<String> news) {
+  FinalsDevices(
+      List<RunDevice> devices,
+      IntFunction<FinalsTurns> rule,
+      Holding holding,
+      Consumer<String> news) {
     this.devices = new ArrayList<>(devices);
+    this.rule = rule;
     this.holding = holding;
     this.news = news;
   }
 
-  /** Those that take part in a run. */
+  /** Those of a run's workers that take part in it. */
   static FinalsDevices of(
-      List<? extends RunDevice> devices,
-      DeviceGroup group,
-      Holding holding,
-      Consumer<String> news) {
+      RunSpec spec, RunWorkers workers, DeviceGroup group, Holding holding, Consumer<String> news) {
     return new FinalsDevices(
-        devices.stream()
+        workers.devices().stream()
             .filter(device -> group.has(device.name()))
             .map(RunDevice.class::cast)
             .toList(),
+        count -> FinalsTurns.of(spec, count),
         holding,
         news);
   }
@@ -92,12 +99,11 @@ final class FinalsDevices implements FinalsStep {
   }
 
   private SequencedMap<RunDevice, List<FinalsSeating>> turns(List<FinalsSeating> seatings) {
+    FinalsTurns now = rule.apply(devices.size());
     var turns = new LinkedHashMap<RunDevice, List<FinalsSeating>>();
     for (FinalsSeating one : seatings) {
       turns
-          .computeIfAbsent(
-              devices.get(FinalsPlan.turn(one.process().number(), devices.size())),
-              _ -> new ArrayList<>())
+          .computeIfAbsent(devices.get(now.device(one.process().number())), _ -> new ArrayList<>())
           .add(one);
     }
     return turns;

@@ -310,7 +310,7 @@ final class RunSession {
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
     var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");
-    var finalsDevices = FinalsDevices.of(workers.devices(), devices, this::measured, log::began);
+    var finalsDevices = FinalsDevices.of(spec, workers, devices, this::measured, log::began);
     var round =
         new FinalRound(
             finalsDevices,

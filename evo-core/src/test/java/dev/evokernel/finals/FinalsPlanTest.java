@@ -24,7 +24,7 @@ final class FinalsPlanTest {
           Map.of("small", 0.01 * SECOND),
           Map.of("small", 0.01 * SECOND),
           Math.round(SECOND),
-          1);
+          new FinalsTurns(1, false));
 
   private static FinalsPlan on(int devices) {
     return new FinalsPlan(
@@ -35,7 +35,7 @@ final class FinalsPlanTest {
         PLAN.ofDefault(),
         PLAN.ofFinalist(),
         PLAN.after(),
-        devices);
+        new FinalsTurns(devices, false));
   }
 
   private static Duration millis(long millis) {
@@ -72,7 +72,14 @@ final class FinalsPlanTest {
   void held_longRounds_endEarlyOnTheShape() {
     var slow =
         new FinalsPlan(
-            0, 0, 0, 0, Map.of("large", 0.5 * SECOND), Map.of("large", 0.5 * SECOND), 0, 1);
+            0,
+            0,
+            0,
+            0,
+            Map.of("large", 0.5 * SECOND),
+            Map.of("large", 0.5 * SECOND),
+            0,
+            new FinalsTurns(1, false));
     // 60 rounds of 1 s would be a minute; they end after 15, since 10 s are over then.
     assertThat(slow.held(1, 60, 1)).isEqualTo(Duration.ofSeconds(15));
     assertThat(slow.held(1, 5, 1)).isEqualTo(Duration.ofSeconds(5));

@@ -24,7 +24,7 @@ final class PlannedProcessesTest {
         Map.of("small", 0.01 * SECOND),
         Map.of("small", 0.01 * SECOND),
         Math.round(SECOND),
-        devices);
+        new FinalsTurns(devices, false));
   }
 
   private Optional<Duration> left = Optional.empty();

@@ -8,6 +8,7 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.finals.FinalsTurns;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
@@ -104,6 +105,7 @@ final class FinalsDevicesTest {
   private FinalsDevices devices(int count) {
     return new FinalsDevices(
         IntStream.range(0, count).<RunDevice>mapToObj(i -> new Named("cuda:" + i)).toList(),
+        left -> new FinalsTurns(left, false),
         (device, seating, succession) -> {
           held.add(seating.process().number() + " on " + device.name());
           return holding.on(device, seating, succession);
