@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       BenchSamplingCommand.class,
       BenchSpaceCommand.class,
       BenchScaleCommand.class,
+      BenchFinalsCommand.class,
       BenchGateCommand.class,
       BenchStabilityCommand.class,
       BenchSpreadCommand.class,
