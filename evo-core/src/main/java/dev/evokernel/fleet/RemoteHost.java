@@ -4,7 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A worker as its coordinator knows it. Guarded by the coordinator. */
+/**
+ * A worker as its coordinator knows it. Guarded by {@link FleetHosts}, but for whether it is lost.
+ */
 final class RemoteHost {
 
   private final String user;
@@ -13,7 +15,7 @@ final class RemoteHost {
   private final List<OfferedDevice> offered;
   private final Map<String, RemoteDevice> opened = new LinkedHashMap<>();
   private long heardNanos;
-  private boolean lost;
+  private volatile boolean lost;
 
   /**
    * @param user that the broker knows it as

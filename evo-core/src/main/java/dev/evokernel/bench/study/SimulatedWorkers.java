@@ -45,7 +45,7 @@ import java.util.Set;
  *
  * @param samples in each measurement
  */
-record SimulatedWorkers(Kernel kernel, int samples) implements ProcesslessTeam {
+public record SimulatedWorkers(Kernel kernel, int samples) implements ProcesslessTeam {
 
   private static final long COMPILE_NANOS = 900_000_000;
   private static final long CHECK_NANOS = 20_000_000;
@@ -80,8 +80,8 @@ record SimulatedWorkers(Kernel kernel, int samples) implements ProcesslessTeam {
   }
 
   /** What its binary would consist of. */
-  static byte[] program(Configuration configuration) {
-    return SimulatedKernel.program(configuration).getBytes(StandardCharsets.UTF_8);
+  public static byte[] program(Configuration configuration) {
+    return SimulatedKernel.program(configuration).toString().getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
@@ -106,7 +106,9 @@ record SimulatedWorkers(Kernel kernel, int samples) implements ProcesslessTeam {
         List.of());
   }
 
-  private Outcome outcome(Configuration configuration, List<String> shapes) {
+  /** Equal for configurations with an equal binary, whichever of them is evaluated. */
+  private Outcome outcome(Configuration asked, List<String> shapes) {
+    Configuration configuration = SimulatedKernel.program(asked);
     if (SimulatedKernel.fails(configuration)) {
       return new Rejected(Rejection.LAUNCH_FAILURE, "", "too many resources requested for launch");
     }

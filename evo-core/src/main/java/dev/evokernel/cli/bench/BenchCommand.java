@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       BenchSpaceCommand.class,
       BenchScaleCommand.class,
       BenchFinalsCommand.class,
+      BenchChaosCommand.class,
       BenchGateCommand.class,
       BenchStabilityCommand.class,
       BenchSpreadCommand.class,
