@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class FleetWorker implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(500);
-  private static final Duration ALIVE = Duration.ofSeconds(5);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
   private final WorkerSettings settings;
@@ -141,7 +140,7 @@ public final class FleetWorker implements AutoCloseable {
       if (received.isPresent()) {
         heard(received.get());
       }
-      if (System.nanoTime() - said > ALIVE.toNanos()) {
+      if (System.nanoTime() - said > FleetSettings.HEARTBEAT.toNanos()) {
         said = System.nanoTime();
         link.send(new ToCoordinator.Alive());
       }
