@@ -127,6 +127,7 @@ final class RunSession {
     initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled);
     log.record(RunDescription.of(spec, workers, log.time().clock().instant()), settled);
     devices.record();
+    earlier.ifPresent(RunHistory::release); // What is needed of it is in the registry now.
     log.started();
   }
 
