@@ -174,6 +174,11 @@ final class RunSession {
     }
   }
 
+  /** How many candidates were attempted so far. */
+  int candidates() {
+    return registry.attempted();
+  }
+
   /**
    * Evaluates the leaderboard's champion, holds the last drift check, and selects and compiles the
    * finalists, as many as can be measured in the time that is left.
