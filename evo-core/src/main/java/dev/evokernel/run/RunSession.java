@@ -283,7 +283,7 @@ final class RunSession {
   }
 
   private void exclude(Exclusion exclusion) {
-    store.exclude(spec.id(), exclusion);
+    store.events(spec.id()).exclude(exclusion);
     Rejected why = exclusion.why();
     log.began(
         "note: candidate %d is excluded: %s%s. %s"
