@@ -65,6 +65,7 @@ public final class T1Import {
     }
     Configuration start = start(space(python).space(), parameters);
     KernelSource source = source();
+    requireNoHostFunction(backend, source);
     var arguments = new T1Arguments(formulas, options, launch, source);
     List<T1Arguments.ImportedArgument> all =
         arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."), entry());
@@ -125,6 +126,22 @@ public final class T1Import {
               "Nothing was imported. A kernel that is CUDA C++ or C all the same has \"CUDA\" or"
                   + " \"C\" here.");
     };
+  }
+
+  /** A host function's time is its own, with copies and allocations or without. */
+  private void requireNoHostFunction(String backend, KernelSource source) {
+    List<String> launched = new CudaText(source.text()).launched();
+    if (backend.equals("cpu") && !launched.isEmpty()) {
+      throw kernel
+          .value("Language", "")
+          .problem(
+              "the language is C, and the source launches %s: a host function, whose own time evo does not take"
+                  .formatted(String.join(", ", launched)),
+              "Describe the kernel in its place: \"Language\": \"CUDA\", \"KernelName\": \"%s\", its own"
+                      .formatted(launched.getFirst())
+                  + " arguments, and the grid, the block and the shared memory between '<<<' and"
+                  + " '>>>'.");
+    }
   }
 
   private List<T1Node> conditions() {

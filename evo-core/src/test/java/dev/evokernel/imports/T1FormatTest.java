@@ -362,6 +362,20 @@ class T1FormatTest {
     }
   }
 
+  @Test
+  void read_ofHostFunction_namesTheKernelsThatItLaunches() throws IOException {
+    Path file =
+        file(
+            "__global__ void k(float *out); float work(float *out) { k<float><<<1, 2>>>(out); }",
+            LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Files.writeString(file, Files.readString(file).replace("\"CUDA\"", "\"C\""));
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining(
+            "KernelSpecification.Language: the language is C, and the source launches k:")
+        .hasMessageContaining("\"Language\": \"CUDA\", \"KernelName\": \"k\"");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
