@@ -20,6 +20,9 @@ import java.util.SplittableRandom;
 /** Reads a T1 file as the description of a kernel that is there and runs. */
 public final class T1Import {
 
+  /** A value by itself. */
+  private static final String ONE = "(-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\")";
+
   private final T1Node root;
   private final T1Node kernel;
   private final ImportOptions options;
@@ -48,8 +51,7 @@ public final class T1Import {
     List<Parameter> parameters = space(List.of()).parameters();
     parameters.forEach(this::checkWords);
     var formulas =
-        new T1Formulas(
-            parameters, kernel.find("ProblemSize").map(T1Node::elements).orElse(List.of()));
+        new T1Formulas(parameters, kernel.find("ProblemSize").map(T1Node::sizes).orElse(List.of()));
     Map<String, String> constraints = new LinkedHashMap<>();
     conditions.forEach(it -> constraints.put(formulas.condition(it), ""));
     List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
@@ -171,7 +173,7 @@ public final class T1Import {
       parameter.find("Type");
       T1Node listed = parameter.value("Values", "A list, as in \"[1, 2, 4]\".");
       String text = listed.node().isArray() ? listed.node().toString() : listed.text();
-      if (values.put(name, isOneValue(text) ? "[" + text + "]" : text) != null) {
+      if (values.put(name, isListed(text) ? "[" + text + "]" : text) != null) {
         throw parameter.problem("the parameter '" + name + "' is there twice", "Remove one.");
       }
     }
@@ -184,8 +186,9 @@ public final class T1Import {
         .elements();
   }
 
-  private static boolean isOneValue(String text) {
-    return text.matches("-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\"");
+  /** Whether it is a value, or several with commas between them, and no list. */
+  private static boolean isListed(String text) {
+    return text.matches(ONE + "(\\s*,\\s*" + ONE + ")*");
   }
 
   private void checkWords(Parameter parameter) {
