@@ -7,8 +7,8 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.workers.CompileStep;
 
 /**
- * The compile workers of all hosts. Binaries come back with the results and are kept by content, so
- * that any host's device can have them.
+ * The compile workers of the hosts of one model. Binaries come back with the results and are kept
+ * by content, so that any host's device can have them.
  */
 final class FleetCompilers implements CompileStep {
 
@@ -16,10 +16,12 @@ final class FleetCompilers implements CompileStep {
   private static final int ATTEMPTS = 3;
 
   private final Coordinator coordinator;
+  private final OfferedDevice model;
   private final ContentStore store;
 
-  FleetCompilers(Coordinator coordinator, ContentStore store) {
+  FleetCompilers(Coordinator coordinator, OfferedDevice model, ContentStore store) {
     this.coordinator = coordinator;
+    this.model = model;
     this.store = store;
   }
 
@@ -28,7 +30,7 @@ final class FleetCompilers implements CompileStep {
     String lost = "";
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
-        FleetResult result = coordinator.compile(new FleetJob.CompileThere(configuration));
+        FleetResult result = coordinator.compile(model, new FleetJob.CompileThere(configuration));
         return result instanceof FleetResult.CompiledThere(Compilation compilation)
             ? kept(compilation)
             : broken(result);

@@ -233,7 +233,7 @@ final class InterruptedRunIT {
     assertThat(same.out())
         .contains("is finished")
         .contains("--evaluations 6")
-        .containsIgnoringCase(Conclusion.of(finished).sentence()); // Beside a portfolio.
+        .contains(Conclusion.of(finished).headline());
     assertThat(less.out()).contains("is finished");
     assertThat(workspace.history()).isEqualTo(finished);
 

@@ -1,0 +1,44 @@
+package dev.evokernel.fleet;
+
+import dev.evokernel.backend.EnvironmentException;
+
+/** Sends messages to workers. Thread-safe. */
+final class WorkerMail implements AutoCloseable {
+
+  private static final byte[] NOTHING = {};
+
+  private final BrokerConnection connection;
+  private volatile boolean closed;
+
+  WorkerMail(BrokerConnection connection) {
+    this.connection = connection;
+  }
+
+  void send(RemoteHost host, ToWorker message) {
+    send(host.queue(), message, NOTHING);
+  }
+
+  void send(String queue, ToWorker message) {
+    send(queue, message, NOTHING);
+  }
+
+  /**
+   * @param content what the message is about
+   * @throws EnvironmentException if the broker failed before the coordinator was closed
+   */
+  void send(String queue, ToWorker message, byte[] content) {
+    try {
+      connection.send(queue, FleetCodec.bytes(ToWorker.class, message, content));
+    } catch (FleetConnectionException e) {
+      if (!closed) {
+        throw new EnvironmentException("The fleet's broker failed: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** From now on messages may be lost. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
