@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class FleetWorker implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(500);
-  private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final WorkerSettings settings;
   private final List<OfferedDevice> offered;
