@@ -10,12 +10,18 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.worker.Evaluated;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +34,9 @@ public final class FinalsPlanner {
 
   /** What counts is the median of so many of the latest evaluations. */
   private static final int MEMORY = 16;
+
+  /** Candidates of earlier sessions among which the fastest is looked for, by objective. */
+  private static final int BEST = 128;
 
   /** Evaluations of the default in the last drift check and after it. */
   private static final int DRIFT_CHECK = 3;
@@ -73,9 +82,31 @@ public final class FinalsPlanner {
     this.sanitizing = sanitizing;
   }
 
-  /** Learns from a candidate of an earlier session, of which only the whole duration is known. */
-  public synchronized void knows(Candidate candidate) {
-    candidates++;
+  /**
+   * Learns from earlier sessions, of which only the duration of each evaluation is known: from the
+   * latest, the best and the default.
+   */
+  public synchronized void knows(RunHistory earlier) {
+    List<CandidateOutline> all = earlier.outlines();
+    candidates += all.size();
+    List<CandidateOutline> timed =
+        all.stream()
+            .filter(one -> one.isMeasured() && one.proposal().shapes().isEmpty())
+            .filter(one -> one.end().orElseThrow().evaluateNanos() > 0)
+            .toList();
+    var some = new HashSet<Integer>();
+    timed.stream().skip(Math.max(0, timed.size() - MEMORY)).forEach(one -> some.add(one.number()));
+    timed.stream()
+        .sorted(Comparator.comparingDouble(one -> one.objective().orElse(Double.MAX_VALUE)))
+        .limit(BEST)
+        .forEach(one -> some.add(one.number()));
+    timed.stream()
+        .filter(one -> one.configuration().equals(spec.kernel().defaultConfiguration()))
+        .forEach(one -> some.add(one.number()));
+    earlier.where(one -> some.contains(one.number()), Optional.empty()).forEach(this::knows);
+  }
+
+  private void knows(Candidate candidate) {
     candidate
         .measured()
         .filter(_ -> candidate.proposal().shapes().isEmpty())

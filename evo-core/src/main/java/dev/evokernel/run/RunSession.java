@@ -86,27 +86,27 @@ final class RunSession {
     this.log = log;
     this.earlier = earlier;
     this.space = workers.space();
-    List<Candidate> known = earlier.map(RunHistory::candidates).orElse(List.of());
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.primary().limits());
     this.registry =
-        new CandidateRegistry(
-            known, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
+        CandidateRegistry.of(
+            earlier, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
     this.journal =
         new Journal(
             store,
             spec.id(),
             identity,
             registry,
-            known,
+            List.of(),
             spec.search()
                 .portfolio()
                 .map(
                     _ ->
                         new Journal.BestOfShapes(
                             spec.kernel().defaultConfiguration(), spec.objective())));
+    earlier.ifPresent(journal::knows);
     this.sanitizer = new ChampionSanitizer(spec, workers, log::began);
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
-    known.forEach(planner::knows);
+    earlier.ifPresent(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
     this.joining = new RunDevices(spec, store, workers, registry, journal, log, left);
     this.devices = joining.prepare(earlier);
