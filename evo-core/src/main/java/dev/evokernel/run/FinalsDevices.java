@@ -54,7 +54,8 @@ final class FinalsDevices {
   }
 
   /**
-   * On the device whose turn it is; on the first, if that one fails.
+   * On the device whose turn it is; on another, if that one fails. The last one's failure is that
+   * of the finals.
    *
    * @param news takes a line on one that fails
    */
@@ -68,7 +69,7 @@ final class FinalsDevices {
       held.put(process.number(), name);
       return result;
     } catch (EnvironmentException e) {
-      if (turn == 0) {
+      if (devices.size() == 1) {
         throw e;
       }
       news.accept(

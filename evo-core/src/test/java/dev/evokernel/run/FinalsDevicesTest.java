@@ -120,7 +120,21 @@ final class FinalsDevicesTest {
   }
 
   @Test
-  void hold_onTheFirstThatFails_fails() {
+  void hold_onTheFirstThatIsLost_isHeldOnTheOther() throws InterruptedException {
+    hold(
+        1,
+        device -> {
+          if (device.name().equals("cuda:0")) {
+            throw new EnvironmentException("Its host was lost.");
+          }
+          return noted(device);
+        });
+    assertThat(held).containsExactly("cuda:1");
+    assertThat(news).singleElement().asString().contains("cuda:0", "Its host was lost.");
+  }
+
+  @Test
+  void hold_whereTheLastFails_fails() {
     assertThatThrownBy(
             () ->
                 hold(
