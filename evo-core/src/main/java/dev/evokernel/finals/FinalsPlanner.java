@@ -1,6 +1,5 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
@@ -22,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -69,6 +69,7 @@ public final class FinalsPlanner {
   private final Deque<Long> examinations = new ArrayDeque<>();
   private Map<String, Double> ofDefault = Map.of();
   private Map<String, Double> ofFastest = Map.of();
+  private IntSupplier devices = () -> 1;
   private boolean champion;
   private long candidates;
 
@@ -134,6 +135,15 @@ public final class FinalsPlanner {
   /** Learns what the examination of a candidate that would become the best took. */
   public synchronized void examined(long nanos) {
     latest(examinations, nanos);
+  }
+
+  /**
+   * The finals will be held on more than one device.
+   *
+   * @param count at least 1
+   */
+  public synchronized void heldOn(IntSupplier count) {
+    devices = count;
   }
 
   /** The leaderboard's champion will be evaluated before the finals. */
@@ -204,17 +214,13 @@ public final class FinalsPlanner {
         Math.round(AGAIN * median(verifications)),
         times(calibrated * baselines, ofDefault),
         times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
-        sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates);
+        sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates,
+        FinalsTurns.of(spec, devices.getAsInt()));
   }
 
   /** Programs start one after the other; a tenth of the wall time at most is kept back for them. */
   private Duration baselineStarts() {
-    long programs =
-        spec.kernel().extras().baselines().stream()
-            .filter(one -> spec.acceptance().baselines().contains(one.name()))
-            .filter(Baseline.Command.class::isInstance)
-            .count();
-    Duration starts = BASELINE_START.multipliedBy(programs);
+    Duration starts = BASELINE_START.multipliedBy(FinalsTurns.programs(spec));
     Duration most = spec.budget().wall().dividedBy(10);
     return starts.compareTo(most) < 0 ? starts : most;
   }

@@ -1,5 +1,6 @@
 package dev.evokernel.fleet;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.workers.RunWorkers;
@@ -233,9 +234,8 @@ public final class FleetWorker implements AutoCloseable {
           || !present.devices().containsAll(ids)) {
         leaveProblem();
         arrivals.await(next.kernel().files().stream().map(SharedFile::digest));
-        List<DeviceIdentity> identities =
-            offered.stream()
-                .map(OfferedDevice::identity)
+        List<DeviceIdentity> identities = // Those that are set apart are offered as another model.
+            Backend.named(next.kernel().backend()).devices().stream()
                 .filter(identity -> ids.contains(identity.id()))
                 .toList();
         news.accept("Opening run %s on %s.".formatted(next.run(), String.join(", ", ids)));

@@ -121,6 +121,16 @@ public final class CandidateRegistry {
     return proposal;
   }
 
+  /** Whether a configuration was proposed, attempted or not. */
+  synchronized boolean isProposed(Configuration configuration) {
+    return candidates.containsKey(configuration);
+  }
+
+  /** The latest generation of which a candidate was attempted. */
+  synchronized int generation() {
+    return generation;
+  }
+
   /** One more evaluation ended. */
   void ended(Candidate candidate) {
     put(candidate);

@@ -54,7 +54,7 @@ public final class TuningRun {
     try (RunWorkers workers = log.start(environment.workers())) {
       var session = new RunSession(spec, store, workers, log, earlier);
       session.settleInitialConfigurations();
-      RunEnding ending = session.search(environment.strategy());
+      RunEnding ending = session.search(environment.strategy(), environment.exchange());
       log.ended(ending);
       if (!ending.isStop()) {
         Optional<String> tooShort = session.qualify();

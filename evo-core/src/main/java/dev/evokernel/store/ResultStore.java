@@ -174,6 +174,32 @@ public final class ResultStore implements AutoCloseable {
         });
   }
 
+  /** Records what a run's search takes over from another's. */
+  public void recordMigrant(String run, StoredMigrant migrant) {
+    database.change(
+        run, Durability.MACHINE, transaction -> MigrantTable.insert(transaction, run, migrant));
+  }
+
+  /** What a run's search took over from others so far, in order. */
+  public List<StoredMigrant> migrants(String run) {
+    return database.read(transaction -> MigrantTable.of(transaction, run));
+  }
+
+  /**
+   * The runs that share a fleet, in the order in which they began; the one alone where none does.
+   *
+   * @param run one of them, as for {@link #run}
+   */
+  public List<StoredRun> fleetOf(String run) {
+    return database.read(
+        transaction -> {
+          StoredRun one = run(transaction, run);
+          return RunTable.fleet(transaction, one.provenance().fleet().orElse(one.id())).stream()
+              .map(this::settled)
+              .toList();
+        });
+  }
+
   /** Records that a device joined a run, what the default takes there, or that it left. */
   public void recordDevice(String run, RunDeviceRecord device) {
     database.change(

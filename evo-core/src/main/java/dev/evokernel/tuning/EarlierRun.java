@@ -13,6 +13,7 @@ import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.UnknownRecordException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -46,6 +47,26 @@ public record EarlierRun(String id, Job job) {
               ? job.searching(job.search().with(goal.of(SearchGoal.Kind.CHAMPION)))
               : job);
     }
+  }
+
+  /** The runs that share its fleet, itself among them, in the order in which they began. */
+  public List<EarlierRun> fleet() {
+    List<String> ids;
+    try (ResultStore store = ResultStore.openReadOnly(file())) {
+      ids = store.fleetOf(id).stream().map(StoredRun::id).toList();
+    }
+    return ids.stream().map(one -> named(one, job.results())).toList();
+  }
+
+  /** Of the device that it was measured on. */
+  String model() {
+    try (ResultStore store = ResultStore.openReadOnly(file())) {
+      return store.run(id).provenance().device().model();
+    }
+  }
+
+  private Path file() {
+    return job.results().resolve(ResultStore.FILE_NAME);
   }
 
   /**

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       BenchSamplingCommand.class,
       BenchSpaceCommand.class,
       BenchScaleCommand.class,
+      BenchFinalsCommand.class,
       BenchChaosCommand.class,
       BenchGateCommand.class,
       BenchStabilityCommand.class,
