@@ -79,7 +79,7 @@ public record EarlierRun(String id, Job job) {
     try (ResultStore store = ResultStore.open(wanted.results().resolve(ResultStore.FILE_NAME))) {
       return Optional.of(id)
           .filter(_ -> store.run(id).status() == RunStatus.FINISHED)
-          .map(store::history)
+          .map(store::pagedHistory)
           .filter(history -> !hasMoreToDo(history, wanted));
     }
   }
@@ -91,8 +91,7 @@ public record EarlierRun(String id, Job job) {
         || (ended.equals(Optional.of(Reason.PATIENCE)) && !other)) {
       return false;
     }
-    long evaluated =
-        history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
+    long evaluated = history.outlines().stream().filter(one -> one.end().isPresent()).count();
     return (other || wanted.budget().isBeyond(job.budget()))
         && wanted.budget().hasRoomAfter(evaluated, history.run().spent());
   }

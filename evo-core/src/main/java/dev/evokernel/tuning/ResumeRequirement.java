@@ -36,7 +36,7 @@ final class ResumeRequirement {
     if (!spec.budget().hasWall() || !(spec.platform() instanceof Hardware)) {
       return;
     }
-    RunHistory history = store.history(spec.id());
+    RunHistory history = store.pagedHistory(spec.id());
     SessionNeed need = SessionNeed.of(spec, history);
     Duration left = spec.budget().wall().minus(history.run().spent());
     Duration used = Duration.ofNanos(System.nanoTime() - start.nanos());

@@ -323,7 +323,8 @@ public final class TuningSession implements AutoCloseable {
    *
    * @param listener hears what the run does, as the metrics endpoint does where the job has one
    * @param news one line at a time, before the run begins and after it ended
-   * @return everything that is known of the run in the end
+   * @return everything that is known of the run in the end; its candidates can be read until the
+   *     session is closed
    * @throws InterruptedException if it was stopped before anything was recorded; its folder is
    *     deleted before this returns, since a process that was signalled may end right after
    * @throws ChangedDeviceException if the device did not recover from a crash; the files are
@@ -341,7 +342,7 @@ public final class TuningSession implements AutoCloseable {
       }
       return found;
     } catch (ChangedDeviceException e) {
-      written(store.history(spec.id()), news);
+      written(store.pagedHistory(spec.id()), news);
       tell("attention", String.valueOf(e.getMessage()), news);
       throw e;
     } catch (EnvironmentException e) {
