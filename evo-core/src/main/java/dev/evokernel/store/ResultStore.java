@@ -176,7 +176,8 @@ public final class ResultStore implements AutoCloseable {
 
   /** Records what a run's search takes over from another's. */
   public void recordMigrant(String run, StoredMigrant migrant) {
-    change(run, Durability.MACHINE, transaction -> MigrantTable.insert(transaction, run, migrant));
+    database.change(
+        run, Durability.MACHINE, transaction -> MigrantTable.insert(transaction, run, migrant));
   }
 
   /** What a run's search took over from others so far, in order. */
