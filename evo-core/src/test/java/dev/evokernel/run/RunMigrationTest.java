@@ -92,6 +92,7 @@ final class RunMigrationTest extends PipelineFixture {
     Migration again = migration(resumed);
     assertThat(again.next(0)).as("it took nothing there").isEmpty();
     assertThat(again.next(8)).contains(from(3, BEST, spec()));
+    resumed.numbered(Examples.proposal(BEST));
     assertThat(again.next(population)).as("a proposal that is repeated").isEmpty();
     assertThat(again.next(2 * population)).contains(from(2, SECOND, spec()));
   }
