@@ -38,8 +38,8 @@ final class LeaderboardQuery {
         FROM measurements m JOIN candidates c ON c.id = m.candidate JOIN runs r ON r.id = c.run
         WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
       ), described AS (
-        SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture, r.fleet,
-          r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
+        SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
+          r.fleet, r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
           r.source_hash, r.default_configuration, c.number, c.origin, c.configuration,
           s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position,
           row_number() OVER same AS nth, count(*) OVER (same ROWS BETWEEN UNBOUNDED PRECEDING
