@@ -103,7 +103,8 @@ final class ExampleShipment {
                 "host",
                 Optional.empty(),
                 "0.2.0",
-                Optional.of("sm_90")),
+                Optional.of("sm_90"),
+                Optional.empty()),
             "kernel: kernels/" + kernel.name() + "\n",
             42,
             Instant.parse("2026-11-22T20:00:00Z"));
