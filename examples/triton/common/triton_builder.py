@@ -202,6 +202,8 @@ def build(triton, module, question):
     }
     if plan.options.get("num_ctas", 1) > 1:
         answer["cluster"] = [plan.options["num_ctas"]]
+    if getattr(metadata, "launch_cooperative_grid", False):
+        answer["cooperative"] = True
     return answer
 
 

@@ -18,8 +18,7 @@ import java.util.OptionalInt;
 public record TuningResult(String run, long evaluations, Decision decision) {
 
   static TuningResult of(RunHistory history) {
-    long evaluated =
-        history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
+    long evaluated = history.outlines().stream().filter(one -> one.end().isPresent()).count();
     Decision decision =
         history.finals().isPresent()
             ? decided(history, history.finals().get())

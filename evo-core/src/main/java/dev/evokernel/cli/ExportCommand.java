@@ -60,7 +60,7 @@ final class ExportCommand implements Runnable {
   @Override
   public void run() {
     try (ResultStore store = results.open()) {
-      RunHistory history = store.history(reference);
+      RunHistory history = store.pagedHistory(reference);
       PrintWriter print = spec.commandLine().getOut();
       if (to != null && out != null) {
         throw new BadInputException(

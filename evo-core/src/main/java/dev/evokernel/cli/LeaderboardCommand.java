@@ -77,7 +77,7 @@ final class LeaderboardCommand implements Runnable {
             Optional.ofNullable(device),
             top);
     try (ResultStore store = results.open()) {
-      List<LeaderboardEntry> entries = store.leaderboard(filter);
+      List<LeaderboardEntry> entries = store.leaderboard().ranked(filter);
       if (entries.isEmpty()) {
         requireNoResultsAtAll(store, filter);
       }
@@ -87,7 +87,7 @@ final class LeaderboardCommand implements Runnable {
 
   /** Refuses a filter that leaves nothing of what there is. */
   private static void requireNoResultsAtAll(ResultStore store, Filter filter) {
-    List<LeaderboardEntry> all = store.leaderboard(Filter.everything(1));
+    List<LeaderboardEntry> all = store.leaderboard().ranked(Filter.everything(1));
     if (!all.isEmpty()) {
       throw new BadInputException(
           "No result is of%s%s%s. %sThere are results of the kernels %s, the shapes %s and the devices %s."

@@ -4,9 +4,6 @@ import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.config.Night;
 import dev.evokernel.report.RunsReport;
-import dev.evokernel.run.FinalsState;
-import dev.evokernel.run.Progress;
-import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.Interruption;
@@ -104,29 +101,6 @@ final class NightCommand implements Callable<Integer> {
     @Override
     public void news(String line) {
       text.line(line);
-    }
-  }
-
-  private record Displayed(ProgressDisplay display) implements NightSession.Watched {
-
-    @Override
-    public void began(String activity) {
-      display.began(activity);
-    }
-
-    @Override
-    public void evaluated(Evaluation evaluation, Progress progress) {
-      display.evaluated(evaluation, progress);
-    }
-
-    @Override
-    public void finals(FinalsState state, Progress progress) {
-      display.finals(state, progress);
-    }
-
-    @Override
-    public void close() {
-      display.close();
     }
   }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -33,9 +34,18 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
       return new Live(out);
     }
     return switch (run.platform()) {
-      case Hardware _ -> new Plain(out, INTERVAL, true);
-      case Recording _ -> new Plain(out, simulatedInterval(run.budget()), false);
+      case Hardware _ -> new Plain(out, INTERVAL, true, () -> "");
+      case Recording _ -> new Plain(out, simulatedInterval(run.budget()), false, () -> "");
     };
+  }
+
+  /**
+   * The display of one of several runs that go on at the same time: plain lines.
+   *
+   * @param prefix of each line at that moment
+   */
+  static ProgressDisplay beside(PrintWriter out, Supplier<String> prefix) {
+    return new Plain(out, INTERVAL, true, prefix);
   }
 
   /** Fifty lines at most, however fast the time is simulated. */
@@ -180,18 +190,20 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     private final PrintWriter out;
     private final Duration interval;
     private final boolean eachGeneration;
+    private final Supplier<String> prefix;
     private int generation = -1;
     private Duration shown = Duration.ZERO;
 
-    Plain(PrintWriter out, Duration interval, boolean eachGeneration) {
+    Plain(PrintWriter out, Duration interval, boolean eachGeneration, Supplier<String> prefix) {
       this.out = out;
       this.interval = interval;
       this.eachGeneration = eachGeneration;
+      this.prefix = prefix;
     }
 
     @Override
     public void began(String activity) {
-      out.println(activity);
+      out.println(prefix.get() + activity);
       out.flush();
     }
 
@@ -215,7 +227,9 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     }
 
     private void line(Progress progress, String text) {
-      out.printf("%s spent, %s · %s%n", Units.clock(progress.spent()), left(progress), text);
+      out.printf(
+          "%s%s spent, %s · %s%n",
+          prefix.get(), Units.clock(progress.spent()), left(progress), text);
       out.flush();
     }
   }

@@ -60,7 +60,7 @@ final class ReportCommand implements Runnable {
 
   private Path write() {
     try (ResultStore store = results.open()) {
-      List<RunHistory> runs = references.stream().distinct().map(store::history).toList();
+      List<RunHistory> runs = references.stream().distinct().map(store::pagedHistory).toList();
       Path page = out == null ? usual(runs) : out;
       RunReportFile.write(runs, results.folder(), page);
       return page;

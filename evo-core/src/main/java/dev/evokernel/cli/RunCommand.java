@@ -1,5 +1,6 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.FleetOptions;
 import dev.evokernel.cli.options.JobOptions;
@@ -8,10 +9,14 @@ import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.EarlierRun;
+import dev.evokernel.tuning.FleetSession;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.SessionStart;
 import dev.evokernel.tuning.TuningSession;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +40,8 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
 
+  private static final String LATEST = "latest";
+
   @Option(
       names = "--config",
       paramLabel = "FILE",
@@ -47,7 +54,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--resume",
       paramLabel = "RUN",
       description =
-          "Resumes a run where it stopped: its name, its beginning, or 'latest'."
+          "Resumes a run where it stopped: its name, its beginning, or 'latest', which on a fleet"
+              + " of several device models is the run of each."
               + " The job is the run's own; only the budget may be changed.")
   private @Nullable String resume;
 
@@ -83,6 +91,11 @@ final class RunCommand implements Callable<Integer> {
     var text = new RunText(spec.commandLine().getOut(), verbose);
     if (resume == null) {
       Job job = fleet.applyTo(options.job(config));
+      if (job.fleet().isPresent()) {
+        try (var session = FleetSession.begin(job, device.reservation(), start, text::line)) {
+          return run(session, text);
+        }
+      }
       try (var session = TuningSession.begin(job, device.reservation(), start, text::line)) {
         return run(session, text);
       }
@@ -91,13 +104,45 @@ final class RunCommand implements Callable<Integer> {
     EarlierRun earlier = EarlierRun.named(resume, options.results().orElse(Path.of("results")));
     Job job = fleet.applyTo(options.applyTo(earlier.job()));
     Optional<RunHistory> finished = earlier.finished(job);
-    if (finished.isPresent()) {
+    boolean rest = job.fleet().isPresent() && !unfinished(earlier, job).isEmpty();
+    if (finished.isPresent() && !rest) {
       text.finished(finished.get(), job);
       return 0;
+    }
+    if (job.fleet().isPresent()) {
+      try (var session =
+          FleetSession.resume(unfinished(earlier, job), device.reservation(), start, text::line)) {
+        return run(session, text);
+      }
     }
     try (var session =
         TuningSession.resume(earlier, job, device.reservation(), start, text::line)) {
       return run(session, text);
+    }
+  }
+
+  /** The run; where it was named as the latest, also those that share its fleet. */
+  private Map<EarlierRun, Job> unfinished(EarlierRun earlier, Job own) {
+    var runs = new LinkedHashMap<EarlierRun, Job>();
+    List<EarlierRun> all = LATEST.equals(resume) ? earlier.fleet() : List.of(earlier);
+    for (EarlierRun one : all) {
+      Job job = one.id().equals(earlier.id()) ? own : fleet.applyTo(options.applyTo(one.job()));
+      if (one.finished(job).isEmpty()) {
+        runs.put(one, job);
+      }
+    }
+    return runs;
+  }
+
+  private int run(FleetSession session, RunText text) throws InterruptedException {
+    var shown = new FleetText(session, text, spec.commandLine().getOut());
+    try (var _ = served(session.sessions().getFirst(), text);
+        var _ = new Interruption(session::stop)) {
+      session.run(shown);
+      return shown.conclude() ? 0 : 130;
+    } catch (ChangedDeviceException | EnvironmentException e) {
+      shown.conclude();
+      throw e;
     }
   }
 

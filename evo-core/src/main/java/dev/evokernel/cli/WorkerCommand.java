@@ -73,6 +73,15 @@ final class WorkerCommand implements Callable<Integer> {
       description = "How reports name this host (default: its name).")
   private @Nullable String name;
 
+  @Option(
+      names = "--apart",
+      paramLabel = "WHY",
+      defaultValue = "",
+      description =
+          "What sets these devices apart from others of their model, for example '300 W' or 'MIG"
+              + " 3g': they are searched, ranked and reported by themselves, as 'MODEL (WHY)'.")
+  private String apart = "";
+
   @Option(names = "--once", description = "End with the first run that this worker took part in.")
   private boolean once;
 
@@ -91,7 +100,8 @@ final class WorkerCommand implements Callable<Integer> {
             own,
             host,
             once);
-    try (var devices = LentDevices.hold(device, coordinator.url(), own, line -> say(out, line))) {
+    try (var devices =
+        LentDevices.hold(device, apart.strip(), coordinator.url(), own, line -> say(out, line))) {
       say(
           out,
           "This worker runs what the coordinator at %s sends: kernels, references and build commands, as user %s, with %s, in %s."

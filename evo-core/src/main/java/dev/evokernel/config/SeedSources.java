@@ -9,6 +9,7 @@ import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Role;
@@ -148,7 +149,7 @@ public final class SeedSources {
     IntStream others =
         history.eligible().stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
-            .mapToInt(Candidate::number);
+            .mapToInt(CandidateOutline::number);
     IntStream dispatched =
         history.finals().flatMap(FinalsDecision::portfolio).stream()
             .flatMap(portfolio -> portfolio.dispatched().values().stream())

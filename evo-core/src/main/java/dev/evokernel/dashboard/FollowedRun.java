@@ -49,7 +49,7 @@ final class FollowedRun {
   /** Reads what has come. */
   synchronized void update(ResultStore store) {
     run = store.run(id);
-    TraceExcerpt excerpt = store.trace(id, next);
+    TraceExcerpt excerpt = store.live(id).trace(next);
     next = excerpt.next();
     isRead = true;
     for (EvaluationPoint point : excerpt.points()) {

@@ -77,7 +77,7 @@ final class Looker implements AutoCloseable {
     for (StoredRun run : open.runs()) {
       states.add(state(open, run));
       if (run.status() == RunStatus.RUNNING) {
-        activity.put(run.id(), open.activity(run.id()));
+        activity.put(run.id(), open.live(run.id()).activity());
       }
     }
     over.keySet().retainAll(states.stream().map(one -> one.run().id()).toList());

@@ -14,6 +14,7 @@ import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.workers.CompileStep;
 import io.jenetics.ext.moea.Vec;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -32,7 +33,8 @@ import java.util.function.IntPredicate;
  * the rest, one of each program; up to half of them go to suspects, which were measured while the
  * device drifted and not again since, because the finals measure all finalists again. Every
  * candidate but the default must pass the examinations; one that fails is excluded, and the next
- * takes its place.
+ * takes its place. As many are examined at once as there are places left and devices, and enter in
+ * the order of their ranks.
  *
  * <p>An excluded candidate is not rejected: the search received it as measured, and a resumed run
  * must give it the same.
@@ -50,6 +52,25 @@ public final class FinalistSelection {
   public interface Examination {
     Optional<Rejected> refusal(Configuration configuration, Binary binary)
         throws InterruptedException;
+
+    /** How many candidates it verifies side by side. */
+    default int atOnce() {
+      return 1;
+    }
+
+    /**
+     * Verifies several.
+     *
+     * @return for each why it is refused, in their order
+     */
+    default List<Optional<Rejected>> refusals(List<BuiltFinalist> some)
+        throws InterruptedException {
+      var refusals = new ArrayList<Optional<Rejected>>();
+      for (BuiltFinalist one : some) {
+        refusals.add(refusal(one.candidate().configuration(), one.binary()));
+      }
+      return refusals;
+    }
   }
 
   private final CompileStep compilers;
@@ -123,11 +144,7 @@ public final class FinalistSelection {
       }
     }
     enterEntitled(eligible, entered);
-    for (Candidate candidate : entitled) {
-      if (entered.mayGrow() && !entered.holds(candidate)) {
-        entered.examineAndEnter(candidate);
-      }
-    }
+    entered.enterInOrder(entitled, Integer.MAX_VALUE);
     int all = places + (entered.holds(champion) ? 2 : 1);
     enterBest(eligible, all - Math.min(suspects.size(), places / 2), entered);
     enterBest(suspects, all, entered);
@@ -184,12 +201,7 @@ public final class FinalistSelection {
                 Comparator.comparingDouble((Candidate one) -> one.objective().orElseThrow())
                     .thenComparingInt(Candidate::number))
             .toList();
-    for (Candidate candidate : best) {
-      if (entered.finalists.size() >= places || !entered.mayGrow()) {
-        return;
-      }
-      entered.examineAndEnter(candidate);
-    }
+    entered.enterInOrder(best, places);
   }
 
   /** The finalists so far, each program once, and who follows them in the ranking. */
@@ -241,28 +253,62 @@ public final class FinalistSelection {
               one -> configuration.filter(one.candidate().configuration()::equals).isPresent());
     }
 
-    boolean enter(Candidate candidate) throws InterruptedException {
-      return programs.add(program(candidate)) && built(candidate, List.of());
+    void enter(Candidate candidate) throws InterruptedException {
+      if (programs.add(program(candidate))) {
+        built(candidate).ifPresent(finalists::add);
+      }
     }
 
     boolean examineAndEnter(Candidate candidate) throws InterruptedException {
-      return programs.add(program(candidate)) && built(candidate, examinations);
+      enterInOrder(List.of(candidate), Integer.MAX_VALUE);
+      return holds(candidate);
     }
 
-    private boolean built(Candidate candidate, List<Examination> asked)
-        throws InterruptedException {
-      if (!(compilers.compile(candidate.configuration())
-          instanceof Compilation.Compiled(Binary binary))) {
-        return false;
+    /** Those that pass, until so many seats are taken or the time is over. */
+    void enterInOrder(List<Candidate> candidates, int places) throws InterruptedException {
+      var left = new ArrayDeque<Candidate>(candidates);
+      while (!left.isEmpty() && finalists.size() < places && mayGrow()) {
+        var next = new ArrayList<BuiltFinalist>();
+        int most = Math.min(atOnce(), places - finalists.size());
+        while (!left.isEmpty()
+            && next.size() < most
+            && (next.isEmpty() || time.test(finalists.size() + next.size()))) {
+          Candidate candidate = left.remove();
+          if (programs.add(program(candidate))) {
+            built(candidate).ifPresent(next::add);
+          }
+        }
+        finalists.addAll(passed(next));
       }
-      for (Examination examination : asked) {
-        Optional<Rejected> refusal = examination.refusal(candidate.configuration(), binary);
-        if (refusal.isPresent()) {
-          record.accept(new Exclusion(candidate.number(), refusal.get(), clock.instant()));
-          return false;
+    }
+
+    private int atOnce() {
+      return examinations.stream().mapToInt(Examination::atOnce).max().orElse(1);
+    }
+
+    private Optional<BuiltFinalist> built(Candidate candidate) throws InterruptedException {
+      return compilers.compile(candidate.configuration())
+              instanceof Compilation.Compiled(Binary binary)
+          ? Optional.of(new BuiltFinalist(candidate, binary))
+          : Optional.empty();
+    }
+
+    /** What fails an examination is excluded, and spared the dearer ones. */
+    private List<BuiltFinalist> passed(List<BuiltFinalist> some) throws InterruptedException {
+      var passed = new ArrayList<>(some);
+      for (Examination examination : examinations) {
+        List<BuiltFinalist> examined = List.copyOf(passed);
+        List<Optional<Rejected>> refusals = examination.refusals(examined);
+        for (int i = 0; i < examined.size(); i++) {
+          Candidate candidate = examined.get(i).candidate();
+          if (refusals.get(i).isPresent()) {
+            passed.remove(examined.get(i));
+            record.accept(
+                new Exclusion(candidate.number(), refusals.get(i).get(), clock.instant()));
+          }
         }
       }
-      return finalists.add(new BuiltFinalist(candidate, binary));
+      return passed;
     }
 
     private String program(Candidate candidate) {

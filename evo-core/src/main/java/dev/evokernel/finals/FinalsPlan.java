@@ -3,6 +3,8 @@ package dev.evokernel.finals;
 import dev.evokernel.measure.FinalsSettings;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * What finals will take, in nanoseconds, from what the search measured.
@@ -14,6 +16,7 @@ import java.util.Map;
  * @param ofDefault one round of the default by shape
  * @param ofFinalist one round of any other finalist by shape
  * @param after the champion under the sanitizer, the decision, the files
+ * @param turns of the devices that hold processes and examine finalists side by side
  */
 public record FinalsPlan(
     long opening,
@@ -22,10 +25,12 @@ public record FinalsPlan(
     long verification,
     Map<String, Double> ofDefault,
     Map<String, Double> ofFinalist,
-    long after) {
+    long after,
+    FinalsTurns turns) {
 
   /** Finals that take no time: those of a recording. */
-  public static final FinalsPlan NOTHING = new FinalsPlan(0, 0, 0, 0, Map.of(), Map.of(), 0);
+  public static final FinalsPlan NOTHING =
+      new FinalsPlan(0, 0, 0, 0, Map.of(), Map.of(), 0, new FinalsTurns(1, false));
 
   /** Rounds that finals have unless the time is short. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
@@ -80,7 +85,8 @@ public record FinalsPlan(
    * @param seats besides the default's
    */
   Duration of(int seats, int rounds, int processes) {
-    return Duration.ofNanos(before + seats * examination).plus(held(seats, rounds, processes));
+    return Duration.ofNanos(before + Math.ceilDiv(seats, turns.devices()) * examination)
+        .plus(held(seats, rounds, processes));
   }
 
   /**
@@ -89,22 +95,29 @@ public record FinalsPlan(
    * @param rounds in which each finalist takes part, in all processes together
    */
   public Duration held(int seats, int rounds, int processes) {
-    return process(1, seats, rounds, processes)
-        .plus(further(2, seats, rounds, processes))
-        .plusNanos(after);
+    return further(1, seats, rounds, processes).plusNanos(after);
   }
 
-  /**
-   * All processes from this one on, with the start of each.
-   *
-   * @param first from 2
-   */
+  /** All processes from this one on, with the start of each but the very first. */
   public Duration further(int first, int seats, int rounds, int processes) {
-    Duration all = Duration.ZERO;
+    long[] byDevice = new long[turns.devices()];
     for (int number = first; number <= processes; number++) {
-      all = all.plusNanos(opening).plus(process(number, seats, rounds, processes));
+      byDevice[turns.device(number)] += started(number, seats, rounds, processes);
     }
-    return all;
+    return Duration.ofNanos(LongStream.of(byDevice).max().orElseThrow());
+  }
+
+  /** Those after this one that the same device holds, with the start of each. */
+  Duration following(int process, int seats, int rounds, int processes) {
+    return Duration.ofNanos(
+        IntStream.rangeClosed(process + 1, processes)
+            .filter(number -> turns.device(number) == turns.device(process))
+            .mapToLong(number -> started(number, seats, rounds, processes))
+            .sum());
+  }
+
+  private long started(int number, int seats, int rounds, int processes) {
+    return (number > 1 ? opening : 0) + process(number, seats, rounds, processes).toNanos();
   }
 
   /** One process that has started, without what follows the finals. */

@@ -1,6 +1,5 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
@@ -10,12 +9,19 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.worker.Evaluated;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +34,9 @@ public final class FinalsPlanner {
 
   /** What counts is the median of so many of the latest evaluations. */
   private static final int MEMORY = 16;
+
+  /** Candidates of earlier sessions among which the fastest is looked for, by objective. */
+  private static final int BEST = 128;
 
   /** Evaluations of the default in the last drift check and after it. */
   private static final int DRIFT_CHECK = 3;
@@ -60,6 +69,7 @@ public final class FinalsPlanner {
   private final Deque<Long> examinations = new ArrayDeque<>();
   private Map<String, Double> ofDefault = Map.of();
   private Map<String, Double> ofFastest = Map.of();
+  private IntSupplier devices = () -> 1;
   private boolean champion;
   private long candidates;
 
@@ -73,9 +83,31 @@ public final class FinalsPlanner {
     this.sanitizing = sanitizing;
   }
 
-  /** Learns from a candidate of an earlier session, of which only the whole duration is known. */
-  public synchronized void knows(Candidate candidate) {
-    candidates++;
+  /**
+   * Learns from earlier sessions, of which only the duration of each evaluation is known: from the
+   * latest, the best and the default.
+   */
+  public synchronized void knows(RunHistory earlier) {
+    List<CandidateOutline> all = earlier.outlines();
+    candidates += all.size();
+    List<CandidateOutline> timed =
+        all.stream()
+            .filter(one -> one.isMeasured() && one.proposal().shapes().isEmpty())
+            .filter(one -> one.end().orElseThrow().evaluateNanos() > 0)
+            .toList();
+    var some = new HashSet<Integer>();
+    timed.stream().skip(Math.max(0, timed.size() - MEMORY)).forEach(one -> some.add(one.number()));
+    timed.stream()
+        .sorted(Comparator.comparingDouble(one -> one.objective().orElse(Double.MAX_VALUE)))
+        .limit(BEST)
+        .forEach(one -> some.add(one.number()));
+    timed.stream()
+        .filter(one -> one.configuration().equals(spec.kernel().defaultConfiguration()))
+        .forEach(one -> some.add(one.number()));
+    earlier.where(one -> some.contains(one.number()), Optional.empty()).forEach(this::knows);
+  }
+
+  private void knows(Candidate candidate) {
     candidate
         .measured()
         .filter(_ -> candidate.proposal().shapes().isEmpty())
@@ -103,6 +135,15 @@ public final class FinalsPlanner {
   /** Learns what the examination of a candidate that would become the best took. */
   public synchronized void examined(long nanos) {
     latest(examinations, nanos);
+  }
+
+  /**
+   * The finals will be held on more than one device.
+   *
+   * @param count at least 1
+   */
+  public synchronized void heldOn(IntSupplier count) {
+    devices = count;
   }
 
   /** The leaderboard's champion will be evaluated before the finals. */
@@ -173,17 +214,13 @@ public final class FinalsPlanner {
         Math.round(AGAIN * median(verifications)),
         times(calibrated * baselines, ofDefault),
         times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
-        sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates);
+        sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates,
+        FinalsTurns.of(spec, devices.getAsInt()));
   }
 
   /** Programs start one after the other; a tenth of the wall time at most is kept back for them. */
   private Duration baselineStarts() {
-    long programs =
-        spec.kernel().extras().baselines().stream()
-            .filter(one -> spec.acceptance().baselines().contains(one.name()))
-            .filter(Baseline.Command.class::isInstance)
-            .count();
-    Duration starts = BASELINE_START.multipliedBy(programs);
+    Duration starts = BASELINE_START.multipliedBy(FinalsTurns.programs(spec));
     Duration most = spec.budget().wall().dividedBy(10);
     return starts.compareTo(most) < 0 ? starts : most;
   }

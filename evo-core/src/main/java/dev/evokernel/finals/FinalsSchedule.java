@@ -1,20 +1,20 @@
 package dev.evokernel.finals;
 
 import dev.evokernel.measure.FinalsProcess;
-import java.util.Optional;
+import java.util.List;
 
 /** Which device processes finals have, and how the time is divided among them. */
 @FunctionalInterface
 public interface FinalsSchedule {
 
   /** One process, which has all the time. */
-  FinalsSchedule SINGLE =
-      (done, _) -> done == 0 ? Optional.of(FinalsProcess.ONLY) : Optional.empty();
+  FinalsSchedule SINGLE = (done, _) -> done == 0 ? List.of(FinalsProcess.ONLY) : List.of();
 
   /**
    * @param done processes that ended
    * @param finalists that take part, besides the default
-   * @return the next; empty when there is no other, or no time for it
+   * @return those that are held next, side by side if they are several; none when there is no
+   *     other, or no time for it
    */
-  Optional<FinalsProcess> next(int done, int finalists);
+  List<FinalsProcess> next(int done, int finalists);
 }

@@ -29,7 +29,7 @@ public final class LeaderboardChampion {
    */
   public static Optional<Configuration> of(RunSpec spec, ResultStore store, SearchSpace space) {
     Configuration ofDefault = spec.kernel().defaultConfiguration();
-    return store.decided(spec.kernel().name(), spec.device().model()).stream()
+    return store.leaderboard().decided(spec.kernel().name(), spec.device().model()).stream()
         .filter(one -> !one.run().equals(spec.id()))
         .filter(one -> spec.shapes().contains(one.workload().shape()))
         .min(Comparator.comparingInt(one -> position(spec, one)))

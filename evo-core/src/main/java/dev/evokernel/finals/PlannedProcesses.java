@@ -3,8 +3,10 @@ package dev.evokernel.finals;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * As many processes as there is time for, by the plan of the finals. When one took less time than
@@ -30,16 +32,21 @@ public final class PlannedProcesses implements FinalsSchedule {
     this.left = left;
   }
 
+  /** All that there is time for where there are several devices, one of them on a single one. */
   @Override
-  public Optional<FinalsProcess> next(int done, int finalists) {
+  public List<FinalsProcess> next(int done, int finalists) {
     int all = left.get().map(time -> fitting(done, time, finalists)).orElse(most);
-    if (done > 0 && done >= all) {
-      return Optional.empty();
-    }
-    double own = plan.process(done + 1, finalists, rounds, all).toNanos();
-    double later = plan.further(done + 2, finalists, rounds, all).toNanos();
-    double share = own + later > 0 ? Math.max(Double.MIN_NORMAL, own / (own + later)) : 1;
-    return Optional.of(new FinalsProcess(done + 1, all, share));
+    int last = plan.turns().devices() == 1 ? Math.min(done + 1, all) : all;
+    return IntStream.rangeClosed(done + 1, last)
+        .mapToObj(number -> new FinalsProcess(number, all, share(number, finalists, all)))
+        .toList();
+  }
+
+  /** Of the time that is left when it begins: those that follow on its device need theirs. */
+  private double share(int number, int finalists, int all) {
+    double own = plan.process(number, finalists, rounds, all).toNanos();
+    double later = plan.following(number, finalists, rounds, all).toNanos();
+    return own + later > 0 ? Math.max(Double.MIN_NORMAL, own / (own + later)) : 1;
   }
 
   /** The most processes of which those to come have their least rounds in time. */

@@ -11,6 +11,7 @@ import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.FinalsStep;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,13 +26,17 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Measures the finalists in one fresh device process after another.
+ * Measures the finalists in several fresh device processes.
  *
  * <p>A ratio of two programs differs from process to process, by addresses, and by what is measured
  * beside them. So the first process measures all finalists, and each pair of further ones the
  * default with one half of the others and with the other half, drawn anew for each pair; one that
  * is left over measures all. Of one or two finalists besides the default all take part in every
  * process.
+ *
+ * <p>Which processes there are, and who takes part in them, is settled before they begin; what they
+ * measure decides only which finalists are out. So the result does not depend on which of several
+ * devices was faster.
  */
 final class RepeatedFinals {
 
@@ -83,6 +88,9 @@ final class RepeatedFinals {
   private final SequencedMap<Candidate, Result> measured = new LinkedHashMap<>();
   private final SequencedMap<Candidate, Rejected> failed = new LinkedHashMap<>();
 
+  /** The other half of a pair of which one process was seated. */
+  private List<Candidate> rest = List.of();
+
   /**
    * @param settings for a single process
    * @param random draws the halves
@@ -117,41 +125,67 @@ final class RepeatedFinals {
    */
   void hold(Optional<Candidate> reference, FinalistSuccession succession)
       throws InterruptedException {
-    Optional<FinalsProcess> next = schedule.next(0, seats.finalists().size() - 1);
-    List<Outcome> outcomes =
-        device.hold(
-            seats.finalists().stream().map(RepeatedFinals::entry).toList(),
-            in(next.orElse(FinalsProcess.ONLY)),
-            succession);
-    for (int i = 0; i < outcomes.size(); i++) {
-      Candidate candidate = seats.finalists().get(i).candidate();
-      switch (outcomes.get(i)) {
-        case Measured one -> measured.put(candidate, Result.of(one));
-        case Rejected one -> failed.put(candidate, one);
-      }
+    List<FinalsProcess> next = schedule.next(0, seats.finalists().size() - 1);
+    List<Candidate> entered = seats.finalists().stream().map(BuiltFinalist::candidate).toList();
+    if (reference.isEmpty()) {
+      hold(next.subList(0, 1), Optional.empty(), entered, succession);
+      return;
     }
-    if (reference.isPresent()) {
-      holdFurther(reference.get());
+    while (!next.isEmpty()) {
+      int done = hold(next, reference, entered, succession);
+      entered = List.copyOf(measured.sequencedKeySet());
+      if (!entered.contains(reference.get()) || entered.size() == 1) {
+        return;
+      }
+      next = schedule.next(done, entered.size() - 1);
     }
   }
 
-  private void holdFurther(Candidate reference) throws InterruptedException {
-    List<Candidate> rest = List.of();
-    for (int done = 1; measured.containsKey(reference) && measured.size() > 1; done++) {
-      Optional<FinalsProcess> next = schedule.next(done, measured.size() - 1);
-      if (next.isEmpty()) {
-        return;
-      }
-      List<Candidate> others = without(measured.sequencedKeySet(), List.of(reference));
-      boolean unpaired = next.get().number() == next.get().of() && next.get().of() % 2 == 0;
-      List<Candidate> some = others;
-      if (others.size() > FEW && !unpaired) {
-        some = rest.isEmpty() ? half(others) : rest;
-        rest = rest.isEmpty() ? without(others, some) : List.of();
-      }
-      List<Candidate> present = some.stream().filter(measured::containsKey).toList();
-      again(next.get(), Stream.concat(Stream.of(reference), present.stream()).toList());
+  /**
+   * What they measured counts in the order of their numbers, whichever ended first.
+   *
+   * @return the number of the last that counts
+   */
+  private int hold(
+      List<FinalsProcess> processes,
+      Optional<Candidate> reference,
+      List<Candidate> entered,
+      FinalistSuccession succession)
+      throws InterruptedException {
+    var present = new ArrayList<List<Candidate>>();
+    var seatings = new ArrayList<FinalsSeating>();
+    for (FinalsProcess process : processes) {
+      List<Candidate> some =
+          process.isFirst() ? entered : participants(process, reference.orElseThrow(), entered);
+      present.add(some);
+      seatings.add(
+          new FinalsSeating(some.stream().map(one -> entry(built(one))).toList(), in(process)));
     }
+    List<List<Outcome>> outcomes = device.hold(seatings, succession);
+    for (int i = 0; i < outcomes.size(); i++) {
+      if (processes.get(i).isFirst()) {
+        begin(outcomes.get(i));
+      } else if (measured.containsKey(reference.orElseThrow())) {
+        again(processes.get(i).number(), present.get(i), outcomes.get(i));
+      }
+    }
+    if (outcomes.size() < processes.size()) {
+      rest = List.of(); // The halves are drawn again, with the successors.
+    }
+    return processes.get(outcomes.size() - 1).number();
+  }
+
+  /** The default and all others, or a half of them. */
+  private List<Candidate> participants(
+      FinalsProcess process, Candidate reference, List<Candidate> entered) {
+    List<Candidate> others = without(entered, List.of(reference));
+    boolean unpaired = process.number() == process.of() && process.of() % 2 == 0;
+    List<Candidate> some = others;
+    if (others.size() > FEW && !unpaired) {
+      some = rest.isEmpty() ? half(others) : rest;
+      rest = rest.isEmpty() ? without(others, some) : List.of();
+    }
+    return Stream.concat(Stream.of(reference), some.stream().filter(entered::contains)).toList();
   }
 
   private FinalsSettings in(FinalsProcess process) {
@@ -178,22 +212,30 @@ final class RepeatedFinals {
     return all.stream().filter(one -> !some.contains(one)).toList();
   }
 
+  /** The first process has all that entered, successors last. */
+  private void begin(List<Outcome> outcomes) {
+    for (int i = 0; i < outcomes.size(); i++) {
+      Candidate candidate = seats.finalists().get(i).candidate();
+      switch (outcomes.get(i)) {
+        case Measured one -> measured.put(candidate, Result.of(one));
+        case Rejected one -> failed.put(candidate, one);
+      }
+    }
+  }
+
   /** One that fails in a further process is out, and has no successor. */
-  private void again(FinalsProcess process, List<Candidate> some) throws InterruptedException {
-    List<Outcome> outcomes =
-        device.hold(
-            some.stream().map(one -> entry(built(one))).toList(),
-            in(process),
-            FinalistSuccession.NONE);
+  private void again(int process, List<Candidate> some, List<Outcome> outcomes) {
     for (int i = 0; i < outcomes.size(); i++) {
       Candidate candidate = some.get(i);
-      switch (outcomes.get(i)) {
-        case Measured one ->
-            measured.computeIfPresent(candidate, (_, before) -> before.with(process.number(), one));
-        case Rejected one -> {
-          measured.remove(candidate);
-          failed.put(candidate, one);
-          seats.failed(candidate, one);
+      if (measured.containsKey(candidate)) {
+        switch (outcomes.get(i)) {
+          case Measured one ->
+              measured.computeIfPresent(candidate, (_, before) -> before.with(process, one));
+          case Rejected one -> {
+            measured.remove(candidate);
+            failed.put(candidate, one);
+            seats.failed(candidate, one);
+          }
         }
       }
     }

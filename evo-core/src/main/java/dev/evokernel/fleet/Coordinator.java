@@ -10,6 +10,7 @@ import dev.evokernel.worker.FinalsProgress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The coordinator's side of a fleet: gives the workers that join the run's problem, sends jobs, and
- * hands each result to the thread that waits for it.
+ * The coordinator's side of a fleet: gives the workers that join the problem of their model's run,
+ * sends jobs, and hands each result to the thread that waits for it.
  *
  * <p>A worker that has not been heard of for {@link FleetSettings#lostAfter} is lost, and its jobs
  * with it. One that comes back earlier, on a new connection too, has lost nothing: jobs and results
@@ -86,6 +87,26 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
+   * From now on these devices suit; workers that offer none of them wait for another run.
+   *
+   * @param wanted which are looked for, for messages
+   */
+  public void want(String wanted, Predicate<OfferedDevice> suiting) {
+    hosts.want(wanted, suiting);
+  }
+
+  /**
+   * The next device that suits and is of another model than these.
+   *
+   * @param patience how long to wait for one
+   * @return empty if none comes within that
+   */
+  public Optional<OfferedDevice> another(Collection<OfferedDevice> models, Duration patience)
+      throws InterruptedException {
+    return hosts.another(models, patience);
+  }
+
+  /**
    * Gives the problem to every worker that has or will have joined with such a device.
    *
    * @param files of the problem by digest
@@ -95,14 +116,14 @@ public final class Coordinator implements AutoCloseable {
     hosts.open(new OpenRun(problem, model, files, store));
   }
 
-  /** How many compilations the devices that suit bring with them. */
-  public int compilers() {
-    return hosts.compilers();
+  /** How many compilations the devices of a model bring with them. */
+  public int compilers(OfferedDevice model) {
+    return hosts.compilers(model);
   }
 
-  /** How many devices that suit are offered. */
-  public int lent() {
-    return hosts.lent();
+  /** How many devices of a model are offered. */
+  public int lent(OfferedDevice model) {
+    return hosts.lent(model);
   }
 
   KeptEvaluations kept() {
@@ -110,29 +131,30 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Takes the next device that is opened; each is given out once. A host that comes back after it
-   * was lost has new ones.
+   * Takes the next device of a model that is opened; each is given out once. A host that comes back
+   * after it was lost has new ones.
    *
    * @param patience how long to wait for one
    * @return empty if none comes within that
    */
-  Optional<RemoteDevice> take(Duration patience) throws InterruptedException {
-    return hosts.take(patience);
+  Optional<RemoteDevice> take(OfferedDevice model, Duration patience) throws InterruptedException {
+    return hosts.take(model, patience);
   }
 
   /** Why a worker could not open the problem, while none has. */
-  Optional<String> failure() {
-    return hosts.failure();
+  Optional<String> failure(OfferedDevice model) {
+    return hosts.failure(model);
   }
 
   /**
-   * Compiles on the device's host that has most compile workers idle.
+   * Compiles on the host of one of a model's devices that has most compile workers idle.
    *
    * @throws HostLostException if that host is lost meanwhile
    * @throws EnvironmentException if no host of the run was there for {@link #patience}
    */
-  FleetResult compile(FleetJob.CompileThere job) throws HostLostException, InterruptedException {
-    RemoteDevice device = hosts.takeCompiler(settings.patience());
+  FleetResult compile(OfferedDevice model, FleetJob.CompileThere job)
+      throws HostLostException, InterruptedException {
+    RemoteDevice device = hosts.takeCompiler(model, settings.patience());
     try {
       return call(device, job, _ -> {}, new ArrayList<>());
     } finally {
@@ -196,9 +218,9 @@ public final class Coordinator implements AutoCloseable {
     return settings.patience();
   }
 
-  /** Tells the workers that the run's session is over. They stay for the next. */
-  void end() {
-    hosts.end();
+  /** Tells the workers that the session of a model's run is over. They stay for the next. */
+  void end(OfferedDevice model) {
+    hosts.end(model);
   }
 
   @Override

@@ -8,8 +8,8 @@ import dev.evokernel.workers.CompileStep;
 import java.util.ArrayList;
 
 /**
- * The compile workers of all hosts. Binaries come back with the results and are kept by content, so
- * that any host's device can have them.
+ * The compile workers of the hosts of one model. Binaries come back with the results and are kept
+ * by content, so that any host's device can have them.
  */
 final class FleetCompilers implements CompileStep {
 
@@ -17,10 +17,12 @@ final class FleetCompilers implements CompileStep {
   private static final int HOSTS = 2;
 
   private final Coordinator coordinator;
+  private final OfferedDevice model;
   private final ContentStore store;
 
-  FleetCompilers(Coordinator coordinator, ContentStore store) {
+  FleetCompilers(Coordinator coordinator, OfferedDevice model, ContentStore store) {
     this.coordinator = coordinator;
+    this.model = model;
     this.store = store;
   }
 
@@ -29,7 +31,7 @@ final class FleetCompilers implements CompileStep {
     var lost = new ArrayList<String>();
     while (lost.size() < HOSTS) {
       try {
-        FleetResult result = coordinator.compile(new FleetJob.CompileThere(configuration));
+        FleetResult result = coordinator.compile(model, new FleetJob.CompileThere(configuration));
         return result instanceof FleetResult.CompiledThere(Compilation compilation)
             ? kept(compilation)
             : broken(result);

@@ -113,19 +113,6 @@ final class FleetDevice implements RunDevice {
     coordinator.renew(remote);
   }
 
-  @Override
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, spec.evaluation().timeouts().evaluation());
-  }
-
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, limit, TimedShapes.ALL);
-  }
-
   /**
    * What a worker kept that nothing waited for is taken instead, but for the default, which is
    * timed to know how the device is now.

@@ -4,18 +4,21 @@ import dev.evokernel.backend.EnvironmentException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The workers that joined, what they offer, and which of their devices have opened the run.
- * Thread-safe: its monitor is what waits for devices wait on.
+ * The workers that joined, what they offer, and which of their devices have opened a run: each
+ * model of device has one of its own. Thread-safe: its monitor is what waits for devices wait on.
  *
  * <p>A worker that has not been heard of for a while is lost, and its jobs with it. One that comes
  * back earlier, on a new connection too, has lost nothing.
@@ -33,8 +36,12 @@ final class FleetHosts {
   private final List<RemoteDevice> taken = new ArrayList<>();
   private Predicate<OfferedDevice> suits = _ -> true;
   private String wish = "";
-  private Optional<OpenRun> run = Optional.empty();
-  private Optional<String> failure = Optional.empty();
+  private final List<OpenRun> runs = new ArrayList<>();
+
+  /** Why devices of a model cannot take part, by its name. */
+  private final Map<String, String> failures = new HashMap<>();
+
+  private Optional<String> broken = Optional.empty();
   private long tickedNanos = System.nanoTime();
 
   FleetHosts(Duration lostAfter, WorkerMail mail, PendingJobs jobs, Consumer<String> news) {
@@ -52,9 +59,7 @@ final class FleetHosts {
    */
   synchronized OfferedDevice first(String wanted, Predicate<OfferedDevice> suiting, String joining)
       throws InterruptedException {
-    wish = wanted;
-    suits = suiting;
-    byUser.values().forEach(this::offer); // Those that do not suit are told so.
+    want(wanted, suiting);
     Optional<OfferedDevice> found = suiting().findFirst();
     if (found.isEmpty()) {
       news.accept(
@@ -67,36 +72,60 @@ final class FleetHosts {
     return found.get();
   }
 
-  /** Gives the problem to every worker that has or will have joined with such a device. */
-  synchronized void open(OpenRun next) {
-    run = Optional.of(next);
-    wish = next.model().identity().model();
-    suits = next.model()::isLike;
+  /** From now on these devices suit; hosts that offer none of them are told so. */
+  synchronized void want(String wanted, Predicate<OfferedDevice> suiting) {
+    wish = wanted;
+    suits = suiting;
     byUser.values().forEach(this::offer);
   }
 
-  /** The run's session is over. Workers stay for the next. */
-  synchronized void end() {
-    run.ifPresent(
-        open ->
-            byUser
-                .values()
-                .forEach(host -> mail.send(host, new ToWorker.RunEnded(open.problem().run()))));
-    run = Optional.empty();
+  /**
+   * The next device that suits and is of another model than these.
+   *
+   * @param patience how long to wait for one
+   * @return empty if none comes within that
+   */
+  synchronized Optional<OfferedDevice> another(Collection<OfferedDevice> models, Duration patience)
+      throws InterruptedException {
+    return await(
+        () -> suiting().filter(device -> models.stream().noneMatch(device::isLike)).findFirst(),
+        patience);
   }
 
+  /** Gives the problem to every worker that has or will have joined with such a device. */
+  synchronized void open(OpenRun next) {
+    runs.add(next);
+    byUser.values().stream().filter(host -> host.offers(next.model())).forEach(this::offer);
+  }
+
+  /** The session of a model's run is over. Workers stay for the next. */
+  synchronized void end(OfferedDevice model) {
+    for (OpenRun open : List.copyOf(runs)) {
+      if (open.model().isLike(model)) {
+        runs.remove(open);
+        byUser
+            .values()
+            .forEach(host -> mail.send(host, new ToWorker.RunEnded(open.problem().run())));
+      }
+    }
+  }
+
+  /** A worker works for one run at a time: that of the first of its devices that has one. */
   private void offer(RemoteHost host) {
-    List<String> ids =
-        host.offered().stream().filter(suits).map(device -> device.identity().id()).toList();
-    if (ids.isEmpty()) {
+    if (host.offered().stream().noneMatch(suits)) {
       mail.send(
           host,
           new ToWorker.Waiting(
               "The run needs %s, which this host does not offer; it waits for another run."
                   .formatted(wish.isEmpty() ? "another device" : wish)));
-    } else if (run.isPresent()) {
-      mail.send(host, new ToWorker.OpenProblem(run.get().problem(), ids));
+      return;
     }
+    runs.stream()
+        .filter(open -> host.offers(open.model()))
+        .findFirst()
+        .ifPresent(
+            open ->
+                mail.send(host, new ToWorker.OpenProblem(open.problem(), host.like(open.model()))));
   }
 
   /** What is offered and suits. */
@@ -104,37 +133,54 @@ final class FleetHosts {
     return byUser.values().stream().flatMap(host -> host.offered().stream()).filter(suits);
   }
 
-  private Stream<RemoteDevice> devices() {
-    return byUser.values().stream().flatMap(host -> host.opened().values().stream());
+  /** Those of a model that have opened its run. */
+  private Stream<RemoteDevice> devices(OfferedDevice model) {
+    return byUser.values().stream()
+        .flatMap(host -> host.opened().values().stream())
+        .filter(device -> device.offer().isLike(model));
   }
 
-  synchronized int compilers() {
-    return suiting().mapToInt(OfferedDevice::compilers).sum();
+  private Stream<OfferedDevice> offered(OfferedDevice model) {
+    return byUser.values().stream().flatMap(host -> host.offered().stream()).filter(model::isLike);
   }
 
-  synchronized int lent() {
-    return (int) suiting().count();
+  synchronized int compilers(OfferedDevice model) {
+    return offered(model).mapToInt(OfferedDevice::compilers).sum();
+  }
+
+  synchronized int lent(OfferedDevice model) {
+    return (int) offered(model).count();
   }
 
   /** Why a worker could not open the problem, while none has. */
-  synchronized Optional<String> failure() {
-    return devices().findAny().isPresent() ? Optional.empty() : failure;
+  synchronized Optional<String> failure(OfferedDevice model) {
+    return devices(model).findAny().isPresent()
+        ? Optional.empty()
+        : broken.or(() -> Optional.ofNullable(failures.get(model.identity().model())));
   }
 
   /**
-   * Takes the next device that is opened; each is given out once. A host that comes back after it
-   * was lost has new ones.
+   * Takes the next device of a model that is opened; each is given out once. A host that comes back
+   * after it was lost has new ones.
    *
    * @param patience how long to wait for one
    * @return empty if none comes within that
    */
-  synchronized Optional<RemoteDevice> take(Duration patience) throws InterruptedException {
+  synchronized Optional<RemoteDevice> take(OfferedDevice model, Duration patience)
+      throws InterruptedException {
+    Optional<RemoteDevice> next =
+        await(() -> devices(model).filter(device -> !taken.contains(device)).findFirst(), patience);
+    next.ifPresent(taken::add);
+    return next;
+  }
+
+  private <T> Optional<T> await(Supplier<Optional<T>> found, Duration patience)
+      throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
-      Optional<RemoteDevice> next = devices().filter(device -> !taken.contains(device)).findFirst();
+      Optional<T> next = found.get();
       long left = deadline - System.nanoTime();
       if (next.isPresent() || left <= 0) {
-        next.ifPresent(taken::add);
         return next;
       }
       wait(Math.max(1, Math.min(left, TICK.toNanos()) / 1_000_000));
@@ -144,22 +190,23 @@ final class FleetHosts {
   /**
    * Waits for a compile worker that is idle, on the device's host that has most of them.
    *
-   * @param patience how long to wait while no host has opened the run
+   * @param patience how long to wait while no host has opened the model's run
    * @throws EnvironmentException if none has for so long
    */
-  synchronized RemoteDevice takeCompiler(Duration patience) throws InterruptedException {
+  synchronized RemoteDevice takeCompiler(OfferedDevice model, Duration patience)
+      throws InterruptedException {
     long seen = System.nanoTime();
-    Optional<RemoteDevice> idle = compiling.take(devices());
+    Optional<RemoteDevice> idle = compiling.take(devices(model));
     while (idle.isEmpty()) {
       long now = System.nanoTime();
-      seen = devices().findAny().isPresent() ? now : seen;
+      seen = devices(model).findAny().isPresent() ? now : seen;
       if (now - seen > patience.toNanos()) {
         throw new EnvironmentException(
             "No host could compile for %d s: every worker of the run is lost. Start one, and resume the run."
                 .formatted(patience.toSeconds()));
       }
       wait(TICK.toMillis());
-      idle = compiling.take(devices());
+      idle = compiling.take(devices(model));
     }
     return idle.get();
   }
@@ -197,12 +244,11 @@ final class FleetHosts {
   }
 
   synchronized void opened(RemoteHost host, ToCoordinator.DeviceOpened opened) {
-    Optional<OfferedDevice> offer =
-        host.offered().stream()
-            .filter(one -> one.identity().id().equals(opened.device()))
-            .findFirst();
+    Optional<OfferedDevice> offer = host.offered(opened.device());
     if (offer.isPresent()
-        && run.filter(open -> open.problem().digest().equals(opened.problem())).isPresent()) {
+        && runs.stream()
+            .filter(open -> open.model().isLike(offer.get()))
+            .anyMatch(open -> open.problem().digest().equals(opened.problem()))) {
       host.opened()
           .putIfAbsent(opened.device(), new RemoteDevice(host, offer.get(), opened.facts()));
       notifyAll();
@@ -213,8 +259,9 @@ final class FleetHosts {
     String message =
         "Device %s of host '%s' cannot take part: %s".formatted(device, host.name(), why);
     news.accept("note: " + message);
-    if (devices().findAny().isEmpty()) {
-      failure = Optional.of(message);
+    Optional<OfferedDevice> offer = host.offered(device);
+    if (offer.isPresent() && devices(offer.get()).findAny().isEmpty()) {
+      failures.put(offer.get().identity().model(), message);
       byUser.remove(host.user());
       host.lose();
     }
@@ -223,17 +270,20 @@ final class FleetHosts {
 
   /** A host asks for a file of the problem or of a binary. */
   synchronized void give(RemoteHost host, String digest) {
-    try {
-      byte[] content = run.orElseThrow(IOException::new).content(digest);
-      mail.send(host.queue(), new ToWorker.Content(digest), content);
-    } catch (IOException gone) {
-      mail.send(host, new ToWorker.ContentGone(digest));
+    for (OpenRun open : runs) {
+      try {
+        mail.send(host.queue(), new ToWorker.Content(digest), open.content(digest));
+        return;
+      } catch (IOException gone) {
+        // Another run may have it.
+      }
     }
+    mail.send(host, new ToWorker.ContentGone(digest));
   }
 
-  /** A host made a file of a binary. */
+  /** A host made a file of a binary. All runs have their binaries in one place. */
   synchronized void made(String digest, byte[] content) {
-    run.ifPresent(open -> open.store().keep(digest, content));
+    runs.stream().findFirst().ifPresent(open -> open.store().keep(digest, content));
   }
 
   /** This process was there at this moment; where it stood still itself, no host was silent. */
@@ -257,7 +307,7 @@ final class FleetHosts {
 
   /** No host can be heard any more. */
   synchronized void failed(String why) {
-    failure = Optional.of(why);
+    broken = Optional.of(why);
     List.copyOf(byUser.values()).forEach(host -> lose(host, why));
   }
 
@@ -265,10 +315,15 @@ final class FleetHosts {
     byUser.remove(host.user());
     compiling.lost(host.opened().values());
     news.accept("note: " + why);
-    if (run.isPresent() && !host.opened().isEmpty() && devices().findAny().isEmpty()) {
+    if (host.opened().values().stream().anyMatch(this::wasLast)) {
       news.accept("note: No host of the run is left; compilations and evaluations wait for one.");
     }
     jobs.lost(host, why);
     notifyAll();
+  }
+
+  private boolean wasLast(RemoteDevice device) {
+    return runs.stream().anyMatch(open -> open.model().isLike(device.offer()))
+        && devices(device.offer()).findAny().isEmpty();
   }
 }

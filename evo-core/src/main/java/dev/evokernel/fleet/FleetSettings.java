@@ -27,7 +27,6 @@ public record FleetSettings(
   public static final Duration PATIENCE = Duration.ofMinutes(10);
 
   public FleetSettings {
-    requireLostAfter(lostAfter);
     if (patience.isNegative()) {
       throw new IllegalArgumentException(
           "A fleet's patience must be ≥ 0, was %s.".formatted(patience));

@@ -1,7 +1,9 @@
 package dev.evokernel.fleet;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,6 +35,7 @@ public final class FleetWorker implements AutoCloseable {
   private final List<OfferedDevice> offered;
   private final String evoVersion;
   private final Consumer<String> news;
+  private final Lending lending;
   private final WorkerFolder folder;
   private final Outbox outbox;
   private final String process = UUID.randomUUID().toString();
@@ -46,6 +49,13 @@ public final class FleetWorker implements AutoCloseable {
   private volatile @Nullable Thread receiver;
   private volatile boolean stopped;
 
+  /** Opens a problem on some of the devices; its files are all in the worker's folder. */
+  @FunctionalInterface
+  private interface Lending {
+    LentProblem open(SharedProblem problem, List<DeviceIdentity> devices, WorkerFolder folder)
+        throws InterruptedException;
+  }
+
   /**
    * @param offered its devices, whose locks the caller holds
    * @param news takes a line on what happens
@@ -56,6 +66,42 @@ public final class FleetWorker implements AutoCloseable {
       List<OfferedDevice> offered,
       String evoVersion,
       Consumer<String> news) {
+    this(
+        settings,
+        offered,
+        evoVersion,
+        news,
+        (problem, devices, folder) ->
+            LentProblem.open(
+                problem, problem.on(devices, folder.files(), folder.runs(), evoVersion), folder));
+  }
+
+  /**
+   * A worker like any other, but for its devices, which answer what they are told to.
+   *
+   * @param answers the devices, with the ids of those offered
+   */
+  public static FleetWorker simulated(
+      WorkerSettings settings,
+      List<OfferedDevice> offered,
+      String evoVersion,
+      Consumer<String> news,
+      RunWorkers answers) {
+    return new FleetWorker(
+        settings,
+        offered,
+        evoVersion,
+        news,
+        (problem, _, folder) -> LentProblem.simulated(problem, folder, answers));
+  }
+
+  private FleetWorker(
+      WorkerSettings settings,
+      List<OfferedDevice> offered,
+      String evoVersion,
+      Consumer<String> news,
+      Lending lending) {
+    this.lending = lending;
     this.settings = settings;
     this.offered = List.copyOf(offered);
     this.evoVersion = evoVersion;
@@ -135,12 +181,13 @@ public final class FleetWorker implements AutoCloseable {
 
   private void serve(BrokerConnection connection) throws FleetConnectionException {
     long said = System.nanoTime();
+    Duration tick = settings.alive().compareTo(TICK) < 0 ? settings.alive() : TICK;
     while (!stopped) {
-      Optional<BrokerConnection.Received> received = connection.receive(TICK);
+      Optional<BrokerConnection.Received> received = connection.receive(tick);
       if (received.isPresent()) {
         heard(received.get());
       }
-      if (System.nanoTime() - said > FleetSettings.HEARTBEAT.toNanos()) {
+      if (System.nanoTime() - said > settings.alive().toNanos()) {
         said = System.nanoTime();
         link.send(new ToCoordinator.Alive());
       }
@@ -187,15 +234,12 @@ public final class FleetWorker implements AutoCloseable {
           || !present.devices().containsAll(ids)) {
         leaveProblem();
         arrivals.await(next.kernel().files().stream().map(SharedFile::digest));
-        List<DeviceIdentity> identities =
-            offered.stream()
-                .map(OfferedDevice::identity)
+        List<DeviceIdentity> identities = // Those that are set apart are offered as another model.
+            Backend.named(next.kernel().backend()).devices().stream()
                 .filter(identity -> ids.contains(identity.id()))
                 .toList();
         news.accept("Opening run %s on %s.".formatted(next.run(), String.join(", ", ids)));
-        present =
-            LentProblem.open(
-                next, next.on(identities, folder.files(), folder.runs(), evoVersion), folder);
+        present = lending.open(next, identities, folder);
         problem = present;
       }
       for (String id : ids) {

@@ -25,14 +25,20 @@ public final class FleetWorkers implements RunWorkers {
 
   private final RunSpec spec;
   private final Coordinator coordinator;
+  private final OfferedDevice model;
   private final FleetCompilers compilers;
   private final FleetDevice first;
   private final List<FleetDevice> devices = new CopyOnWriteArrayList<>();
 
   private FleetWorkers(
-      RunSpec spec, Coordinator coordinator, FleetCompilers compilers, FleetDevice first) {
+      RunSpec spec,
+      Coordinator coordinator,
+      OfferedDevice model,
+      FleetCompilers compilers,
+      FleetDevice first) {
     this.spec = spec;
     this.coordinator = coordinator;
+    this.model = model;
     this.compilers = compilers;
     this.first = first;
     devices.add(first);
@@ -51,17 +57,18 @@ public final class FleetWorkers implements RunWorkers {
     Map<String, Path> files = new HashMap<>();
     problem.kernel().files().forEach(one -> files.put(one.digest(), SharedProblem.file(spec, one)));
     coordinator.open(problem, model, files, store);
-    var compilers = new FleetCompilers(coordinator, store);
+    var compilers = new FleetCompilers(coordinator, model, store);
     while (true) {
-      Optional<RemoteDevice> opened = coordinator.take(TICK);
+      Optional<RemoteDevice> opened = coordinator.take(model, TICK);
       if (opened.isPresent()) {
         return new FleetWorkers(
             spec,
             coordinator,
+            model,
             compilers,
             new FleetDevice(spec, opened.get(), coordinator, compilers));
       }
-      Optional<String> failure = coordinator.failure();
+      Optional<String> failure = coordinator.failure(model);
       if (failure.isPresent()) {
         throw new EnvironmentException(failure.get());
       }
@@ -81,7 +88,7 @@ public final class FleetWorkers implements RunWorkers {
   /** At least as many as the hosts have that joined so far; more wait for a free one. */
   @Override
   public int compilerCount() {
-    return Math.max(1, coordinator.compilers());
+    return Math.max(1, coordinator.compilers(model));
   }
 
   @Override
@@ -104,7 +111,7 @@ public final class FleetWorkers implements RunWorkers {
   @Override
   public Optional<RunDevice> awaitDevice() throws InterruptedException {
     while (true) {
-      Optional<RemoteDevice> opened = coordinator.take(TICK);
+      Optional<RemoteDevice> opened = coordinator.take(model, TICK);
       if (opened.isPresent()) {
         var device = new FleetDevice(spec, opened.get(), coordinator, compilers);
         devices.add(device);
@@ -143,6 +150,6 @@ public final class FleetWorkers implements RunWorkers {
 
   @Override
   public void close() {
-    coordinator.end();
+    coordinator.end(model);
   }
 }

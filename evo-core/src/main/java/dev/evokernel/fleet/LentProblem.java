@@ -9,8 +9,9 @@ import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsProgress;
-import dev.evokernel.workers.ProcessDevice;
 import dev.evokernel.workers.ProcessWorkers;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
 import dev.evokernel.workers.WorkerLayout;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class LentProblem implements AutoCloseable {
 
   private final SharedProblem problem;
   private final ContentStore store;
-  private final ProcessWorkers workers;
+  private final RunWorkers workers;
 
   /** Where compiling disturbs timing: compilations read, everything else writes. */
   private final Optional<ReadWriteLock> turns;
@@ -36,7 +37,7 @@ final class LentProblem implements AutoCloseable {
   private LentProblem(
       SharedProblem problem,
       ContentStore store,
-      ProcessWorkers workers,
+      RunWorkers workers,
       Optional<ReadWriteLock> turns) {
     this.problem = problem;
     this.store = store;
@@ -64,6 +65,11 @@ final class LentProblem implements AutoCloseable {
         layout.alternating() ? Optional.of(new ReentrantReadWriteLock(true)) : Optional.empty());
   }
 
+  /** On workers that start no processes. */
+  static LentProblem simulated(SharedProblem problem, WorkerFolder folder, RunWorkers workers) {
+    return new LentProblem(problem, folder.files(), workers, Optional.empty());
+  }
+
   SharedProblem problem() {
     return problem;
   }
@@ -76,7 +82,7 @@ final class LentProblem implements AutoCloseable {
    * @param id one of {@link #devices}
    */
   OpenedDevice facts(String id) {
-    ProcessDevice device = device(id);
+    RunDevice device = device(id);
     return new OpenedDevice(
         device.limits(),
         device.peaks(),
@@ -86,8 +92,9 @@ final class LentProblem implements AutoCloseable {
         workers.sanitizer().map(SanitizerStep::usual));
   }
 
-  private ProcessDevice device(String id) {
+  private RunDevice device(String id) {
     return workers.devices().stream()
+        .map(RunDevice.class::cast)
         .filter(device -> device.identity().id().equals(id))
         .findFirst()
         .orElseThrow(() -> new EnvironmentException("There is no device '" + id + "' here."));
@@ -128,7 +135,7 @@ final class LentProblem implements AutoCloseable {
     }
   }
 
-  private FleetResult alone(ProcessDevice device, FleetJob job, Consumer<FinalsProgress> progress)
+  private FleetResult alone(RunDevice device, FleetJob job, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     if (turns.isPresent()) {
       turns.get().writeLock().lockInterruptibly();
@@ -140,7 +147,7 @@ final class LentProblem implements AutoCloseable {
     }
   }
 
-  private FleetResult done(ProcessDevice device, FleetJob job, Consumer<FinalsProgress> progress)
+  private FleetResult done(RunDevice device, FleetJob job, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     return switch (job) {
       case FleetJob.CompileThere _ -> throw new IllegalStateException("Compiled elsewhere.");
@@ -187,7 +194,7 @@ final class LentProblem implements AutoCloseable {
   }
 
   private FleetResult held(
-      ProcessDevice device, FleetJob.HoldFinals finals, Consumer<FinalsProgress> progress)
+      RunDevice device, FleetJob.HoldFinals finals, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     List<Finalist> present =
         finals.finalists().stream()

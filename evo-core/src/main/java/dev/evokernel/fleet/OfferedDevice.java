@@ -21,7 +21,7 @@ public record OfferedDevice(
   }
 
   /** Whether times of the two can be compared. */
-  boolean isLike(OfferedDevice other) {
+  public boolean isLike(OfferedDevice other) {
     return backend.equals(other.backend) && identity.model().equals(other.identity.model());
   }
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The run that workers work for.
+ * A run that workers work for.
  *
  * @param model that every device is like
  * @param files of the problem by digest

@@ -3,6 +3,7 @@ package dev.evokernel.fleet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A worker as its coordinator knows it. Guarded by {@link FleetHosts}, but for whether it is lost.
@@ -46,6 +47,20 @@ final class RemoteHost {
 
   List<OfferedDevice> offered() {
     return offered;
+  }
+
+  /** The device with an id. */
+  Optional<OfferedDevice> offered(String id) {
+    return offered.stream().filter(one -> one.identity().id().equals(id)).findFirst();
+  }
+
+  boolean offers(OfferedDevice model) {
+    return offered.stream().anyMatch(model::isLike);
+  }
+
+  /** The ids of its devices that are like one. */
+  List<String> like(OfferedDevice model) {
+    return offered.stream().filter(model::isLike).map(one -> one.identity().id()).toList();
   }
 
   /** Its devices that can take jobs, by id. */

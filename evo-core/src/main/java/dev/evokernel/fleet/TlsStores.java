@@ -1,6 +1,7 @@
 package dev.evokernel.fleet;
 
 import dev.evokernel.backend.EnvironmentException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -58,7 +59,8 @@ final class TlsStores {
   /**
    * Why TLS with a coordinator fails.
    *
-   * @return empty if it does not, or there is no connection at all
+   * @return empty if it does not, or there is no connection at all, or one that ended without a
+   *     word: what is between the two accepts connections although no coordinator answers yet
    */
   static Optional<String> problem(FleetAddress address, TlsFiles files) {
     SSLContext context = require(files);
@@ -78,7 +80,9 @@ final class TlsStores {
         var _ = socket.getInputStream().read(); // The other side's refusal comes after that.
         return Optional.empty();
       } catch (SSLException e) {
-        return Optional.of(HandshakeProblem.explain(e, address.host()));
+        return e.getCause() instanceof EOFException
+            ? Optional.empty()
+            : Optional.of(HandshakeProblem.explain(e, address.host()));
       } catch (SocketTimeoutException silent) {
         return Optional.empty();
       }

@@ -2,6 +2,7 @@ package dev.evokernel.fleet;
 
 import dev.evokernel.backend.EnvironmentException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -12,9 +13,15 @@ import java.util.Optional;
  * @param folder the worker's own
  * @param host how the coordinator calls it
  * @param once whether the worker ends with the first run that it took part in
+ * @param alive how often it says that it lives; well below what the coordinator calls lost
  */
 public record WorkerSettings(
-    FleetAddress coordinator, Optional<TlsFiles> tls, Path folder, String host, boolean once) {
+    FleetAddress coordinator,
+    Optional<TlsFiles> tls,
+    Path folder,
+    String host,
+    boolean once,
+    Duration alive) {
 
   public WorkerSettings {
     if (tls.isEmpty() && !coordinator.isLoopback()) {
@@ -22,5 +29,11 @@ public record WorkerSettings(
           "The coordinator at %s is on another machine, which needs TLS: name the folder of this host's certificates, made by 'evo fleet certificates', with --tls FOLDER."
               .formatted(coordinator));
     }
+  }
+
+  /** One that says every 2 s that it lives. */
+  public WorkerSettings(
+      FleetAddress coordinator, Optional<TlsFiles> tls, Path folder, String host, boolean once) {
+    this(coordinator, tls, folder, host, once, FleetSettings.HEARTBEAT);
   }
 }

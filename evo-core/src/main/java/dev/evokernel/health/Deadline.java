@@ -1,7 +1,7 @@
 package dev.evokernel.health;
 
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.CandidateOutline;
+import dev.evokernel.store.CandidateOutline.End;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -36,13 +36,13 @@ public final class Deadline {
   }
 
   /** The deadline after these candidates of earlier sessions. */
-  public static Deadline after(Duration hard, Collection<Candidate> earlier) {
+  public static Deadline after(Duration hard, Collection<CandidateOutline> earlier) {
     var deadline = new Deadline(hard);
     earlier.stream()
         .filter(candidate -> candidate.objective().isPresent())
-        .flatMap(candidate -> candidate.evaluation().stream())
+        .flatMap(candidate -> candidate.end().stream())
         .filter(evaluation -> evaluation.evaluateNanos() > 0)
-        .sorted(Comparator.comparing(Evaluation::finished))
+        .sorted(Comparator.comparing(End::finished))
         .forEach(evaluation -> deadline.measured(evaluation.evaluateNanos()));
     return deadline;
   }

@@ -147,6 +147,11 @@ public final class DriftMonitor {
     level = theDefault;
   }
 
+  /** So many evaluations ended before the last check, besides the candidates that it knows. */
+  public void precededBy(long earlier) {
+    evaluations += earlier;
+  }
+
   /** Candidates that are suspect, and were not measured again since. */
   public List<Candidate> open() {
     return List.copyOf(suspects.values());

@@ -205,6 +205,7 @@ public final class ImportedFolder {
     if (!flags.isEmpty()) {
       line(yaml, "    flags: %s", Yaml.list(flags));
     }
+    code.compiler().ifPresent(it -> line(yaml, "    compiler: %s", it));
     code.launch().ifPresent(it -> line(yaml, "    launch: %s", it.yaml()));
     reference(yaml);
     line(yaml, "parameters:");

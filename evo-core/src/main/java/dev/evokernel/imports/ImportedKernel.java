@@ -38,6 +38,7 @@ public record ImportedKernel(
    *
    * @param backend {@code cpu} or {@code cuda}
    * @param sources absolute
+   * @param compiler where the usual one does not compile the sources
    * @param launch where the backend has grids
    */
   public record Code(
@@ -45,6 +46,7 @@ public record ImportedKernel(
       List<Path> sources,
       String entry,
       List<String> flags,
+      Optional<String> compiler,
       Optional<T1Launch> launch) {
     public Code {
       sources = List.copyOf(sources);

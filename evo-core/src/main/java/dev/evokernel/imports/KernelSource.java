@@ -18,8 +18,6 @@ import java.util.regex.Pattern;
 record KernelSource(String text) {
 
   private static final Pattern COMMENTS = Pattern.compile("//[^\\n]*|(?s:/\\*.*?\\*/)");
-  private static final Pattern HOST_LIBRARY =
-      Pattern.compile("#\\s*include\\s*<((?:cub|thrust)/[^>]*)>");
 
   /**
    * @throws IOException if one cannot be read
@@ -74,11 +72,5 @@ record KernelSource(String text) {
       }
     }
     return OptionalInt.empty();
-  }
-
-  /** A header that needs a compiler for the host, too; empty where there is none. */
-  String hostLibrary() {
-    Matcher found = HOST_LIBRARY.matcher(text);
-    return found.find() ? found.group(1) : "";
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.imports;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.CudaText;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.replay.T1Space;
 import dev.evokernel.space.SearchSpace;
@@ -73,16 +74,23 @@ public final class T1Import {
     }
     Map<String, ImportedData> expected = arguments.data().expected(kernel, all, start);
     notes.addAll(arguments.notes());
-    if (backend.equals("cuda") && !source.hostLibrary().isEmpty()) {
-      notes.add(
-          "the source includes <%s>, which NVRTC does not compile; set EVO_CUDA_COMPILER=nvcc"
-              .formatted(source.hostLibrary()));
-    }
+    Optional<String> hostHeader =
+        backend.equals("cuda") ? new CudaText(source.text()).hostHeader() : Optional.empty();
+    hostHeader.ifPresent(
+        name ->
+            notes.add(
+                "the source includes <%s>, which NVRTC does not compile; kernel.yaml says compiler: nvcc"
+                    .formatted(name)));
     var flags = new CompilerOptions(root.file(), backend, notes);
     return new ImportedKernel(
         root.file(),
         new ImportedKernel.Code(
-            backend, sources(), entry(), flags.of(kernel.find("CompilerOptions")), launch),
+            backend,
+            sources(),
+            entry(),
+            flags.of(kernel.find("CompilerOptions")),
+            hostHeader.map(_ -> "nvcc"),
+            launch),
         new ImportedKernel.Space(parameters, start, constraints),
         shape,
         all,

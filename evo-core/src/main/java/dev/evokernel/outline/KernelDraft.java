@@ -1,5 +1,6 @@
 package dev.evokernel.outline;
 
+import dev.evokernel.kernel.CudaText;
 import dev.evokernel.outline.SourceOutline.Function;
 import dev.evokernel.outline.SourceOutline.Kind;
 import dev.evokernel.outline.SourceOutline.Parameter;
@@ -31,6 +32,7 @@ final class KernelDraft {
 
   private final Language language;
   private final String file;
+  private final CudaText source;
   private final Function function;
   private final List<Function> others;
   private final SequencedMap<String, Guess> parameters = new LinkedHashMap<>();
@@ -39,16 +41,19 @@ final class KernelDraft {
 
   /**
    * @param file the source's name
+   * @param text the source, and what it includes
    * @param others functions of the source that could be tuned as well
    */
   KernelDraft(
       Language language,
       String file,
+      String text,
       Function function,
       List<Function> others,
       List<Tunable> tunables) {
     this.language = language;
     this.file = file;
+    this.source = new CudaText(text);
     this.function = function;
     this.others = List.copyOf(others);
     Stream.concat(
@@ -107,6 +112,7 @@ final class KernelDraft {
       case CUDA -> {
         lines.add("sources: [" + file + "]");
         lines.add("entry: " + entry());
+        source.hostHeader().ifPresent(it -> lines.add("compiler: nvcc  # for <" + it + ">"));
         lines.add("reference: {command: [python3, reference.py]}" + todo("finish reference.py"));
       }
       case C -> {
@@ -202,8 +208,13 @@ final class KernelDraft {
       return "launch: {" + grid + "}" + todo("the grid that the function is called with");
     }
     String second = named("(?i)block_?size_?y").map(y -> ", " + y).orElse("");
-    return "launch: {%s, block: [%s%s]}%s"
-        .formatted(grid, block, second, todo("as the host code launches it; 'shared' too"));
+    return "launch: {%s, block: [%s%s]%s}%s"
+        .formatted(
+            grid,
+            block,
+            second,
+            source.waitsForGrid() ? ", cooperative: true" : "",
+            todo("as the host code launches it; 'shared' too"));
   }
 
   private Optional<String> named(String pattern) {

@@ -66,7 +66,8 @@ public record NewKernel(Path folder, String function, List<String> others, int t
                         "'%s' is neither C (.c) nor CUDA (.cu) nor Python with Triton (.py)."
                             .formatted(name)));
     String text = read(source);
-    SourceOutline outline = language.outline(textOfIncludes(source) + text);
+    String whole = textOfIncludes(source) + text;
+    SourceOutline outline = language.outline(whole);
     Function function = chosen(outline, name, entry, language);
     List<Function> others =
         outline.functions().stream().filter(one -> !one.equals(function)).toList();
@@ -75,7 +76,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
       Set<Path> files = withIncludes(source);
       Path home = home(files);
       String place = home.relativize(source.toAbsolutePath().normalize()).toString();
-      var draft = new KernelDraft(language, place, function, others, outline.tunables());
+      var draft = new KernelDraft(language, place, whole, function, others, outline.tunables());
       Files.createDirectories(to);
       for (Path file : files) {
         Path target = to.resolve(home.relativize(file).toString());

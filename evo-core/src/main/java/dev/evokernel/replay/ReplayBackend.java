@@ -1,16 +1,10 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Compiler;
-import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.Requirement;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.workers.RunWorkers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -20,7 +14,7 @@ import java.util.List;
  * <p>It starts no processes and {@code Backend.named} does not find it: it is made from a
  * recording.
  */
-public final class ReplayBackend implements Backend {
+public final class ReplayBackend implements ProcesslessBackend {
 
   public static final String NAME = "replay";
 
@@ -66,21 +60,6 @@ public final class ReplayBackend implements Backend {
     return List.of(device);
   }
 
-  @Override
-  public List<Requirement> requirements() {
-    return List.of();
-  }
-
-  @Override
-  public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
-    throw processless();
-  }
-
-  @Override
-  public Device open(DeviceIdentity device) {
-    throw processless();
-  }
-
   /** Replayed runs share no device, so that they need no lock of one. */
   @Override
   public String physicalName(DeviceIdentity device) {
@@ -93,9 +72,9 @@ public final class ReplayBackend implements Backend {
     return true;
   }
 
-  private EnvironmentException processless() {
-    return new EnvironmentException(
-        "The recording %s cannot compile or run anything new. Only 'evo run' and 'evo bench' replay."
-            .formatted(recording.file()));
+  @Override
+  public String refusal() {
+    return "The recording %s cannot compile or run anything new. Only 'evo run' and 'evo bench' replay."
+        .formatted(recording.file());
   }
 }

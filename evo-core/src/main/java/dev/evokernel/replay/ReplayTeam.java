@@ -3,9 +3,7 @@ package dev.evokernel.replay;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Limit;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -17,16 +15,13 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.Reading.Failed;
 import dev.evokernel.replay.Reading.Timed;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.Host;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.workers.RunDevice;
-import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.worker.TimedShapes;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +37,7 @@ import java.util.stream.Collectors;
  *
  * <p>The finals have nothing to measure. They compare the samples that were recorded, at no cost.
  */
-final class ReplayTeam implements RunWorkers, RunDevice {
+final class ReplayTeam implements ProcesslessTeam {
 
   private final RecordedResults recording;
   private final DeviceIdentity identity;
@@ -63,30 +58,13 @@ final class ReplayTeam implements RunWorkers, RunDevice {
   }
 
   @Override
-  public List<RunDevice> devices() {
-    return List.of(this);
-  }
-
-  @Override
   public DeviceIdentity identity() {
     return identity;
   }
 
   @Override
-  public String host() {
-    return Host.name();
-  }
-
-  @Override
   public SearchSpace space() {
     return recording.space();
-  }
-
-  /** Nothing in a recording depends on them. */
-  @Override
-  public DeviceLimits limits() {
-    return new DeviceLimits(
-        Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 0L)));
   }
 
   @Override
@@ -108,8 +86,14 @@ final class ReplayTeam implements RunWorkers, RunDevice {
         new Binary(recording.file(), configuration.fingerprint(), SimulatedClock.nanos(millis)));
   }
 
+  /** On the one shape that was recorded; it takes no longer than it took. */
   @Override
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
+  public Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Duration limit,
+      TimedShapes shapes) {
     Recorded recorded = recorded(configuration);
     Cost cost = recorded.cost();
     clock.spend(cost.check() + cost.benchmark() + cost.overhead());
@@ -117,19 +101,6 @@ final class ReplayTeam implements RunWorkers, RunDevice {
         outcome(recorded),
         new Spent(0, SimulatedClock.nanos(cost.check()), SimulatedClock.nanos(cost.benchmark())),
         0);
-  }
-
-  /** A recording takes no longer than it took. */
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
-    return evaluate(configuration, binary, best);
-  }
-
-  /** Nothing takes a recording down. */
-  @Override
-  public int ready() {
-    return 1;
   }
 
   /** What was measured is recorded as measured, so that none fails. */
@@ -143,9 +114,6 @@ final class ReplayTeam implements RunWorkers, RunDevice {
         finalists.stream().map(finalist -> outcome(recorded(finalist.configuration()))).toList(),
         List.of());
   }
-
-  @Override
-  public void close() {}
 
   private Outcome outcome(Recorded recorded) {
     return switch (recorded.reading()) {

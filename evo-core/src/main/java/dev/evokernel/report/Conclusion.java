@@ -149,7 +149,10 @@ public record Conclusion(
   private static Optional<Candidate> leader(RunHistory history) {
     return history.eligible().stream()
         .filter(candidate -> !candidate.configuration().equals(defaultConfiguration(history)))
-        .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()));
+        .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()))
+        .flatMap(
+            one ->
+                history.candidate(one.number()).flatMap(all -> all.withObjective(one.objective())));
   }
 
   private static Comparison compare(
@@ -321,7 +324,7 @@ public record Conclusion(
               blocks.add(Block.Paragraph.of(front.heading()));
               blocks.add(front.table());
             });
-    DeviceText.disturbances(history.candidates())
+    DeviceText.disturbances(history.disturbed())
         .ifPresent(
             words -> blocks.add(Block.Paragraph.of("The device was disturbed: " + words + ".")));
     if (!RunFacts.isReplayed(run())) {

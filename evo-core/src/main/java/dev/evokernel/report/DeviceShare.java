@@ -1,7 +1,6 @@
 package dev.evokernel.report;
 
-import dev.evokernel.outcome.Outcome;
-import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.CandidateOutline.End;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.store.RunHistory;
 import java.time.Duration;
@@ -37,24 +36,24 @@ record DeviceShare(
       shares.add(
           of(
               device,
-              history.candidates().stream()
-                  .flatMap(candidate -> candidate.evaluation().stream())
-                  .filter(one -> one.on().device() == device.number() && one.evaluateNanos() > 0)
+              history.outlines().stream()
+                  .flatMap(candidate -> candidate.end().stream())
+                  .filter(one -> one.device() == device.number() && one.evaluateNanos() > 0)
                   .toList()));
     }
     return shares;
   }
 
-  private static DeviceShare of(RunDeviceRecord device, List<Evaluation> there) {
-    Optional<Instant> last = there.stream().map(Evaluation::finished).max(Instant::compareTo);
+  private static DeviceShare of(RunDeviceRecord device, List<End> there) {
+    Optional<Instant> last = there.stream().map(End::finished).max(Instant::compareTo);
     long recent = there.stream().filter(one -> one.finished().isAfter(device.joined())).count();
     double minutes =
         last.map(at -> Duration.between(device.joined(), at).toMillis() / 60_000.0).orElse(0.0);
-    OptionalDouble mean = there.stream().mapToLong(Evaluation::evaluateNanos).average();
+    OptionalDouble mean = there.stream().mapToLong(End::evaluateNanos).average();
     return new DeviceShare(
         device,
         there.size(),
-        there.stream().filter(one -> one.outcome() instanceof Outcome.Rejected).count(),
+        there.stream().filter(one -> one.rejected().isPresent()).count(),
         recent > 1 && minutes > 0 ? OptionalDouble.of(recent / minutes) : OptionalDouble.empty(),
         mean.isPresent()
             ? Optional.of(Duration.ofNanos((long) mean.getAsDouble()))

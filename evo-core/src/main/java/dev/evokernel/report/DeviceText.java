@@ -1,17 +1,13 @@
 package dev.evokernel.report;
 
 import dev.evokernel.outcome.DeviceState;
-import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Throttle;
-import dev.evokernel.store.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The state of a device during a measurement, in words. */
 public final class DeviceText {
@@ -43,14 +39,12 @@ public final class DeviceText {
     return String.join(", ", parts);
   }
 
-  /** How many samples of a run were discarded, and why; empty where none were. */
-  public static Optional<String> disturbances(List<Candidate> candidates) {
-    List<DeviceState> disturbed =
-        candidates.stream()
-            .flatMap(DeviceText::measurements)
-            .map(Measurement::device)
-            .filter(state -> state.discarded() > 0)
-            .toList();
+  /**
+   * How many samples of a run were discarded, and why; empty where none were.
+   *
+   * @param disturbed of the measurements with such samples
+   */
+  public static Optional<String> disturbances(List<DeviceState> disturbed) {
     if (disturbed.isEmpty()) {
       return Optional.empty();
     }
@@ -66,15 +60,6 @@ public final class DeviceText {
                 disturbed.stream().mapToInt(DeviceState::discarded).sum(),
                 disturbed.size(),
                 why.isEmpty() ? "threads waited for a core" : why));
-  }
-
-  private static Stream<Measurement> measurements(Candidate candidate) {
-    return candidate.evaluation().stream()
-        .flatMap(
-            ended ->
-                ended.outcome() instanceof Measured(List<Measurement> measurements)
-                    ? measurements.stream()
-                    : Stream.empty());
   }
 
   private static void add(List<String> parts, String format, OptionalDouble value) {

@@ -7,7 +7,7 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.stats.Objective;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
@@ -158,7 +158,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
   }
 
   private List<Block> budget() {
-    List<Candidate> candidates = history.candidates();
+    List<CandidateOutline> candidates = history.outlines();
     int generations =
         candidates.stream().mapToInt(one -> one.proposal().generation()).max().orElse(-1) + 1;
     var sentences = new ArrayList<String>();

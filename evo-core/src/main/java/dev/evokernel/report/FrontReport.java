@@ -44,9 +44,14 @@ final class FrontReport {
     this.objective = history.run().run().objective();
     this.theDefault = history.defaultCandidate();
     boolean judged = history.finals().isPresent();
-    for (Candidate candidate : judged ? history.candidates() : history.eligible()) {
-      (judged ? history.remeasured(candidate.number()) : candidate.measured())
-          .ifPresent(one -> measured.put(candidate, one));
+    if (judged) {
+      history
+          .where(one -> history.remeasured(one.number()).isPresent(), Optional.empty())
+          .forEach(one -> measured.put(one, history.remeasured(one.number()).orElseThrow()));
+    } else {
+      for (Candidate candidate : history.flags().eligible(history.candidates())) {
+        candidate.measured().ifPresent(one -> measured.put(candidate, one));
+      }
     }
     this.members = members();
   }

@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.Ranking;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
@@ -54,7 +55,7 @@ final class InitialConfigurationsReport {
     List<StoredInitialConfiguration> given =
         history.initialConfigurations().stream().filter(one -> !one.isFoundDefault()).toList();
     for (StoredInitialConfiguration initial : given) {
-      Optional<Candidate> candidate = candidate(initial);
+      Optional<CandidateOutline> candidate = candidate(initial);
       table.row(
           Integer.toString(++number),
           initial.origin(),
@@ -67,26 +68,27 @@ final class InitialConfigurationsReport {
     return table.build();
   }
 
-  private Optional<Candidate> candidate(StoredInitialConfiguration initial) {
-    return history.candidates().stream()
+  private Optional<CandidateOutline> candidate(StoredInitialConfiguration initial) {
+    return history.outlines().stream()
         .filter(one -> initial.used() && one.configuration().equals(initial.configuration()))
         .findFirst();
   }
 
-  private static String outcome(StoredInitialConfiguration initial, Optional<Candidate> candidate) {
+  private static String outcome(
+      StoredInitialConfiguration initial, Optional<CandidateOutline> candidate) {
     return candidate
-        .map(Candidate::outcomeLabel)
+        .map(CandidateOutline::outcomeLabel)
         .orElse(initial.used() ? "not reached" : "left out");
   }
 
-  private static Optional<String> objective(Candidate candidate) {
+  private static Optional<String> objective(CandidateOutline candidate) {
     return candidate.objective().isPresent()
         ? Optional.of(String.format(Locale.ROOT, "%.4f", candidate.objective().getAsDouble()))
         : Optional.empty();
   }
 
   /** Among all candidates that are not excluded, at the end of the search. */
-  private Optional<String> rank(Candidate candidate) {
+  private Optional<String> rank(CandidateOutline candidate) {
     return Optional.ofNullable(ranking.ranks().get(candidate.number()))
         .map(rank -> "%d of %d".formatted(rank, ranking.total()));
   }

@@ -56,7 +56,7 @@ public final class RunFacts {
   /** How many candidates ended in each outcome, the most frequent first. */
   static SequencedMap<String, Long> outcomes(RunHistory history) {
     Map<String, Long> counted =
-        history.candidates().stream()
+        history.outlines().stream()
             .collect(
                 Collectors.groupingBy(
                     one -> outcome(history.run(), one.outcomeLabel()), Collectors.counting()));

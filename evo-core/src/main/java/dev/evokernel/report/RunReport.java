@@ -5,7 +5,7 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.Ranking;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview;
@@ -117,7 +117,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     facts.put("wall time", Units.duration(history().run().spent()));
     RunFacts.recoveryChecks(history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
-    DeviceText.disturbances(history().candidates())
+    DeviceText.disturbances(history().disturbed())
         .ifPresent(text -> facts.put("disturbances", text));
     RunFacts.drift(history().flags()).ifPresent(text -> facts.put("drift checks", text));
     RunFacts.exclusions(history().flags()).ifPresent(text -> facts.put("excluded", text));
@@ -127,7 +127,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
   }
 
   private Optional<Table> leaders() {
-    List<Candidate> leaders =
+    List<CandidateOutline> leaders =
         history().eligible().stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
             .limit(LEADERS)
@@ -142,7 +142,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
             .quantity("generation")
             .text("origin")
             .text("configuration");
-    for (Candidate candidate : leaders) {
+    for (CandidateOutline candidate : leaders) {
       table.row(
           Integer.toString(candidate.number()),
           String.format(Locale.ROOT, "%.4f", candidate.objective().getAsDouble()),

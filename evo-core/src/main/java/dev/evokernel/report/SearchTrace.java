@@ -119,7 +119,7 @@ public final class SearchTrace {
   /** Empty for a search for one configuration, and before every shape was timed. */
   public static Optional<SoFar> soFar(RunHistory history) {
     if (history.finals().isPresent()
-        || history.candidates().stream().allMatch(one -> one.proposal().shapes().isEmpty())) {
+        || history.outlines().stream().allMatch(one -> one.proposal().shapes().isEmpty())) {
       return Optional.empty();
     }
     var trace = new SearchTrace(history.run(), true);

@@ -19,8 +19,9 @@ final class StaticShared {
 
   /** A warning about a configuration of a run, where it is due. */
   static Optional<String> warning(RunHistory history, Configuration configuration) {
-    return history.candidates().stream()
-        .filter(one -> one.proposal().configuration().equals(configuration))
+    return history
+        .where(one -> one.configuration().equals(configuration), Optional.empty())
+        .stream()
         .flatMap(one -> one.evaluation().stream())
         .map(evaluation -> evaluation.outcome())
         .filter(Measured.class::isInstance)

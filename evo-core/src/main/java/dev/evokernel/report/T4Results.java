@@ -11,6 +11,7 @@ import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
@@ -51,23 +52,22 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     json.put(
         "results",
         new MappedList<>(
-            history.candidates().stream()
-                .filter(one -> one.evaluation().isPresent() && isWhole(one))
-                .toList(),
+            history.where(this::isWhole, shape),
             one -> result(history.run().run().objective(), one, one.evaluation().orElseThrow())));
     return Document.of(Data.Fields.of(json));
   }
 
-  /** Whether it was measured wherever the file's time is from; a rejection is one everywhere. */
-  private boolean isWhole(Candidate candidate) {
-    return candidate
-        .measured()
-        .map(
-            measured ->
-                shape.isPresent()
-                    ? candidate.measurement(shape.get()).isPresent()
-                    : measured.measurements().size() == history.run().subject().shapes().size())
-        .orElse(true);
+  /**
+   * Whether its evaluation ended, and it was measured wherever the file's time is from; a rejection
+   * is one everywhere.
+   */
+  private boolean isWhole(CandidateOutline candidate) {
+    int shapes = history.run().subject().shapes().size();
+    return candidate.end().isPresent()
+        && (candidate.rejected().isPresent()
+            || shape
+                .map(candidate.end().get().timed()::contains)
+                .orElse(candidate.end().get().timed().size() == shapes));
   }
 
   private static Map<String, Object> metadata(StoredRun run) {

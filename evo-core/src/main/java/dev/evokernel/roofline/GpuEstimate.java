@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * From the launch geometry alone: how many blocks fit on a multiprocessor, how the grid falls into
@@ -63,10 +62,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
   @Override
   public List<String> parameters() {
     Set<String> read = new HashSet<>();
-    Stream.of(launch.grid(), launch.block(), launch.cluster(), List.of(launch.sharedBytes()))
-        .flatMap(List::stream)
-        .map(Expression::names)
-        .forEach(read::addAll);
+    launch.expressions().stream().map(Expression::names).forEach(read::addAll);
     kernel.entryPoint().signature().scratch().forEach(own -> read.addAll(own.elements().names()));
     read.addAll(tiles.dimensions().keySet());
     return kernel.parameters().stream().map(Parameter::name).filter(read::contains).toList();

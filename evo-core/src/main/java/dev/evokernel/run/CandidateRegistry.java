@@ -5,6 +5,7 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunHistory;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -51,12 +52,24 @@ public final class CandidateRegistry {
     this(earlier, CandidateDetails.inMemory());
   }
 
-  /**
-   * @param earlier the candidates of earlier sessions
-   */
   CandidateRegistry(List<Candidate> earlier, CandidateDetails details) {
     this.details = details;
     earlier.forEach(this::put);
+  }
+
+  /**
+   * With the candidates of earlier sessions.
+   *
+   * @param details have those that they keep besides the store
+   */
+  static CandidateRegistry of(Optional<RunHistory> earlier, CandidateDetails details) {
+    var registry = new CandidateRegistry(List.of(), details);
+    earlier.ifPresent(
+        history -> {
+          history.outlines().forEach(one -> registry.attempted(KnownCandidate.of(one)));
+          history.defaultCandidate().ifPresent(details::put);
+        });
+    return registry;
   }
 
   /**
@@ -108,6 +121,16 @@ public final class CandidateRegistry {
     return proposal;
   }
 
+  /** Whether a configuration was proposed, attempted or not. */
+  synchronized boolean isProposed(Configuration configuration) {
+    return candidates.containsKey(configuration);
+  }
+
+  /** The latest generation of which a candidate was attempted. */
+  synchronized int generation() {
+    return generation;
+  }
+
   /** One more evaluation ended. */
   void ended(Candidate candidate) {
     put(candidate);
@@ -115,19 +138,21 @@ public final class CandidateRegistry {
 
   private void put(Candidate candidate) {
     details.put(candidate);
-    synchronized (this) {
-      @Nullable KnownCandidate before = candidates.get(candidate.configuration());
-      if (before == null || !before.isAttempted()) {
-        attempted++;
-      }
-      if (candidate.evaluation().isPresent() && (before == null || !before.ended())) {
-        evaluated++;
-      }
-      lastAttempted = Math.max(lastAttempted, candidate.number());
-      generation = Math.max(generation, candidate.proposal().generation());
-      numbers.set(candidate.number());
-      know(KnownCandidate.of(candidate));
+    attempted(KnownCandidate.of(candidate));
+  }
+
+  private synchronized void attempted(KnownCandidate candidate) {
+    @Nullable KnownCandidate before = candidates.get(candidate.configuration());
+    if (before == null || !before.isAttempted()) {
+      attempted++;
     }
+    if (candidate.ended() && (before == null || !before.ended())) {
+      evaluated++;
+    }
+    lastAttempted = Math.max(lastAttempted, candidate.number());
+    generation = Math.max(generation, candidate.proposal().generation());
+    numbers.set(candidate.number());
+    know(candidate);
   }
 
   private void know(KnownCandidate candidate) {

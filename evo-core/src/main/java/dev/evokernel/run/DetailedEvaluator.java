@@ -2,6 +2,7 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.Migration;
 import dev.evokernel.search.SearchStates;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.surrogate.ShapeOutputs;
@@ -24,5 +25,10 @@ public interface DetailedEvaluator extends Evaluator {
   /** Where a search that takes all its trials from here may keep its state between sessions. */
   default SearchStates states() {
     return SearchStates.NONE;
+  }
+
+  /** What a search that takes all its trials from here takes over from others. */
+  default Migration migration() {
+    return Migration.NONE;
   }
 }

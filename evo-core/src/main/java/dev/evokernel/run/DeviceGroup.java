@@ -109,6 +109,11 @@ public final class DeviceGroup {
     return new LinkedHashMap<>(present);
   }
 
+  /** How many take part; 1 while a run waits for another one. */
+  synchronized int count() {
+    return Math.max(1, present.size());
+  }
+
   /** Whether a device takes part. */
   synchronized boolean has(String name) {
     return present.keySet().stream().anyMatch(device -> device.name().equals(name));

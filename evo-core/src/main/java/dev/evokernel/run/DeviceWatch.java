@@ -6,8 +6,10 @@ import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.health.HardwareLimit;
 import dev.evokernel.health.Pause;
 import dev.evokernel.health.RecoveryMonitor;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
+import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
@@ -17,6 +19,7 @@ import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.RunDevice;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Builds what detects that one of a run's devices changed: recovery checks after lost processes,
@@ -57,9 +60,9 @@ final class DeviceWatch {
    * The device with a deadline for each evaluation, the recovery check and the faster-than-hardware
    * check.
    *
-   * @param known the candidates of earlier sessions
+   * @param earlier what earlier sessions left behind
    */
-  EvaluationStep guard(List<Candidate> known) {
+  EvaluationStep guard(Optional<RunHistory> earlier) {
     RunClock time = log.time();
     var recovery =
         new RecoveryMonitor(
@@ -68,12 +71,16 @@ final class DeviceWatch {
             RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
             Pause.real(),
             log::began);
-    for (Candidate candidate : here(known)) {
-      recovery.saw(candidate.configuration(), candidate.evaluation().orElseThrow().outcome());
-    }
+    earlier
+        .flatMap(RunHistory::defaultCandidate)
+        .filter(one -> isHere(CandidateOutline.of(one)))
+        .ifPresent(
+            one -> recovery.saw(one.configuration(), one.evaluation().orElseThrow().outcome()));
     return new DeviceGuard(
         device,
-        Deadline.after(spec.evaluation().timeouts().evaluation(), known),
+        Deadline.after(
+            spec.evaluation().timeouts().evaluation(),
+            earlier.map(RunHistory::outlines).orElse(List.of())),
         recovery,
         new HardwareLimit(device.peaks(), RunDescription.workloads(spec, device.limits())),
         time.nanoClock(),
@@ -94,32 +101,48 @@ final class DeviceWatch {
     RunClock time = log.time();
     FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
     journal.suspect(seen.suspects());
-    drift =
-        Optional.of(
-            new DriftMonitor(
-                spec.evaluation()
-                    .drift()
-                    .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
-                spec.objective(),
-                spec.kernel().defaultConfiguration(),
-                new DriftMonitor.Means(
-                    number, guarded, compilers, time, () -> left.ofSearch().isPositive()),
-                here(earlier.map(RunHistory::candidates).orElse(List.of())),
-                seen.of(number),
-                (check, suspects) -> {
-                  store.recordDriftCheck(spec.id(), check, suspects);
-                  journal.suspect(suspects);
-                },
-                log::began));
+    Predicate<CandidateOutline> asked = asked(seen);
+    var monitor =
+        new DriftMonitor(
+            spec.evaluation()
+                .drift()
+                .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
+            spec.objective(),
+            spec.kernel().defaultConfiguration(),
+            new DriftMonitor.Means(
+                number, guarded, compilers, time, () -> left.ofSearch().isPositive()),
+            earlier.map(history -> history.where(asked, Optional.empty())).orElse(List.of()),
+            seen.of(number),
+            (check, suspects) -> {
+              store.recordDriftCheck(spec.id(), check, suspects);
+              journal.suspect(suspects);
+            },
+            log::began);
+    monitor.precededBy(
+        earlier.stream()
+            .flatMap(history -> history.outlines().stream())
+            .filter(one -> isHere(one) && !asked.test(one))
+            .count());
+    drift = Optional.of(monitor);
     return drift;
   }
 
-  /** What this device evaluated. */
-  private List<Candidate> here(List<Candidate> known) {
-    return known.stream()
-        .filter(
-            candidate ->
-                candidate.evaluation().filter(ended -> ended.on().device() == number).isPresent())
-        .toList();
+  /**
+   * What drift checks ask of earlier sessions: the default, suspects, what ended since the last.
+   */
+  private Predicate<CandidateOutline> asked(FlaggedCandidates seen) {
+    List<DriftCheck> checks = seen.of(number).driftChecks();
+    Configuration theDefault = spec.kernel().defaultConfiguration();
+    return one ->
+        isHere(one)
+            && (checks.isEmpty()
+                || one.configuration().equals(theDefault)
+                || one.end().orElseThrow().finished().isAfter(checks.getLast().at())
+                || seen.suspect(one.number()).filter(suspect -> !suspect.settled()).isPresent());
+  }
+
+  /** Whether this device evaluated it. */
+  private boolean isHere(CandidateOutline one) {
+    return one.end().filter(ended -> ended.device() == number).isPresent();
   }
 }

@@ -1,16 +1,22 @@
 package dev.evokernel.run;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.measure.FinalsProcess;
+import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.finals.FinalsTurns;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.Role;
+import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.workers.FinalsSeating;
+import dev.evokernel.workers.FinalsStep;
 import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,64 +24,118 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * Which device holds which process of the finals: the first one the first, each pair of further
- * ones the next device, so that what one device measured another one confirms. A pair stays
- * together since each of its processes measures one half of the finalists.
+ * The devices that hold the processes of the finals, side by side, each its own in their order.
+ * What one device measured another one confirms. Which holds what does not depend on how fast they
+ * are.
+ *
+ * <p>A device that fails is left out of the finals. The pair that it was at is held again as a
+ * whole, on another, and so is what it had not begun. The last one's failure ends the finals.
  */
-final class FinalsDevices {
+final class FinalsDevices implements FinalsStep {
 
   /** Holds one process of the finals on a device. */
   @FunctionalInterface
   interface Holding {
-    FinalsResult on(RunDevice device) throws InterruptedException;
+    FinalsResult on(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
+        throws InterruptedException;
   }
 
+  private record Failure(RunDevice device, EnvironmentException why) {}
+
   private final List<RunDevice> devices;
-  private final Map<Integer, String> held = new HashMap<>();
+  private final IntFunction<FinalsTurns> rule;
+  private final Holding holding;
+  private final Consumer<String> news;
+  private final Map<Integer, String> held = new ConcurrentHashMap<>();
 
   /**
    * @param devices at least one
-   */
-  FinalsDevices(List<RunDevice> devices) {
-    this.devices = new ArrayList<>(devices);
-  }
-
-  /** Those that take part in a run. */
-  static FinalsDevices of(List<? extends RunDevice> devices, DeviceGroup group) {
-    return new FinalsDevices(
-        devices.stream()
-            .filter(device -> group.has(device.name()))
-            .map(RunDevice.class::cast)
-            .toList());
-  }
-
-  /**
-   * On the device whose turn it is; on the first, if that one fails.
-   *
+   * @param rule which of how many devices holds which process
    * @param news takes a line on one that fails
    */
-  FinalsResult hold(FinalsProcess process, Holding holding, Consumer<String> news)
+  FinalsDevices(
+      List<RunDevice> devices,
+      IntFunction<FinalsTurns> rule,
+      Holding holding,
+      Consumer<String> news) {
+    this.devices = new ArrayList<>(devices);
+    this.rule = rule;
+    this.holding = holding;
+    this.news = news;
+  }
+
+  /** Those of a run's workers that take part in it. */
+  static FinalsDevices of(
+      RunSpec spec, RunWorkers workers, DeviceGroup group, Holding holding, Consumer<String> news) {
+    return new FinalsDevices(
+        workers.devices().stream()
+            .filter(device -> group.has(device.name()))
+            .map(RunDevice.class::cast)
+            .toList(),
+        count -> FinalsTurns.of(spec, count),
+        holding,
+        news);
+  }
+
+  @Override
+  public List<List<Outcome>> hold(List<FinalsSeating> seatings, FinalistSuccession succession)
       throws InterruptedException {
-    int turn = process.number() / 2 % devices.size();
-    RunDevice device = devices.get(turn);
-    String name = device.name();
-    try {
-      FinalsResult result = holding.on(device);
-      held.put(process.number(), name);
-      return result;
-    } catch (EnvironmentException e) {
-      if (turn == 0) {
-        throw e;
-      }
-      news.accept(
-          "warning: device %s is left out of the finals: %s".formatted(name, e.getMessage()));
-      devices.remove(turn);
-      return hold(process, holding, news);
+    var wave = new FinalsWave(seatings, succession, this::held);
+    for (List<FinalsSeating> open = wave.open(); !open.isEmpty(); open = wave.open()) {
+      Concurrently.all(
+              turns(open).entrySet().stream()
+                  .map(turn -> holding(wave, turn.getKey(), turn.getValue()))
+                  .toList())
+          .forEach(failure -> failure.ifPresent(this::leaveOut));
     }
+    return wave.outcomes();
+  }
+
+  private SequencedMap<RunDevice, List<FinalsSeating>> turns(List<FinalsSeating> seatings) {
+    FinalsTurns now = rule.apply(devices.size());
+    var turns = new LinkedHashMap<RunDevice, List<FinalsSeating>>();
+    for (FinalsSeating one : seatings) {
+      turns
+          .computeIfAbsent(devices.get(now.device(one.process().number())), _ -> new ArrayList<>())
+          .add(one);
+    }
+    return turns;
+  }
+
+  private static Callable<Optional<Failure>> holding(
+      FinalsWave wave, RunDevice device, List<FinalsSeating> some) {
+    return () -> {
+      try {
+        wave.hold(device, some);
+        return Optional.empty();
+      } catch (EnvironmentException e) {
+        return Optional.of(new Failure(device, e));
+      }
+    };
+  }
+
+  private FinalsResult held(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
+      throws InterruptedException {
+    FinalsResult result = holding.on(device, seating, succession);
+    held.put(seating.process().number(), device.name());
+    return result;
+  }
+
+  private void leaveOut(Failure failure) {
+    if (devices.size() == 1) {
+      throw failure.why();
+    }
+    news.accept(
+        "warning: device %s is left out of the finals: %s"
+            .formatted(failure.device().name(), failure.why().getMessage()));
+    devices.remove(failure.device());
   }
 
   /** The decision, with what each device measured of the champion where there were several. */

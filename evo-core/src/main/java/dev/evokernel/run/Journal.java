@@ -10,9 +10,11 @@ import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Suspect;
 import dev.evokernel.workers.Stopwatch;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +73,7 @@ public final class Journal {
 
   /**
    * @param registry told of every evaluation
-   * @param earlier the candidates of earlier sessions; the registry knows them
+   * @param earlier the candidates of earlier sessions, in memory; the registry knows them
    * @param ofShapes in a search for a portfolio
    */
   Journal(
@@ -88,6 +90,27 @@ public final class Journal {
     this.registry = registry;
     for (Candidate candidate : earlier) {
       candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
+    }
+  }
+
+  /** Learns from earlier sessions, which the registry knows. */
+  synchronized void knows(RunHistory earlier) {
+    if (ofShapes.isPresent()) {
+      for (Candidate candidate : earlier.candidates()) {
+        candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
+      }
+    } else {
+      for (CandidateOutline one : earlier.outlines()) {
+        one.end()
+            .ifPresent(
+                ended ->
+                    learn(
+                        one.proposal(),
+                        ended.digest(),
+                        ended.rejected().map(Rejected::reason),
+                        ended.objective()));
+      }
+      bestP50.putAll(store.fastest(run));
     }
   }
 
@@ -198,13 +221,13 @@ public final class Journal {
   }
 
   private void learn(CandidateProposal proposal, Evaluation evaluation) {
-    evaluations++;
-    generation = Math.max(generation, proposal.generation());
-    if (!evaluation.digest().isEmpty()) {
-      byProgram.putIfAbsent(program(proposal, evaluation.digest()), proposal.number());
-    }
+    learn(
+        proposal,
+        evaluation.digest(),
+        evaluation.outcome() instanceof Rejected why ? Optional.of(why.reason()) : Optional.empty(),
+        evaluation.objective());
     switch (evaluation.outcome()) {
-      case Rejected rejected -> rejections.merge(rejected.reason(), 1, Integer::sum);
+      case Rejected _ -> {}
       case Measured measured -> {
         measured
             .measurements()
@@ -214,9 +237,23 @@ public final class Journal {
         ofShapes.ifPresent(portfolio -> learn(portfolio, proposal, measured));
       }
     }
-    if (evaluation.objective().isPresent()) {
-      double objective = evaluation.objective().getAsDouble();
-      best = OptionalDouble.of(Math.min(objective, best.orElse(objective)));
+  }
+
+  private void learn(
+      CandidateProposal proposal,
+      String digest,
+      Optional<Rejection> rejected,
+      OptionalDouble objective) {
+    evaluations++;
+    generation = Math.max(generation, proposal.generation());
+    if (!digest.isEmpty()) {
+      byProgram.putIfAbsent(program(proposal, digest), proposal.number());
+    }
+    rejected.ifPresent(reason -> rejections.merge(reason, 1, Integer::sum));
+    if (objective.isPresent()) {
+      best =
+          OptionalDouble.of(
+              Math.min(objective.getAsDouble(), best.orElse(objective.getAsDouble())));
     }
   }
 }

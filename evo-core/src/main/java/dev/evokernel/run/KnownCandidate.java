@@ -2,6 +2,7 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.CandidateProposal;
 import java.util.OptionalDouble;
 
@@ -26,6 +27,15 @@ record KnownCandidate(CandidateProposal proposal, int attempts, boolean ended, d
         candidate.attempts(),
         candidate.evaluation().isPresent(),
         candidate.objective().orElse(Double.NaN));
+  }
+
+  /** The same of its outline. */
+  static KnownCandidate of(CandidateOutline outline) {
+    return new KnownCandidate(
+        outline.proposal(),
+        outline.attempts(),
+        outline.end().isPresent(),
+        outline.objective().orElse(Double.NaN));
   }
 
   int number() {

@@ -5,7 +5,6 @@ import dev.evokernel.health.RecoveryMonitor;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.store.RunHistory;
@@ -78,7 +77,7 @@ final class RunDevices {
     }
     RunDeviceRecord about = record(joining.get());
     MeasuringDevice measuring =
-        measuring(joining.get(), about, Optional.of(store.history(spec.id())));
+        measuring(joining.get(), about, Optional.of(store.pagedHistory(spec.id())));
     CandidateEvaluator evaluator = evaluator(measuring);
     group.joinLater(measuring, about, evaluator);
     return Optional.of(Map.entry(measuring, evaluator));
@@ -119,8 +118,7 @@ final class RunDevices {
     return switch (spec.platform()) {
       case Hardware _ -> {
         var watch = new DeviceWatch(spec, store, workers, device, number, journal, log);
-        List<Candidate> before = earlier.map(RunHistory::candidates).orElse(List.of());
-        EvaluationStep guarded = watch.guard(before);
+        EvaluationStep guarded = watch.guard(earlier);
         Optional<DriftMonitor> drift = watch.drift(guarded, left, earlier);
         yield new MeasuringDevice(number, device.name(), guarded, drift);
       }

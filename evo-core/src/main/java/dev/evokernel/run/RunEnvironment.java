@@ -6,6 +6,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.RunWorkers;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,13 +15,25 @@ import java.util.function.LongSupplier;
  * @param clock for instants in the store
  * @param nanoClock such as {@link System#nanoTime}, or the simulated clock of a replay
  * @param began the reading of {@code nanoClock} from which the session's wall time counts
+ * @param exchange from which it takes over what other runs find meanwhile; empty where it is alone
  */
 public record RunEnvironment(
     InstantSource clock,
     LongSupplier nanoClock,
     long began,
     RunWorkers.Start workers,
-    SearchStrategy strategy) {
+    SearchStrategy strategy,
+    Optional<MigrantExchange> exchange) {
+
+  /** Of a run that takes over nothing. */
+  public RunEnvironment(
+      InstantSource clock,
+      LongSupplier nanoClock,
+      long began,
+      RunWorkers.Start workers,
+      SearchStrategy strategy) {
+    this(clock, nanoClock, began, workers, strategy, Optional.empty());
+  }
 
   /** Searches as the spec says, with processes on this machine. */
   public static RunEnvironment ofThisMachine(RunSpec spec, InstantSource clock) {
@@ -40,17 +53,22 @@ public record RunEnvironment(
 
   /** The same with another search strategy. */
   public RunEnvironment choosing(SearchStrategy other) {
-    return new RunEnvironment(clock, nanoClock, began, workers, other);
+    return new RunEnvironment(clock, nanoClock, began, workers, other, exchange);
   }
 
   /** The same in a session that began at another reading of the clock. */
   public RunEnvironment since(long earlier) {
-    return new RunEnvironment(clock, nanoClock, earlier, workers, strategy);
+    return new RunEnvironment(clock, nanoClock, earlier, workers, strategy, exchange);
   }
 
   /** The same with other workers. */
   public RunEnvironment with(RunWorkers.Start others) {
-    return new RunEnvironment(clock, nanoClock, began, others, strategy);
+    return new RunEnvironment(clock, nanoClock, began, others, strategy, exchange);
+  }
+
+  /** The same among runs that take over from each other what is best. */
+  public RunEnvironment among(MigrantExchange others) {
+    return new RunEnvironment(clock, nanoClock, began, workers, strategy, Optional.of(others));
   }
 
   private static SearchStrategy strategy(RunSpec spec) {
@@ -64,7 +82,7 @@ public record RunEnvironment(
                     initial,
                     SearchComponents.FULL,
                     evaluator.outputs())
-                .run(evaluator, evaluator.states())
+                .run(evaluator, evaluator.states(), evaluator.migration())
                 .ending();
   }
 }

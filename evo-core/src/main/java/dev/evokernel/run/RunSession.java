@@ -15,7 +15,6 @@ import dev.evokernel.kernel.Printable;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.InitialConfiguration;
@@ -39,11 +38,13 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
-import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsProgress;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.FinalsSeating;
+import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,30 +87,31 @@ final class RunSession {
     this.log = log;
     this.earlier = earlier;
     this.space = workers.space();
-    List<Candidate> known = earlier.map(RunHistory::candidates).orElse(List.of());
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.primary().limits());
     this.registry =
-        new CandidateRegistry(
-            known, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
+        CandidateRegistry.of(
+            earlier, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
     this.journal =
         new Journal(
             store,
             spec.id(),
             identity,
             registry,
-            known,
+            List.of(),
             spec.search()
                 .portfolio()
                 .map(
                     _ ->
                         new Journal.BestOfShapes(
                             spec.kernel().defaultConfiguration(), spec.objective())));
+    earlier.ifPresent(journal::knows);
     this.sanitizer = new ChampionSanitizer(spec, workers, log::began);
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
-    known.forEach(planner::knows);
+    earlier.ifPresent(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
     this.joining = new RunDevices(spec, store, workers, registry, journal, log, left);
     this.devices = joining.prepare(earlier);
+    planner.heldOn(devices::count);
     this.champion =
         switch (spec.platform()) {
           case Hardware _ -> LeaderboardChampion.of(spec, store, space);
@@ -135,7 +137,8 @@ final class RunSession {
    *
    * @return which of them, or that the run was stopped
    */
-  RunEnding search(SearchStrategy strategy) throws InterruptedException {
+  RunEnding search(SearchStrategy strategy, Optional<MigrantExchange> exchange)
+      throws InterruptedException {
     log.began(
         "searching %s valid configurations of %s".formatted(space.count(), spec.kernel().name()));
     switch (spec.platform()) {
@@ -166,7 +169,10 @@ final class RunSession {
               space,
               initial,
               new ResumableEvaluator(
-                  pipeline, states, Trials.outputs(spec, workers.primary().limits())));
+                  pipeline,
+                  states,
+                  Trials.outputs(spec, workers.primary().limits()),
+                  RunMigration.of(exchange, spec, store, space, registry)));
       return pipeline.isInterrupted()
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());
@@ -290,7 +296,10 @@ final class RunSession {
   }
 
   private List<Examination> examinations() {
-    var examinations = new ArrayList<Examination>(List.of(devices.primary().step()::examine));
+    List<EvaluationStep> steps =
+        devices.present().keySet().stream().map(MeasuringDevice::step).toList();
+    var examinations =
+        new ArrayList<Examination>(List.of(new DeviceExaminations(steps, log::began)));
     if (spec.evaluation().verification().sanitizer() == Sanitizing.FINALISTS) {
       workers.sanitizer().ifPresent(sanitizer -> examinations.add(sanitizer::examine));
     }
@@ -305,11 +314,10 @@ final class RunSession {
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
     var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");
-    var finalsDevices = FinalsDevices.of(workers.devices(), devices);
+    var finalsDevices = FinalsDevices.of(spec, workers, devices, this::measured, log::began);
     var round =
         new FinalRound(
-            (entered, settings, succession) ->
-                measured(finalsDevices, entered, settings, succession),
+            finalsDevices,
             this::sanitized,
             spec.objective(),
             spec.acceptance().rule(),
@@ -356,20 +364,14 @@ final class RunSession {
   }
 
   /** In one process. The first one's baselines are recorded at once, to be kept in any case. */
-  private List<Outcome> measured(
-      FinalsDevices on,
-      List<Finalist> entered,
-      FinalsSettings settings,
-      FinalistSuccession succession)
+  private FinalsResult measured(
+      RunDevice device, FinalsSeating seating, FinalistSuccession succession)
       throws InterruptedException {
-    FinalsCourse course = course(entered.size(), settings.process());
+    FinalsCourse course = course(seating.finalists().size(), seating.process());
     FinalsResult result =
-        on.hold(
-            settings.process(),
-            device -> device.finals(entered, settings, succession, course),
-            log::began);
-    if (!settings.process().isFirst()) {
-      return result.outcomes();
+        device.finals(seating.finalists(), seating.settings(), succession, course);
+    if (!seating.process().isFirst()) {
+      return result;
     }
     var session =
         new BaselineSession(
@@ -384,6 +386,6 @@ final class RunSession {
         session,
         RunDescription.workloads(spec, workers.primary().limits()),
         result.baselines());
-    return result.outcomes();
+    return result;
   }
 }

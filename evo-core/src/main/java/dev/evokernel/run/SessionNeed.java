@@ -27,7 +27,7 @@ public record SessionNeed(Duration start, Duration evaluation, Duration finals) 
             ? spec.backend().sanitizer().map(one -> one.usual()).orElse(Duration.ZERO)
             : Duration.ZERO;
     var planner = new FinalsPlanner(spec, start.dividedBy(2), sanitizing);
-    history.candidates().forEach(planner::knows);
+    planner.knows(history);
     return new SessionNeed(start, planner.evaluation(), planner.plan().least());
   }
 

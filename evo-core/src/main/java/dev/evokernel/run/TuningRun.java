@@ -40,7 +40,7 @@ public final class TuningRun {
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called.
    *
    * @param earlier the stored history, when this session resumes a run
-   * @return the history of the run at its end
+   * @return the history of the run at its end, read in pages while the store is open
    * @throws InterruptedException if the run was stopped before it was in the store
    * @throws ChangedDeviceException if a recovery check or a drift check ended the run; it can be
    *     resumed
@@ -54,7 +54,7 @@ public final class TuningRun {
     try (RunWorkers workers = log.start(environment.workers())) {
       var session = new RunSession(spec, store, workers, log, earlier);
       session.settleInitialConfigurations();
-      RunEnding ending = session.search(environment.strategy());
+      RunEnding ending = session.search(environment.strategy(), environment.exchange());
       log.ended(ending);
       if (!ending.isStop()) {
         Optional<String> tooShort = session.qualify();
@@ -75,7 +75,7 @@ public final class TuningRun {
       Thread.interrupted(); // The writes below must not be interrupted.
       log.close();
     }
-    return store.history(spec.id());
+    return store.pagedHistory(spec.id());
   }
 
   /** Stops the run without finals. It can be resumed. */

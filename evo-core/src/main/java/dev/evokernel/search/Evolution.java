@@ -27,6 +27,7 @@ final class Evolution {
   private final SearchComponents makeup;
   private final Evaluator evaluator;
   private final SearchStates states;
+  private final Migration migration;
   private final ChoicesCodec codec;
   private final RandomStream random;
   private final ProposedSet claims;
@@ -50,12 +51,14 @@ final class Evolution {
       SearchComponents makeup,
       ShapeOutputs outputs,
       Evaluator evaluator,
-      SearchStates states) {
+      SearchStates states,
+      Migration migration) {
     this.space = space;
     this.settings = settings;
     this.makeup = makeup;
     this.evaluator = evaluator;
     this.states = states;
+    this.migration = migration;
     this.codec = new ChoicesCodec(space.parameters());
     this.random = RandomStream.of(settings.seed());
     this.claims = new ProposedSet(space);
@@ -116,6 +119,11 @@ final class Evolution {
     if (isPatienceSpent() || claims.isExhausted()) {
       return Optional.empty();
     }
+    Optional<Individual> migrant = migrant();
+    if (migrant.isPresent()) {
+      bred++;
+      return migrant;
+    }
     if (makeup.has(SearchComponent.RESTARTS)) {
       populations.stream().filter(Population::isStagnant).forEach(Population::dissolve);
     }
@@ -123,6 +131,20 @@ final class Evolution {
     Optional<Individual> next = preselection.next(populations, generation() + 1);
     next.ifPresent(_ -> count(preselection.expectedGain()));
     return next.map(one -> one.timedOn(preselection.shapes()));
+  }
+
+  /** Claimed; it is timed on every shape. */
+  private Optional<Individual> migrant() {
+    Optional<Migrant> next = migration.next(bred);
+    if (next.isEmpty()) {
+      return Optional.empty();
+    }
+    int[] choices = space.choices(next.get().configuration());
+    return claims.claim(choices)
+        ? Optional.of(
+            Individual.unbred(
+                Phenotype.of(codec.encode(choices), generation()), next.get().origin()))
+        : Optional.empty();
   }
 
   private void count(double expectedGain) {

@@ -75,7 +75,12 @@ public final class Search {
 
   /** Searches on from a kept state, if there is one, and offers its own now and then. */
   public SearchResult run(Evaluator evaluator, SearchStates states) {
-    return new Evolution(space, settings, makeup, outputs, evaluator, states).run(seeds);
+    return run(evaluator, states, Migration.NONE);
+  }
+
+  /** The same among searches of which it takes over what is best there. */
+  public SearchResult run(Evaluator evaluator, SearchStates states, Migration migration) {
+    return new Evolution(space, settings, makeup, outputs, evaluator, states, migration).run(seeds);
   }
 
   private void requireValid(InitialConfiguration seed) {

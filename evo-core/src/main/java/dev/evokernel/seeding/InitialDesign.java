@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -46,6 +47,13 @@ public final class InitialDesign {
           add(initial, configuration, note);
       case Fit.Unfit(String why) -> leaveOut(initial, initial.configuration(), why);
     }
+  }
+
+  /** A configuration fitted into the space, if one is near enough; it is not taken. */
+  public Optional<Configuration> fitted(Configuration wish) {
+    return fitting.of(wish) instanceof Fit.Fitted(Configuration fitted, String _)
+        ? Optional.of(fitted)
+        : Optional.empty();
   }
 
   /** Takes the first {@code atMost} that are new; known ones are skipped. */

@@ -68,7 +68,8 @@ public record NearestResults(
   public List<InitialConfiguration> configurations(ResultStore store) {
     List<LeaderboardEntry> entries =
         store
-            .leaderboard(
+            .leaderboard()
+            .ranked(
                 new Filter(
                     Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE))
             .stream()

@@ -52,13 +52,13 @@ final class StoppedRun {
   InjectionResult inject() throws InterruptedException {
     ResultStore.open(ground.database()).close();
     String message = messageOfTheEnd();
-    RunHistory earlier;
+    boolean kept;
     RunHistory history;
     try (ResultStore store = ResultStore.open(ground.database())) {
-      earlier = store.resume(run);
+      RunHistory earlier = store.resume(run);
+      kept = earlier.candidates().containsAll(evaluated);
       history = jobs.run(ground.plan(run), store, Optional.of(earlier), resumed(store));
     }
-    boolean kept = earlier.candidates().containsAll(evaluated);
     boolean once = history.candidates().containsAll(evaluated);
     boolean finished = history.run().status() == RunStatus.FINISHED;
     return new InjectionResult(

@@ -161,6 +161,8 @@ final class DispatchHeader {
       uint32_t block[3];   /* in threads */
       uint32_t cluster[3]; /* in blocks; 0 without clusters */
       uint32_t shared;     /* dynamic shared memory of a block, in bytes */
+      uint32_t cooperative; /* 1 where all blocks run at once, 0 otherwise */
+      int32_t carveout;    /* shared memory in percent of what it can be; -1: the driver's choice */
       int64_t scratch;     /* device memory of a launch beside its buffers, in bytes */
     """;
   }

@@ -13,6 +13,18 @@ import java.util.stream.Collectors;
 /** The launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
 final class LauncherFiles {
 
+  /**
+   * Before every launch, since configurations may have one binary, which keeps what it was told.
+   */
+  private static final String CARVEOUT =
+      """
+        CUresult status = cuFuncSetAttribute(
+            function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, plan->carveout);
+        if (status != CUDA_SUCCESS) {
+          return status;
+        }
+      """;
+
   private final Shipment shipment;
   private final ShapeNames names;
   private final String prefix;
@@ -46,6 +58,7 @@ final class LauncherFiles {
                 .anyMatch(Argument.TensorMap.class::isInstance)
             ? Template.filled("tensor-maps.c", Map.of())
             : "");
+    texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "");
     texts.put(
         "LAUNCHES",
         shipment.configurations().stream()
@@ -59,6 +72,12 @@ final class LauncherFiles {
     return Map.of(
         shipment.word() + ".h", Template.filled("launcher.%s.h".formatted(backend), texts),
         shipment.word() + ".c", Template.filled("launcher.%s.c".formatted(backend), texts));
+  }
+
+  private boolean hasCarveout() {
+    return shipment.configurations().stream()
+        .map(one -> one.kernel().launch())
+        .anyMatch(launch -> launch != null && launch.carveout().isPresent());
   }
 
   private String launchCase(int position) {

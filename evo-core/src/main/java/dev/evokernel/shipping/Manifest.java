@@ -158,6 +158,8 @@ final class Manifest {
     json.put("block", texts(launch.block()));
     json.put("cluster", texts(launch.cluster()));
     json.put("shared", launch.sharedBytes().expanded());
+    json.put("cooperative", launch.cooperative().map(Expression::expanded).orElse(null));
+    json.put("carveout", launch.carveout().map(Expression::expanded).orElse(null));
     return json;
   }
 

@@ -171,6 +171,7 @@ final class PlanFunction {
         "size < 0 || size > device->shared_memory || none",
         "a block has not as much shared memory");
     text.append("  plan->shared = (uint32_t)size;\n  plan->scratch = 0;\n");
+    attributes(launch);
     for (Argument.Scratch scratch : one.scratch()) {
       text.append(
           "  size = evo_mul(%s, %s, bad);\n"
@@ -184,6 +185,25 @@ final class PlanFunction {
           "  plan->scratch += (size + %1$d) / %2$d * %2$d;\n"
               .formatted(SCRATCH_ALIGNMENT - 1, SCRATCH_ALIGNMENT));
     }
+  }
+
+  private void attributes(LaunchGeometry launch) {
+    String cooperative = launch.cooperative().map(it -> names.of(it, one)).orElse("0");
+    text.append("  plan->cooperative = (%s) ? 1 : 0;\n".formatted(cooperative));
+    if (cooperative.contains("bad")) {
+      DispatchHeader.refuse(text, "none", "whether the launch is cooperative has no value");
+    }
+    if (launch.carveout().isEmpty()) {
+      text.append("  plan->carveout = %d;\n".formatted(LaunchGeometry.DRIVERS_CARVEOUT));
+      return;
+    }
+    text.append("  size = %s;\n".formatted(names.of(launch.carveout().get(), one)));
+    DispatchHeader.refuse(
+        text,
+        "size < %d || size > %d || none"
+            .formatted(LaunchGeometry.DRIVERS_CARVEOUT, LaunchGeometry.WHOLE_CARVEOUT),
+        "a launch has no such carveout");
+    text.append("  plan->carveout = (int32_t)size;\n");
   }
 
   private void size(String what, int axis, List<Expression> sizes, String otherwise, long most) {

@@ -56,7 +56,8 @@ final class PythonPlan {
                     ? Integer.toString(one.candidate().getAsInt())
                     : "None"));
     if (launch != null) {
-      for (String field : List.of("grid", "block", "cluster", "shared", "scratch")) {
+      for (String field :
+          List.of("grid", "block", "cluster", "shared", "cooperative", "carveout", "scratch")) {
         text.append("        %1$s=%1$s,\n".formatted(field));
       }
     }
@@ -139,6 +140,18 @@ final class PythonPlan {
     }
     text.append("    shared = %s\n".formatted(names.of(launch.sharedBytes(), one)));
     refuse("not 0 <= shared <= device.shared_memory", "a block has not as much shared memory");
+    text.append(
+        "    cooperative = %s\n"
+            .formatted(launch.cooperative().map(it -> names.of(it, one)).orElse("False")));
+    text.append(
+        "    carveout = %s\n"
+            .formatted(launch.carveout().map(it -> names.of(it, one)).orElse("None")));
+    if (launch.carveout().isPresent()) {
+      refuse(
+          "not %d <= carveout <= %d"
+              .formatted(LaunchGeometry.DRIVERS_CARVEOUT, LaunchGeometry.WHOLE_CARVEOUT),
+          "a launch has no such carveout");
+    }
     text.append("    scratch = [value for kind, value in arguments if kind == \"scratch\"]\n");
     refuse("any(size < 0 for size in scratch)", "the scratch memory has no size");
     text.append("    scratch = sum((size + 255) // 256 * 256 for size in scratch)\n");

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param job the text of the job, for the record
  * @param commit of the working tree around {@code folder}; empty outside of one
  * @param evoVersion the version that ran it
+ * @param fleet the run that was begun first of those that share its fleet; empty for that one, and
+ *     where none does
  */
 public record Origin(
     Path folder,
@@ -20,10 +22,22 @@ public record Origin(
     Path results,
     String job,
     Optional<Commit> commit,
-    String evoVersion) {
+    String evoVersion,
+    Optional<String> fleet) {
+
+  /** Of a run that shares its devices with none. */
+  public Origin(
+      Path folder,
+      String sourceHash,
+      Path results,
+      String job,
+      Optional<Commit> commit,
+      String evoVersion) {
+    this(folder, sourceHash, results, job, commit, evoVersion, Optional.empty());
+  }
 
   /** The same with another results folder. */
   public Origin into(Path other) {
-    return new Origin(folder, sourceHash, other, job, commit, evoVersion);
+    return new Origin(folder, sourceHash, other, job, commit, evoVersion, fleet);
   }
 }

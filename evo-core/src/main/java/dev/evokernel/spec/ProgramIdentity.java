@@ -44,10 +44,7 @@ public interface ProgramIdentity {
     var outside = new ArrayList<Expression>();
     LaunchGeometry launch = kernel.launch();
     if (launch != null) {
-      outside.addAll(launch.grid());
-      outside.addAll(launch.block());
-      outside.add(launch.sharedBytes());
-      outside.addAll(launch.cluster());
+      outside.addAll(launch.expressions());
     }
     for (Argument argument : kernel.arguments()) {
       switch (argument) {

@@ -20,6 +20,9 @@ public record Candidate(
   /** The label of an attempt without an outcome. */
   public static final String ATTEMPTING = "attempting";
 
+  /** The label of an outcome that is no rejection. */
+  static final String MEASURED = "measured";
+
   public int number() {
     return proposal.number();
   }
@@ -38,7 +41,7 @@ public record Candidate(
   }
 
   /** The same with another objective, if there is one. */
-  Optional<Candidate> withObjective(OptionalDouble other) {
+  public Optional<Candidate> withObjective(OptionalDouble other) {
     return other.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -65,7 +68,7 @@ public record Candidate(
 
   static String labelOf(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Measured measured -> "measured";
+      case Outcome.Measured _ -> MEASURED;
       case Outcome.Rejected rejected -> rejected.reason().label();
     };
   }

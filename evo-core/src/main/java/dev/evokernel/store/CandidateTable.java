@@ -8,6 +8,7 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Tables {@code candidates} and {@code measurements}. */
 final class CandidateTable {
+
+  /** Of the candidates that a condition selects, and maybe only some of each. */
+  private static final String MEASUREMENTS =
+      """
+      SELECT * FROM measurements
+      WHERE candidate IN (SELECT id FROM candidates WHERE %s) %s ORDER BY candidate, position\
+      """;
 
   private CandidateTable() {}
 
@@ -155,6 +163,43 @@ final class CandidateTable {
     return candidates(transaction, "run = ?", run);
   }
 
+  /**
+   * Those with these numbers, by number.
+   *
+   * @param shape of the measurements that are read; empty for all
+   */
+  static List<Candidate> some(
+      Transaction transaction, String run, int[] numbers, Optional<String> shape)
+      throws SQLException {
+    String listed = StoredJson.ofNumbers(Arrays.stream(numbers).boxed().toList());
+    String those = "run = ?1 AND number IN (SELECT value FROM json_each(?2))";
+    return shape.isEmpty()
+        ? candidates(transaction, those, run, listed)
+        : candidates(
+            transaction,
+            those,
+            transaction.query(
+                MEASUREMENTS.formatted(those, "AND shape = ?3"),
+                CandidateTable::timed,
+                run,
+                listed,
+                shape.get()),
+            run,
+            listed);
+  }
+
+  /** The numbers of all of a run, ascending. */
+  static int[] numbers(Transaction transaction, String run) throws SQLException {
+    return transaction
+        .query(
+            "SELECT number FROM candidates WHERE run = ? ORDER BY number",
+            row -> row.integer("number"),
+            run)
+        .stream()
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
   static Optional<Candidate> one(Transaction transaction, String run, int number)
       throws SQLException {
     return candidates(transaction, "run = ? AND number = ?", run, number).stream().findFirst();
@@ -169,15 +214,17 @@ final class CandidateTable {
    */
   static List<Candidate> candidates(Transaction transaction, String where, Object... values)
       throws SQLException {
+    List<Timed> timed =
+        transaction.query(MEASUREMENTS.formatted(where, ""), CandidateTable::timed, values);
+    return candidates(transaction, where, timed, values);
+  }
+
+  private static List<Candidate> candidates(
+      Transaction transaction, String where, List<Timed> measurements, Object... values)
+      throws SQLException {
     var timed = new HashMap<Long, List<Timed>>();
-    transaction
-        .query(
-            "SELECT * FROM measurements WHERE candidate IN (SELECT id FROM candidates WHERE "
-                + where
-                + ") ORDER BY candidate, position",
-            CandidateTable::timed,
-            values)
-        .forEach(one -> timed.computeIfAbsent(one.candidate(), id -> new ArrayList<>()).add(one));
+    measurements.forEach(
+        one -> timed.computeIfAbsent(one.candidate(), id -> new ArrayList<>()).add(one));
     return transaction.query(
         "SELECT * FROM candidates WHERE " + where + " ORDER BY number",
         row -> candidate(row, timed.getOrDefault(row.whole("id"), List.of())),
@@ -213,17 +260,24 @@ final class CandidateTable {
   private static Candidate candidate(Row row, List<Timed> timed) throws SQLException {
     return new Candidate(
         row.text("run"),
-        new CandidateProposal(
-            row.integer("number"),
-            row.integer("generation"),
-            row.text("origin"),
-            StoredJson.configuration(row.text("configuration")),
-            StoredJson.numbers(row.text("parents")),
-            row.optionalText("shapes").map(StoredJson::words).orElse(List.of())),
+        proposal(row, row.text("origin")),
         row.integer("attempts"),
         row.text("state").equals("finished")
             ? Optional.of(evaluation(row, timed))
             : Optional.empty());
+  }
+
+  /**
+   * @param origin as it is in the row
+   */
+  static CandidateProposal proposal(Row row, String origin) throws SQLException {
+    return new CandidateProposal(
+        row.integer("number"),
+        row.integer("generation"),
+        origin,
+        StoredJson.configuration(row.text("configuration")),
+        StoredJson.numbers(row.text("parents")),
+        row.optionalText("shapes").map(StoredJson::words).orElse(List.of()));
   }
 
   private static Evaluation evaluation(Row row, List<Timed> timed) throws SQLException {
@@ -240,7 +294,7 @@ final class CandidateTable {
 
   private static Outcome outcome(Row row, List<Timed> timed) throws SQLException {
     String label = row.text("outcome");
-    return label.equals("measured")
+    return label.equals(Candidate.MEASURED)
         ? new Outcome.Measured(timed.stream().map(Timed::measurement).toList())
         : new Outcome.Rejected(Rejection.ofLabel(label), row.text("shape"), row.text("message"));
   }

@@ -211,7 +211,26 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** The same with another file attached as {@link MergedRows#OTHER}, which has the same tables. */
+  /**
+   * Runs a change of one run in a transaction, as {@link #write}.
+   *
+   * @throws IllegalArgumentException if the run has not begun
+   */
+  void change(String run, Durability durability, Change change) {
+    write(
+        durability,
+        transaction -> {
+          if (!RunTable.exists(transaction, run)) {
+            throw new IllegalArgumentException("No run '" + run + "' has begun in " + file + ".");
+          }
+          change.on(transaction);
+        });
+  }
+
+  /**
+   * The same as {@link #write} with another file attached as {@link MergedRows#OTHER}, which has
+   * the same tables.
+   */
   void writeWith(Path other, Durability durability, Change change) {
     lock.lock();
     try {

@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What was found about candidates after they were measured.
@@ -55,14 +56,22 @@ public record FlaggedCandidates(
    */
   public List<Candidate> eligible(List<Candidate> candidates) {
     return candidates.stream()
-        .filter(candidate -> candidate.objective().isPresent())
-        .filter(candidate -> exclusion(candidate.number()).isEmpty())
-        .flatMap(
-            candidate ->
-                suspect(candidate.number())
-                    .map(suspect -> candidate.withObjective(suspect.objective()))
-                    .orElse(Optional.of(candidate))
-                    .stream())
+        .flatMap(one -> one.withObjective(eligibleWith(one.number(), one.objective())).stream())
         .toList();
+  }
+
+  /** The same of outlines. */
+  List<CandidateOutline> eligibleOutlines(List<CandidateOutline> candidates) {
+    return candidates.stream()
+        .map(one -> one.with(eligibleWith(one.number(), one.objective())))
+        .filter(one -> one.objective().isPresent())
+        .toList();
+  }
+
+  /** Empty for a candidate that may not. */
+  private OptionalDouble eligibleWith(int candidate, OptionalDouble measured) {
+    return measured.isEmpty() || exclusion(candidate).isPresent()
+        ? OptionalDouble.empty()
+        : suspect(candidate).map(Suspect::objective).orElse(measured);
   }
 }

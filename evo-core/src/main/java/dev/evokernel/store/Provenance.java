@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param commit of the kernel's working tree; empty outside one
  * @param evoVersion of this program
  * @param architecture of the device, for example {@code sm_90}; empty where it is not known
+ * @param fleet the run that was begun first of those that share its fleet; empty for that one, and
+ *     where none does
  */
 public record Provenance(
     DeviceIdentity device,
@@ -18,7 +20,8 @@ public record Provenance(
     String host,
     Optional<Commit> commit,
     String evoVersion,
-    Optional<String> architecture) {
+    Optional<String> architecture,
+    Optional<String> fleet) {
 
   /** On a device whose architecture is not known. */
   public Provenance(
@@ -27,6 +30,6 @@ public record Provenance(
       String host,
       Optional<Commit> commit,
       String evoVersion) {
-    this(device, compiler, host, commit, evoVersion, Optional.empty());
+    this(device, compiler, host, commit, evoVersion, Optional.empty(), Optional.empty());
   }
 }

@@ -18,8 +18,8 @@ public record Ranking(Map<Integer, Integer> ranks, int total) {
   }
 
   /** Of all of them; of equal ones the earlier goes first. */
-  public static Ranking of(List<Candidate> eligible) {
-    List<Candidate> sorted =
+  public static Ranking of(List<CandidateOutline> eligible) {
+    List<CandidateOutline> sorted =
         eligible.stream()
             .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
             .toList();

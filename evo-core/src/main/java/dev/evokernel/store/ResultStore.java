@@ -1,19 +1,15 @@
 package dev.evokernel.store;
 
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.store.Database.Change;
 import dev.evokernel.store.Database.Durability;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -78,20 +74,7 @@ public final class ResultStore implements AutoCloseable {
    * @param zone of the date and time in the id
    */
   public String freeId(String kernel, Instant now, ZoneId zone) {
-    String id =
-        RunRecord.named(kernel)
-            + "-"
-            + DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone).format(now);
-    return database.read(
-        transaction -> {
-          String free = id;
-          for (int n = 2;
-              RunTable.exists(transaction, free) || Files.exists(folder(free).path());
-              n++) {
-            free = id + "-" + n;
-          }
-          return free;
-        });
+    return database.read(transaction -> FreeRunId.of(transaction, file(), kernel, now, zone));
   }
 
   /**
@@ -110,7 +93,8 @@ public final class ResultStore implements AutoCloseable {
    * @throws IllegalArgumentException if there is a run with its id
    */
   public void begin(RunRecord run, List<StoredInitialConfiguration> initialConfigurations) {
-    write(
+    database.write(
+        Durability.PROCESS,
         transaction -> {
           if (RunTable.exists(transaction, run.id())) {
             throw new IllegalArgumentException("There is a run '" + run.id() + "' already.");
@@ -122,8 +106,9 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * Records that a run goes on, and returns its history. Candidates without an evaluation were
-   * being evaluated when it stopped, and one of them may have caused that.
+   * Records that a run goes on, and returns its history, as {@link #pagedHistory}. Candidates
+   * without an evaluation were being evaluated when it stopped, and one of them may have caused
+   * that.
    *
    * @param reference an id, a unique beginning of one, or {@code latest}
    */
@@ -138,7 +123,7 @@ public final class ResultStore implements AutoCloseable {
    * @param id of the run
    */
   public RunHistory resume(String id, String job) {
-    change(
+    database.change(
         id,
         Durability.PROCESS,
         transaction -> {
@@ -147,7 +132,7 @@ public final class ResultStore implements AutoCloseable {
           RunTable.ending(transaction, id, Optional.empty());
           RunTable.status(transaction, id, RunStatus.RUNNING, null);
         });
-    return history(id);
+    return pagedHistory(id);
   }
 
   /**
@@ -155,18 +140,19 @@ public final class ResultStore implements AutoCloseable {
    * even a candidate that takes the machine down is known by name afterwards.
    */
   public void attempt(String run, CandidateProposal proposal) {
-    change(
+    database.change(
         run, Durability.MACHINE, transaction -> CandidateTable.attempt(transaction, run, proposal));
   }
 
   /** Takes back an attempt that ended for a reason other than the candidate. */
   public void withdraw(String run, CandidateProposal proposal) {
-    write(transaction -> CandidateTable.withdraw(transaction, run, proposal));
+    database.write(
+        Durability.PROCESS, transaction -> CandidateTable.withdraw(transaction, run, proposal));
   }
 
   /** Records how a candidate ended, whether or not it was ever attempted. */
   public void record(String run, CandidateProposal proposal, Evaluation evaluation) {
-    change(
+    database.change(
         run,
         Durability.PROCESS,
         transaction -> CandidateTable.record(transaction, run, proposal, evaluation));
@@ -179,7 +165,7 @@ public final class ResultStore implements AutoCloseable {
    * @param budget over all its sessions
    */
   public void spent(String run, Duration spent, TimeBudget budget) {
-    change(
+    database.change(
         run,
         Durability.PROCESS,
         transaction -> {
@@ -188,9 +174,36 @@ public final class ResultStore implements AutoCloseable {
         });
   }
 
+  /** Records what a run's search takes over from another's. */
+  public void recordMigrant(String run, StoredMigrant migrant) {
+    database.change(
+        run, Durability.MACHINE, transaction -> MigrantTable.insert(transaction, run, migrant));
+  }
+
+  /** What a run's search took over from others so far, in order. */
+  public List<StoredMigrant> migrants(String run) {
+    return database.read(transaction -> MigrantTable.of(transaction, run));
+  }
+
+  /**
+   * The runs that share a fleet, in the order in which they began; the one alone where none does.
+   *
+   * @param run one of them, as for {@link #run}
+   */
+  public List<StoredRun> fleetOf(String run) {
+    return database.read(
+        transaction -> {
+          StoredRun one = run(transaction, run);
+          return RunTable.fleet(transaction, one.provenance().fleet().orElse(one.id())).stream()
+              .map(this::settled)
+              .toList();
+        });
+  }
+
   /** Records that a device joined a run, what the default takes there, or that it left. */
   public void recordDevice(String run, RunDeviceRecord device) {
-    change(run, Durability.PROCESS, transaction -> RunDeviceTable.put(transaction, run, device));
+    database.change(
+        run, Durability.PROCESS, transaction -> RunDeviceTable.put(transaction, run, device));
   }
 
   /** The devices that took part in a run so far, by number. */
@@ -200,13 +213,14 @@ public final class ResultStore implements AutoCloseable {
 
   /** Records that a new device process found the device as fast as before. */
   public void recordRecoveryCheck(String run, RecoveryCheck check) {
-    change(
+    database.change(
         run, Durability.PROCESS, transaction -> RecoveryCheckTable.insert(transaction, run, check));
   }
 
   /** Records that a candidate may not become champion. */
   public void exclude(String run, Exclusion exclusion) {
-    change(run, Durability.PROCESS, transaction -> FlagTables.insert(transaction, run, exclusion));
+    database.change(
+        run, Durability.PROCESS, transaction -> FlagTables.insert(transaction, run, exclusion));
   }
 
   /**
@@ -215,7 +229,7 @@ public final class ResultStore implements AutoCloseable {
    * @param suspects new ones, and earlier ones that are settled
    */
   public void recordDriftCheck(String run, DriftCheck check, List<Suspect> suspects) {
-    change(
+    database.change(
         run,
         Durability.PROCESS,
         transaction -> {
@@ -228,7 +242,8 @@ public final class ResultStore implements AutoCloseable {
 
   /** Records the finals; those of an earlier session are replaced. */
   public void recordFinals(String run, FinalsDecision finals) {
-    change(run, Durability.PROCESS, transaction -> FinalsTable.replace(transaction, run, finals));
+    database.change(
+        run, Durability.PROCESS, transaction -> FinalsTable.replace(transaction, run, finals));
   }
 
   /**
@@ -242,27 +257,10 @@ public final class ResultStore implements AutoCloseable {
       BaselineSession session,
       List<Workload> workloads,
       List<BaselineReading> readings) {
-    change(
+    database.change(
         run,
         Durability.PROCESS,
         transaction -> BaselineTable.replace(transaction, run, session, workloads, readings));
-  }
-
-  /** Records baselines that were measured by themselves. */
-  public void recordBaselines(
-      BaselineSession session, List<Workload> workloads, List<BaselineReading> readings) {
-    write(transaction -> BaselineTable.insert(transaction, null, session, workloads, readings));
-  }
-
-  /**
-   * The measured baselines of a kernel on a device, in runs and outside: the latest first, and
-   * within a session in the order in which they were measured.
-   *
-   * @param kernel its name
-   * @param deviceModel exactly
-   */
-  public List<StoredBaseline> baselines(String kernel, String deviceModel) {
-    return database.read(transaction -> BaselineTable.of(transaction, kernel, deviceModel));
   }
 
   /**
@@ -274,7 +272,7 @@ public final class ResultStore implements AutoCloseable {
    */
   public void finish(
       String run, RunStatus status, Optional<RunEnding> ending, Duration spent, Instant finished) {
-    change(
+    database.change(
         run,
         Durability.MACHINE,
         transaction -> {
@@ -327,6 +325,31 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
+   * The same of a long run: its candidates are read page by page whenever they are asked for, while
+   * this store is open.
+   *
+   * @param reference as for {@link #run}
+   */
+  public RunHistory pagedHistory(String reference) {
+    return database.read(
+        transaction -> {
+          StoredRun run = run(transaction, reference);
+          int[] numbers = CandidateTable.numbers(transaction, run.id());
+          return HistoryQuery.of(
+              transaction, run, new PagedCandidates(database, run.id(), Optional.empty(), numbers));
+        });
+  }
+
+  /**
+   * The smallest p50 on each shape in a run, in nanoseconds; none where nothing was measured.
+   *
+   * @param run its id in full
+   */
+  public Map<String, Double> fastest(String run) {
+    return database.read(transaction -> OutlineQuery.fastest(transaction, run));
+  }
+
+  /**
    * What a report on a run needs.
    *
    * @param reference as for {@link #run}
@@ -336,24 +359,12 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * The evaluations of a run from a candidate on.
-   *
-   * @param reference as for {@link #run}
-   * @param from a candidate's number
-   */
-  public TraceExcerpt trace(String reference, int from) {
-    return database.read(
-        transaction -> LiveQuery.trace(transaction, run(transaction, reference), from));
-  }
-
-  /**
-   * What a run does and did just now.
+   * What a run that may go on does just now.
    *
    * @param reference as for {@link #run}
    */
-  public RunActivity activity(String reference) {
-    return database.read(
-        transaction -> LiveQuery.activity(transaction, run(transaction, reference)));
+  public LiveRun live(String reference) {
+    return new LiveRun(database, transaction -> run(transaction, reference));
   }
 
   /**
@@ -394,41 +405,6 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> FlagTables.of(transaction, run));
   }
 
-  /** Records the measured limits of a device; earlier ones stay beside them. */
-  public void recordLimits(MeasuredLimits limits) {
-    write(transaction -> LimitsTable.insert(transaction, limits));
-  }
-
-  /** The latest measured limits of a device model under the same driver. */
-  public Optional<MeasuredLimits> limits(String backend, DeviceIdentity device) {
-    return database.read(transaction -> LimitsTable.of(transaction, backend, device));
-  }
-
-  /**
-   * Ranked by p50 within each kernel, device model and shape; each configuration of a kernel's
-   * source once.
-   */
-  public List<LeaderboardEntry> leaderboard(Filter filter) {
-    return database.read(transaction -> LeaderboardQuery.ranked(transaction, filter, true));
-  }
-
-  /**
-   * The champions of runs, and the defaults of runs without one. Ranked as on the leaderboard,
-   * where the other finalists stand between them.
-   *
-   * @param kernel its name
-   * @param deviceModel exactly
-   */
-  public List<LeaderboardEntry> decided(String kernel, String deviceModel) {
-    return database.read(transaction -> LeaderboardQuery.decided(transaction, kernel, deviceModel));
-  }
-
-  /** All finalists of a kernel on a device model, ranked as on the leaderboard. */
-  public List<LeaderboardEntry> finals(String kernel, String deviceModel) {
-    return database.read(
-        transaction -> LeaderboardQuery.finalists(transaction, kernel, deviceModel));
-  }
-
   private void interruptAbandoned(Transaction transaction, String but) throws SQLException {
     for (String id : RunTable.running(transaction)) {
       if (!id.equals(but) && folder(id).holder().isEmpty()) {
@@ -437,79 +413,24 @@ public final class ResultStore implements AutoCloseable {
     }
   }
 
+  /** The finalists of all runs, ranked. */
+  public StoredLeaderboard leaderboard() {
+    return new StoredLeaderboard(database);
+  }
+
+  /** Baselines and devices' limits. */
+  public SharedMeasurements shared() {
+    return new SharedMeasurements(database);
+  }
+
+  /** Takes runs over from another file, and forgets them. */
+  public StoreUpkeep upkeep() {
+    return new StoreUpkeep(database);
+  }
+
   /** Where a run's files are. */
   public RunFolder folder(String run) {
     return new RunFolder(file().resolveSibling(run));
-  }
-
-  /**
-   * Copies a file as it is at this instant, whether or not runs are being written to it.
-   *
-   * @param to a path that is free
-   */
-  public static void copy(Path file, Path to) {
-    if (!Files.exists(file)) {
-      throw new EnvironmentException("There is no " + file + ".");
-    }
-    Database.copy(file, to);
-  }
-
-  /**
-   * Takes a run over from another file, all of it or nothing.
-   *
-   * @param other brought up to date, and written by no process
-   * @param id of a run that this store does not have
-   */
-  public void adopt(Path other, String id) {
-    database.writeWith(
-        other,
-        Durability.MACHINE,
-        transaction -> {
-          if (RunTable.exists(transaction, id)) {
-            throw new IllegalArgumentException("There is a run '" + id + "' already.");
-          }
-          MergedRows.run(transaction, id);
-        });
-  }
-
-  /**
-   * Takes over what belongs to no run, as far as this store does not have it: devices' limits, and
-   * baselines that were measured by themselves.
-   *
-   * @param other brought up to date, and written by no process
-   */
-  public void adoptShared(Path other) {
-    database.writeWith(other, Durability.MACHINE, MergedRows::shared);
-  }
-
-  /** Forgets every run but these, and gives their room on the disk back. */
-  public void keepOnly(Collection<String> ids) {
-    runs().stream().map(StoredRun::id).filter(id -> !ids.contains(id)).forEach(this::remove);
-    database.vacuum();
-  }
-
-  /**
-   * Forgets a run and everything that belongs to it. Its folder stays.
-   *
-   * @param id of the run
-   */
-  public void remove(String id) {
-    change(id, Durability.MACHINE, transaction -> RunTable.delete(transaction, id));
-  }
-
-  private void change(String run, Durability durability, Change change) {
-    database.write(
-        durability,
-        transaction -> {
-          if (!RunTable.exists(transaction, run)) {
-            throw new IllegalArgumentException("No run '" + run + "' has begun in " + file() + ".");
-          }
-          change.on(transaction);
-        });
-  }
-
-  private void write(Change change) {
-    database.write(Durability.PROCESS, change);
   }
 
   @Override

@@ -8,11 +8,14 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Everything the store knows of one run.
  *
- * @param candidates by number; those whose evaluation never ended are among them
+ * @param candidates by number; those whose evaluation never ended are among them. In a history that
+ *     was read {@linkplain ResultStore#pagedHistory in pages} each walk through them reads all
+ *     measurements
  * @param flags what was found about candidates after they were measured
  * @param baselines libraries timed beside the finalists; empty where none was
  * @param limits what its device can do, where that was measured under the same driver
@@ -32,7 +35,7 @@ public record RunHistory(
     List<RunDeviceRecord> devices) {
 
   public RunHistory {
-    candidates = List.copyOf(candidates);
+    candidates = candidates instanceof PagedCandidates ? candidates : List.copyOf(candidates);
     recoveryChecks = List.copyOf(recoveryChecks);
     baselines = List.copyOf(baselines);
     initialConfigurations = List.copyOf(initialConfigurations);
@@ -100,9 +103,40 @@ public record RunHistory(
         .findFirst();
   }
 
+  /** All candidates, by number, without what was measured. */
+  public List<CandidateOutline> outlines() {
+    return candidates instanceof PagedCandidates paged
+        ? paged.outlines()
+        : candidates.stream().map(CandidateOutline::of).toList();
+  }
+
   /** The candidates that may become champion, as {@link FlaggedCandidates#eligible}. */
-  public List<Candidate> eligible() {
-    return flags.eligible(candidates);
+  public List<CandidateOutline> eligible() {
+    return flags.eligibleOutlines(outlines());
+  }
+
+  /**
+   * Some candidates, by number.
+   *
+   * @param shape of the measurements that are asked for; those of others may be missing, and each
+   *     candidate that was measured has one of it. Empty for all
+   */
+  public List<Candidate> where(Predicate<CandidateOutline> those, Optional<String> shape) {
+    return candidates instanceof PagedCandidates paged
+        ? paged.where(those, shape)
+        : candidates.stream().filter(one -> those.test(CandidateOutline.of(one))).toList();
+  }
+
+  /** The device during the measurements of which samples were discarded, by candidate. */
+  public List<DeviceState> disturbed() {
+    return candidates instanceof PagedCandidates paged
+        ? paged.disturbed()
+        : candidates.stream()
+            .flatMap(candidate -> candidate.measured().stream())
+            .flatMap(measured -> measured.measurements().stream())
+            .map(Measurement::device)
+            .filter(state -> state.discarded() > 0)
+            .toList();
   }
 
   /** Of a run that lost no process. */
@@ -112,7 +146,9 @@ public record RunHistory(
 
   /** The candidate with this number. */
   public Optional<Candidate> candidate(int number) {
-    return candidates.stream().filter(candidate -> candidate.number() == number).findFirst();
+    return candidates instanceof PagedCandidates paged
+        ? paged.numbered(number)
+        : candidates.stream().filter(candidate -> candidate.number() == number).findFirst();
   }
 
   /**
@@ -147,8 +183,10 @@ public record RunHistory(
 
   /** The candidate that is the kernel's default configuration, once it has been proposed. */
   public Optional<Candidate> defaultCandidate() {
-    return candidates.stream()
-        .filter(candidate -> candidate.configuration().equals(run.subject().defaultConfiguration()))
-        .findFirst();
+    Configuration theDefault = run.subject().defaultConfiguration();
+    return outlines().stream()
+        .filter(candidate -> candidate.configuration().equals(theDefault))
+        .findFirst()
+        .flatMap(one -> candidate(one.number()));
   }
 }

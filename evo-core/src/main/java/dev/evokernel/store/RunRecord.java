@@ -33,9 +33,9 @@ public record RunRecord(
     }
   }
 
-  /** The start of a run's name for a kernel, whose folder may have any name. */
-  static String named(String kernel) {
-    String plain = kernel.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^[._-]+", "");
+  /** A part of a run's name for a kernel or a device, which may be called anything. */
+  public static String named(String kernel) {
+    String plain = kernel.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^[._-]+|-+$", "");
     return plain.isEmpty() ? "kernel" : plain;
   }
 }

@@ -24,8 +24,8 @@ final class RunTable {
         INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
           parameters, default_configuration, default_fingerprint, started, arithmetic, macros,
-          status)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')\
+          fleet, status)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')\
         """,
         run.id(),
         subject.kernel(),
@@ -51,7 +51,8 @@ final class RunTable {
         subject.arithmetic().map(Arithmetic::label),
         Optional.of(subject.macros())
             .filter(macros -> !macros.texts().isEmpty())
-            .map(StoredJson::of));
+            .map(StoredJson::of),
+        provenance.fleet());
     int position = 0;
     for (Workload workload : subject.workloads()) {
       transaction.update(
@@ -147,6 +148,14 @@ final class RunTable {
         .findFirst();
   }
 
+  /** Those that share the fleet of a run, itself among them, in the order in which they began. */
+  static List<StoredRun> fleet(Transaction transaction, String first) throws SQLException {
+    return transaction.query(
+        "SELECT * FROM runs WHERE fleet = ?1 OR id = ?1 ORDER BY started, rowid",
+        row -> run(transaction, row),
+        first);
+  }
+
   /** An exact id stands alone, even where it begins others. */
   static List<StoredRun> beginningWith(Transaction transaction, String prefix) throws SQLException {
     List<StoredRun> found =
@@ -204,7 +213,8 @@ final class RunTable {
         row.text("host"),
         row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
         row.text("evo_version"),
-        row.optionalText("architecture"));
+        row.optionalText("architecture"),
+        row.optionalText("fleet"));
   }
 
   /** Of columns {@code device_id}, {@code device_model} and {@code driver}. */

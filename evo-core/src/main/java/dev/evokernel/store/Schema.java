@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The tables, and the number that says which tables a file has. */
 final class Schema {
 
-  static final int VERSION = 13;
+  static final int VERSION = 14;
 
   /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
   private static final int APPLICATION = 0x65766f31;
@@ -27,7 +27,7 @@ final class Schema {
               FlagTables.DEFINITIONS,
               BaselineTable.DEFINITIONS,
               LimitsTable.DEFINITIONS,
-              List.of(InitialConfigurationTable.DEFINITION))
+              List.of(InitialConfigurationTable.DEFINITION, MigrantTable.DEFINITION))
           .flatMap(List::stream)
           .toList();
 
@@ -55,7 +55,8 @@ final class Schema {
           arithmetic TEXT,
           ending TEXT,
           macros TEXT CHECK (json_valid(macros)),
-          portfolio TEXT CHECK (json_valid(portfolio))
+          portfolio TEXT CHECK (json_valid(portfolio)),
+          fleet TEXT
         ) STRICT\
         """,
         """
@@ -154,7 +155,9 @@ final class Schema {
               "ALTER TABLE candidates ADD COLUMN device INTEGER NOT NULL DEFAULT 0",
               "ALTER TABLE candidates ADD COLUMN scale REAL NOT NULL DEFAULT 1",
               "ALTER TABLE drift_checks ADD COLUMN device INTEGER NOT NULL DEFAULT 0",
-              RunDeviceTable.DEFINITION));
+              RunDeviceTable.DEFINITION),
+          13L,
+          List.of("ALTER TABLE runs ADD COLUMN fleet TEXT", MigrantTable.DEFINITION));
 
   private static final long OLDEST = 6;
 

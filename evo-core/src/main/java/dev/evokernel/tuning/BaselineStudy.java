@@ -69,7 +69,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
               target.kernel(),
               baselines,
               news);
-      store.recordBaselines(session(), round.workloads(), round.readings());
+      store.shared().recordBaselines(session(), round.workloads(), round.readings());
       return report(
           store,
           "Measured one after the other, each by itself.",
@@ -87,7 +87,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
     List<String> wanted = baselines.stream().map(Baseline::name).toList();
     try (ResultStore store = RegressionGate.store(target.results())) {
       var latest = new LinkedHashMap<String, StoredBaseline>();
-      store.baselines(target.kernel().name(), target.device().model()).stream()
+      store.shared().baselines(target.kernel().name(), target.device().model()).stream()
           .filter(one -> wanted.contains(one.reading().baseline()))
           .filter(one -> target.shapes().contains(one.workload().shape()))
           .forEach(
@@ -126,7 +126,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
         how,
         workloads,
         readings,
-        store.finals(target.kernel().name(), target.device().model()),
+        store.leaderboard().finalists(target.kernel().name(), target.device().model()),
         command);
   }
 

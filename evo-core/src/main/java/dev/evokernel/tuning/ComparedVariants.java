@@ -105,7 +105,7 @@ public final class ComparedVariants {
 
   private Configuration champion(Kernel read, Target target) {
     try (var store = RegressionGate.store(results)) {
-      return store.decided(read.name(), target.device().model()).stream()
+      return store.leaderboard().decided(read.name(), target.device().model()).stream()
           .filter(one -> target.shapes().contains(one.workload().shape()))
           .findFirst()
           .map(

@@ -59,7 +59,7 @@ record DeviceCheck(Backend backend, Path results) {
       return Optional.empty();
     }
     try (ResultStore store = ResultStore.openReadOnly(file)) {
-      return store.limits(backend.name(), device);
+      return store.shared().limits(backend.name(), device);
     } catch (EnvironmentException e) {
       return Optional.empty(); // An older file, which has no limits.
     }

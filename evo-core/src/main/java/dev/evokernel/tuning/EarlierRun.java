@@ -13,6 +13,7 @@ import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.UnknownRecordException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -48,6 +49,26 @@ public record EarlierRun(String id, Job job) {
     }
   }
 
+  /** The runs that share its fleet, itself among them, in the order in which they began. */
+  public List<EarlierRun> fleet() {
+    List<String> ids;
+    try (ResultStore store = ResultStore.openReadOnly(file())) {
+      ids = store.fleetOf(id).stream().map(StoredRun::id).toList();
+    }
+    return ids.stream().map(one -> named(one, job.results())).toList();
+  }
+
+  /** Of the device that it was measured on. */
+  String model() {
+    try (ResultStore store = ResultStore.openReadOnly(file())) {
+      return store.run(id).provenance().device().model();
+    }
+  }
+
+  private Path file() {
+    return job.results().resolve(ResultStore.FILE_NAME);
+  }
+
   /**
    * Everything that is known of the run, if it is finished and the job's budget leaves it nothing
    * to do; empty if it can be resumed.
@@ -58,7 +79,7 @@ public record EarlierRun(String id, Job job) {
     try (ResultStore store = ResultStore.open(wanted.results().resolve(ResultStore.FILE_NAME))) {
       return Optional.of(id)
           .filter(_ -> store.run(id).status() == RunStatus.FINISHED)
-          .map(store::history)
+          .map(store::pagedHistory)
           .filter(history -> !hasMoreToDo(history, wanted));
     }
   }
@@ -70,8 +91,7 @@ public record EarlierRun(String id, Job job) {
         || (ended.equals(Optional.of(Reason.PATIENCE)) && !other)) {
       return false;
     }
-    long evaluated =
-        history.candidates().stream().filter(one -> one.evaluation().isPresent()).count();
+    long evaluated = history.outlines().stream().filter(one -> one.end().isPresent()).count();
     return (other || wanted.budget().isBeyond(job.budget()))
         && wanted.budget().hasRoomAfter(evaluated, history.run().spent());
   }

@@ -8,8 +8,10 @@ import dev.evokernel.fleet.FleetWorkers;
 import dev.evokernel.fleet.OfferedDevice;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
+import dev.evokernel.run.MigrantExchange;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Platform;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Objective;
@@ -18,34 +20,77 @@ import dev.evokernel.workers.WorkerLayout;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A kernel on devices that workers on other hosts lend.
  *
  * @param live the kernel on the first of them, as if it were of this machine
  * @param model that every device of the run is like
+ * @param exchange with the runs on other models; empty where there are none
+ * @param fleet the run that was begun first of those that share the fleet; empty for that one
  */
-record FleetKernel(LiveKernel live, Coordinator coordinator, OfferedDevice model)
+record FleetKernel(
+    LiveKernel live,
+    Coordinator coordinator,
+    OfferedDevice model,
+    Optional<MigrantExchange> exchange,
+    Optional<String> fleet)
     implements KernelOnDevice {
 
   private static final String ANY = "auto";
 
   /**
-   * Waits for the first worker whose device the kernel and the job allow.
+   * Waits for the first worker whose device the kernel and the job allow. Devices of other models
+   * take no part.
    *
+   * @param models those that are allowed, by name; empty for any
    * @throws BadInputException if no device could, or the job replays a recording
    */
-  static FleetKernel of(Job job, Coordinator coordinator) throws InterruptedException {
+  static FleetKernel alone(Job job, Coordinator coordinator, Set<String> models)
+      throws InterruptedException {
+    OfferedDevice first = first(job, coordinator, models);
+    coordinator.want(first.identity().model(), first::isLike);
+    return on(first, job, coordinator, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Waits for the first worker whose device the kernel and the job allow. From then on others of
+   * its backend suit too.
+   *
+   * @param models those that are allowed, by name; empty for any
+   * @throws BadInputException if no device could, or the job replays a recording
+   */
+  static OfferedDevice first(Job job, Coordinator coordinator, Set<String> models)
+      throws InterruptedException {
     List<String> backends = backends(job);
     KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
     for (String backend : backends) {
       var _ = job.on(file.read(backend)); // What is wrong with them is said before any wait.
     }
+    String wanted =
+        models.isEmpty()
+            ? "a device for %s".formatted(String.join(" or ", backends))
+            : String.join(" or ", models);
+    Predicate<OfferedDevice> suits =
+        device -> models.isEmpty() || models.contains(device.identity().model());
     OfferedDevice first =
-        coordinator.first(
-            "a device for %s".formatted(String.join(" or ", backends)),
-            device -> backends.contains(device.backend()));
+        coordinator.first(wanted, suits.and(device -> backends.contains(device.backend())));
+    coordinator.want(wanted, suits.and(device -> device.backend().equals(first.backend())));
+    return first;
+  }
+
+  /** The kernel on the devices of one model. */
+  static FleetKernel on(
+      OfferedDevice first,
+      Job job,
+      Coordinator coordinator,
+      Optional<MigrantExchange> exchange,
+      Optional<String> fleet) {
+    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
     var chosen =
         new ChosenDevice(
             Backend.named(first.backend()),
@@ -59,7 +104,9 @@ record FleetKernel(LiveKernel live, Coordinator coordinator, OfferedDevice model
             ? whole
             : whole.narrowed(job.variants(), job.on(kernel).shapes(), first.limits()),
         coordinator,
-        first);
+        first,
+        exchange,
+        fleet);
   }
 
   private static List<String> backends(Job job) {
@@ -125,7 +172,17 @@ record FleetKernel(LiveKernel live, Coordinator coordinator, OfferedDevice model
           "%s names no default, and a fleet finds none: it is found on a device of this machine. Write 'default:', for example the one that a run without --fleet found."
               .formatted(live.kernel().file()));
     }
-    return new FleetKernel(live.copiedTo(runFolder, job, news), coordinator, model);
+    return new FleetKernel(
+        live.copiedTo(runFolder, job, news), coordinator, model, exchange, fleet);
+  }
+
+  /** What the runs on other models know already. */
+  @Override
+  public List<InitialConfiguration> found() {
+    return exchange.stream()
+        .flatMap(others -> others.offered("").stream())
+        .map(one -> new InitialConfiguration(one.configuration(), one.origin()))
+        .toList();
   }
 
   @Override
@@ -136,17 +193,16 @@ record FleetKernel(LiveKernel live, Coordinator coordinator, OfferedDevice model
   @Override
   public int inFlight(SearchOptions search) {
     return new WorkerLayout(
-            Math.max(1, coordinator.compilers()), chosen().backend().compilingDisturbsTiming())
-        .inFlight(search.population(), Math.max(1, coordinator.lent()));
+            Math.max(1, coordinator.compilers(model)), chosen().backend().compilingDisturbsTiming())
+        .inFlight(search.population(), Math.max(1, coordinator.lent(model)));
   }
 
   @Override
   public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
-    return new TuningRun(
-        spec,
-        store,
+    RunEnvironment environment =
         RunEnvironment.ofThisMachine(spec, clock)
             .since(start.nanos())
-            .with(() -> FleetWorkers.start(spec, coordinator, model)));
+            .with(() -> FleetWorkers.start(spec, coordinator, model));
+    return new TuningRun(spec, store, exchange.map(environment::among).orElse(environment));
   }
 }

@@ -17,6 +17,7 @@ import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
@@ -113,7 +114,15 @@ sealed interface KernelOnDevice permits LiveKernel, FleetKernel, ReplayedKernel 
   KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news)
       throws InterruptedException;
 
-  /** The defaults that were found for the copy, of a kernel that names none. */
+  /** The run that was begun first of those that share its fleet; empty where none does. */
+  default Optional<String> fleet() {
+    return Optional.empty();
+  }
+
+  /**
+   * The defaults that were found for the copy, of a kernel that names none, and what runs that
+   * share its fleet found so far.
+   */
   default List<InitialConfiguration> found() {
     return List.of();
   }

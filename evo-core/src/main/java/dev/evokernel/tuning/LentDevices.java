@@ -1,6 +1,7 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.fleet.OfferedDevice;
 import dev.evokernel.health.DeviceLock;
@@ -15,10 +16,12 @@ import java.util.stream.Collectors;
 public final class LentDevices implements AutoCloseable {
 
   private final ChosenDevice chosen;
+  private final String apart;
   private final HeldResources held;
 
-  private LentDevices(ChosenDevice chosen, HeldResources held) {
+  private LentDevices(ChosenDevice chosen, String apart, HeldResources held) {
     this.chosen = chosen;
+    this.apart = apart;
     this.held = held;
   }
 
@@ -27,12 +30,14 @@ public final class LentDevices implements AutoCloseable {
    *
    * @param wish as a job names devices; {@code auto} for all GPUs of the first one's model, or the
    *     CPU where there is none
+   * @param apart what sets them apart from others of their model, which are then searched by
+   *     themselves; empty for nothing
    * @param coordinator for whom they are held
    * @param folder the worker's own
    * @throws EnvironmentException if there is no such device, or another process uses it
    */
   public static LentDevices hold(
-      String wish, String coordinator, Path folder, Consumer<String> news)
+      String wish, String apart, String coordinator, Path folder, Consumer<String> news)
       throws InterruptedException {
     List<String> backends = Backend.all().stream().map(Backend::name).toList();
     boolean gpus = !Backend.named("cuda").devices().isEmpty();
@@ -44,7 +49,7 @@ public final class LentDevices implements AutoCloseable {
             DeviceReservation.AT_ONCE.hold(one, () -> "worker of " + coordinator, folder, news),
             DeviceLock::close);
       }
-      return new LentDevices(chosen, held.handedOver());
+      return new LentDevices(chosen, apart, held.handedOver());
     }
   }
 
@@ -54,9 +59,15 @@ public final class LentDevices implements AutoCloseable {
     var offered = new ArrayList<OfferedDevice>();
     for (int i = 0; i < devices; i++) {
       int share = Math.max(1, (compilers + i) / devices);
-      offered.add(OfferedDevice.of(chosen.backend(), chosen.devices().get(i), share));
+      offered.add(OfferedDevice.of(chosen.backend(), offered(chosen.devices().get(i)), share));
     }
     return offered;
+  }
+
+  private DeviceIdentity offered(DeviceIdentity device) {
+    return apart.isEmpty()
+        ? device
+        : new DeviceIdentity(device.id(), device.model() + " (" + apart + ")", device.driver());
   }
 
   /** For example {@code cuda:0 (NVIDIA H200), cuda:1 (NVIDIA H200)}. */

@@ -32,7 +32,8 @@ final class LimitsReached {
     String model = target.device().model();
     this.standings =
         store
-            .leaderboard(
+            .leaderboard()
+            .ranked(
                 new Filter(
                     Optional.of(target.kernel().name()),
                     Optional.empty(),

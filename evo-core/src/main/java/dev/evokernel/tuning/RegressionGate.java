@@ -64,7 +64,7 @@ public final class RegressionGate {
     var byEntry = new LinkedHashMap<String, List<LeaderboardEntry>>();
     try (ResultStore store = store(target.results())) {
       List<LeaderboardEntry> decided =
-          store.decided(target.kernel().name(), target.device().model());
+          store.leaderboard().decided(target.kernel().name(), target.device().model());
       for (Shape shape : target.shapes()) {
         LeaderboardEntry entry = first(decided, shape, news);
         byEntry

@@ -68,7 +68,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   }
 
   private Optional<MeasuredLimits> known(ResultStore store) {
-    return store.limits(target.backend().name(), target.device());
+    return store.shared().limits(target.backend().name(), target.device());
   }
 
   private MeasuredLimits measured(ResultStore store, OptionalLong copy, Consumer<String> news)
@@ -78,7 +78,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
             reservation.hold(
                 target.chosen(), () -> "the device's limits", target.results(), news)) {
       MeasuredLimits limits = probe(temporary, news).measure(copy);
-      store.recordLimits(limits);
+      store.shared().recordLimits(limits);
       warnOfCache(limits, news);
       return limits;
     }

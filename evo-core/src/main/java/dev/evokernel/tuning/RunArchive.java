@@ -3,6 +3,7 @@ package dev.evokernel.tuning;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoreUpkeep;
 import dev.evokernel.store.StoredRun;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -53,9 +54,9 @@ public final class RunArchive {
     Path target = file.toAbsolutePath().normalize();
     try (TemporaryFolder temporary = TemporaryFolder.make()) {
       Path database = temporary.folder().resolve(ResultStore.FILE_NAME);
-      ResultStore.copy(store.file(), database);
+      StoreUpkeep.copy(store.file(), database);
       try (ResultStore copy = ResultStore.open(database)) {
-        copy.keepOnly(runs.stream().map(StoredRun::id).toList());
+        copy.upkeep().keepOnly(runs.stream().map(StoredRun::id).toList());
       }
       Path folder = Files.createDirectories(Objects.requireNonNull(target.getParent()));
       Path draft = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");

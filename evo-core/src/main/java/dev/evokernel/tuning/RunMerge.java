@@ -9,6 +9,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoreUpkeep;
 import dev.evokernel.store.StoredRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ public record RunMerge(Path results) {
         throw new BadInputException(other + " is where the runs would go. Name another folder.");
       }
       Path copy = temporary.folder().resolve(ResultStore.FILE_NAME);
-      ResultStore.copy(file, copy);
+      StoreUpkeep.copy(file, copy);
       try (ResultStore here = ResultStore.open(results.resolve(ResultStore.FILE_NAME))) {
         List<StoredRun> runs;
         try (ResultStore upgraded = ResultStore.open(copy)) {
@@ -70,7 +71,7 @@ public record RunMerge(Path results) {
           for (StoredRun run : runs) {
             merged.add(merged(run, upgraded, new RunFolder(folder.resolve(run.id())), here));
           }
-          here.adoptShared(copy);
+          here.upkeep().adoptShared(copy);
           return merged;
         }
       }
@@ -119,7 +120,7 @@ public record RunMerge(Path results) {
             results.resolve(id),
             LockOwner.ofThisProcess("merge of " + id, Instant.now(), Host.name(), results))) {
       copy(from.path(), results.resolve(id));
-      here.adopt(other.file(), id);
+      here.upkeep().adopt(other.file(), id);
     }
     return new Merged.Added(id, from.exists());
   }

@@ -33,7 +33,7 @@ public record RunRemoval(ResultStore store, Path results) {
             folder.path(),
             LockOwner.ofThisProcess("rm of " + id, Instant.now(), Host.name(), results))) {
       if (store.has(id)) {
-        store.remove(id);
+        store.upkeep().remove(id);
       }
       folder.delete();
     }

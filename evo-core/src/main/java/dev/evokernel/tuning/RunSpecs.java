@@ -68,7 +68,8 @@ public final class RunSpecs {
             JobText.of(
                 job.onDevice(subject.chosen().named()), origin, WorkingFolder.shown(job.results())),
             GitCheckout.commit(origin),
-            EvoVersion.text()));
+            EvoVersion.text(),
+            subject.fleet()));
   }
 
   /**

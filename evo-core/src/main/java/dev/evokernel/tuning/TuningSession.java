@@ -2,7 +2,6 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.backend.CacheFolder;
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.Notify;
@@ -11,14 +10,10 @@ import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Launcher;
-import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunState;
 import dev.evokernel.run.RunListener;
-import dev.evokernel.run.SessionNeed;
 import dev.evokernel.run.TuningRun;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
@@ -26,15 +21,15 @@ import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.RunStatus;
-import dev.evokernel.store.StoredRun;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -49,7 +44,7 @@ import java.util.stream.Stream;
 public final class TuningSession implements AutoCloseable {
 
   /** What a run is called before its device is known. */
-  private static final String NEW_RUN = "new";
+  static final String NEW_RUN = "new";
 
   private static final InstantSource CLOCK = InstantSource.system();
 
@@ -122,18 +117,35 @@ public final class TuningSession implements AutoCloseable {
     }
   }
 
+  /** The same on devices of a fleet, whose coordinator the caller holds. */
+  static TuningSession begin(
+      Job job,
+      FleetKernel subject,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
+    try (var held = new HeldResources()) {
+      ResultStore store = held.add(store(job), ResultStore::close);
+      return begin(job, subject, store, reservation, start, news, held);
+    }
+  }
+
   /** Where the devices are a fleet's, the session holds its coordinator. */
-  private static KernelOnDevice on(Job job, String run, Consumer<String> news, HeldResources held)
+  private static KernelOnDevice on(
+      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
       throws InterruptedException {
     if (job.fleet().isEmpty()) {
       return KernelOnDevice.of(job);
     }
-    return FleetKernel.of(job, FleetPort.listen(job, job.fleet().get(), run, news, held));
+    return FleetKernel.alone(
+        job, FleetPort.listen(job, job.fleet().get(), run, news, held), models);
   }
 
   private static KernelOnDevice subject(Job job, Consumer<String> news, HeldResources held)
       throws InterruptedException {
-    KernelOnDevice subject = on(job, NEW_RUN, news, held);
+    KernelOnDevice subject = on(job, NEW_RUN, Set.of(), news, held);
     subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
     return subject;
   }
@@ -188,19 +200,48 @@ public final class TuningSession implements AutoCloseable {
     try (var held = new HeldResources()) {
       ResultStore store = held.add(store(job), ResultStore::close);
       long asked = System.nanoTime();
-      KernelOnDevice subject = on(job, earlier.id(), news, held);
+      Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
+      KernelOnDevice subject = on(job, earlier.id(), model, news, held);
       SessionStart begun = job.fleet().isEmpty() ? start : start.withoutTimeSince(asked);
-      requireSameDevice(store.run(earlier.id()), subject, job);
-      subject.requireSanitizer(job);
-      long waited = System.nanoTime();
-      reserve(subject, reservation, earlier::id, job, news, held);
-      SessionStart counted = begun.withoutTimeSince(waited);
-      held.add(lock(job, earlier.id()), RunLock::close);
-      RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
-      requireTime(spec, store, counted);
-      Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
-      return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
+      return resume(earlier, job, subject, store, reservation, begun, news, held);
     }
+  }
+
+  /** The same on devices of a fleet, whose coordinator the caller holds. */
+  static TuningSession resume(
+      EarlierRun earlier,
+      Job job,
+      FleetKernel subject,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    try (var held = new HeldResources()) {
+      ResultStore store = held.add(store(job), ResultStore::close);
+      return resume(earlier, job, subject, store, reservation, start, news, held);
+    }
+  }
+
+  private static TuningSession resume(
+      EarlierRun earlier,
+      Job job,
+      KernelOnDevice subject,
+      ResultStore store,
+      DeviceReservation reservation,
+      SessionStart begun,
+      Consumer<String> news,
+      HeldResources held)
+      throws InterruptedException {
+    ResumeRequirement.sameDevice(store.run(earlier.id()), subject, job);
+    subject.requireSanitizer(job);
+    long waited = System.nanoTime();
+    reserve(subject, reservation, earlier::id, job, news, held);
+    SessionStart counted = begun.withoutTimeSince(waited);
+    held.add(lock(job, earlier.id()), RunLock::close);
+    RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
+    ResumeRequirement.time(spec, store, counted);
+    Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
+    return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
   }
 
   /**
@@ -226,54 +267,19 @@ public final class TuningSession implements AutoCloseable {
     return settled.get();
   }
 
-  private static void requireSameDevice(StoredRun run, KernelOnDevice subject, Job job) {
-    String measuredOn = run.provenance().device().model();
-    String model = subject.chosen().device().model();
-    if (!model.equals(measuredOn)) {
-      throw new BadInputException(
-          "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: %s"
-              .formatted(
-                  run.id(),
-                  measuredOn,
-                  model,
-                  Launcher.command("run --config " + Printable.word(job.file()))));
-    }
-  }
-
-  private static void requireTime(RunSpec spec, ResultStore store, SessionStart start) {
-    if (!spec.budget().hasWall() || !(spec.platform() instanceof Hardware)) {
-      return;
-    }
-    RunHistory history = store.history(spec.id());
-    SessionNeed need = SessionNeed.of(spec, history);
-    Duration left = spec.budget().wall().minus(history.run().spent());
-    Duration used = Duration.ofNanos(System.nanoTime() - start.nanos());
-    if (left.minus(used).compareTo(need.total()) < 0) {
-      throw new BadInputException(
-          String.format(
-              Locale.ROOT,
-              "Run '%s' has %.1f s of its wall time of %s left, and a session takes about %.1f s at"
-                  + " the least: %s. Give the run more: %s",
-              spec.id(),
-              Math.max(0, left.toMillis() / 1000.0),
-              Durations.text(spec.budget().wall()),
-              need.total().plus(used).toMillis() / 1000.0,
-              need,
-              Launcher.command(
-                  "run --resume %s --wall %s%s"
-                      .formatted(
-                          Printable.word(spec.id()),
-                          Durations.text(spec.budget().wall().multipliedBy(2).plus(need.total())),
-                          Launcher.results(spec.origin().results())))));
-    }
-  }
-
   private static ResultStore store(Job job) {
     return ResultStore.open(job.results().resolve(ResultStore.FILE_NAME));
   }
 
   private static String freeId(ResultStore store, KernelOnDevice subject) {
-    return store.freeId(subject.kernel().name(), CLOCK.instant(), ZoneId.systemDefault());
+    String name =
+        subject
+            .fleet()
+            .map(first -> first + "-" + RunRecord.named(subject.chosen().device().model()))
+            .orElse("");
+    return name.isEmpty() || store.has(name) || Files.exists(store.folder(name).path())
+        ? store.freeId(subject.kernel().name(), CLOCK.instant(), ZoneId.systemDefault())
+        : name;
   }
 
   private static RunLock lock(Job job, String run) {
@@ -317,7 +323,8 @@ public final class TuningSession implements AutoCloseable {
    *
    * @param listener hears what the run does, as the metrics endpoint does where the job has one
    * @param news one line at a time, before the run begins and after it ended
-   * @return everything that is known of the run in the end
+   * @return everything that is known of the run in the end; its candidates can be read until the
+   *     session is closed
    * @throws InterruptedException if it was stopped before anything was recorded; its folder is
    *     deleted before this returns, since a process that was signalled may end right after
    * @throws ChangedDeviceException if the device did not recover from a crash; the files are
@@ -335,7 +342,7 @@ public final class TuningSession implements AutoCloseable {
       }
       return found;
     } catch (ChangedDeviceException e) {
-      written(store.history(spec.id()), news);
+      written(store.pagedHistory(spec.id()), news);
       tell("attention", String.valueOf(e.getMessage()), news);
       throw e;
     } catch (EnvironmentException e) {

@@ -1,24 +1,25 @@
 package dev.evokernel.workers;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import java.util.List;
 
-/** Measures the finalists on a run's device. */
+/** Measures the finalists on a run's devices. */
 @FunctionalInterface
 public interface FinalsStep {
 
   /**
-   * Measures the finalists on every shape, interleaved.
+   * Holds some processes of the finals, side by side where there are several devices. Each measures
+   * its finalists on every shape, interleaved.
    *
-   * @param succession hears of each finalist that fails
-   * @return outcomes in the order of entry, those of successors last
+   * @param seatings in the order of the processes, at least one
+   * @param succession hears of each finalist that fails in the first process of the finals; in
+   *     later ones seats stay empty
+   * @return for each process its outcomes in the order of entry, those of successors last; of the
+   *     first process alone if a successor entered there, since the others lack it
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  List<Outcome> hold(
-      List<Finalist> finalists, FinalsSettings settings, FinalistSuccession succession)
+  List<List<Outcome>> hold(List<FinalsSeating> seatings, FinalistSuccession succession)
       throws InterruptedException;
 }

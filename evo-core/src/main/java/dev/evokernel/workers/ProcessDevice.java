@@ -106,13 +106,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     return device.ready();
   }
 
-  @Override
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, job.deadline());
-  }
-
-  /** The same with other sampling settings than the spec's. */
+  /** On every shape, with other sampling settings than the spec's. */
   public Evaluated evaluate(
       Configuration configuration,
       Binary binary,
@@ -120,13 +114,6 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
       SamplingSettings sampling)
       throws InterruptedException {
     return device.evaluate(configuration, binary, best, sampling);
-  }
-
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, limit, TimedShapes.ALL);
   }
 
   @Override

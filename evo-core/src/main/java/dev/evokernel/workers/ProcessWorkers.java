@@ -11,6 +11,7 @@ import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -64,24 +65,28 @@ public final class ProcessWorkers implements RunWorkers {
     }
   }
 
-  /** All at once. */
+  /**
+   * All at once. Each of several measures the default first, so that one compilation for all of
+   * them goes on meanwhile; what comes of it is in the cache.
+   */
   private static List<ProcessDevice> devices(RunSpec spec, LaunchSpec launch, WorkerPool compilers)
       throws InterruptedException {
     PreparedReference reference = compilers.reference();
     var started = new ConcurrentHashMap<DeviceIdentity, ProcessDevice>();
+    var tasks = new ArrayList<Callable<Object>>();
+    for (DeviceIdentity identity : spec.devices()) {
+      tasks.add(
+          () -> {
+            var device = ProcessDevice.start(spec, launch, identity, reference, compilers);
+            started.put(identity, device);
+            return device;
+          });
+    }
+    if (spec.devices().size() > 1) {
+      tasks.add(() -> compilers.compile(spec.kernel().defaultConfiguration()));
+    }
     try {
-      Concurrently.all(
-          spec.devices().stream()
-              .map(
-                  identity ->
-                      (Callable<ProcessDevice>)
-                          () -> {
-                            var device =
-                                ProcessDevice.start(spec, launch, identity, reference, compilers);
-                            started.put(identity, device);
-                            return device;
-                          })
-              .toList());
+      Concurrently.all(tasks);
       return spec.devices().stream()
           .map(identity -> Objects.requireNonNull(started.get(identity)))
           .toList();

@@ -130,8 +130,9 @@ final class ReplayedRunIT {
     try (var store =
         ResultStore.openReadOnly(folder.resolve("one").resolve(ResultStore.FILE_NAME))) {
       assertThat(
-              store.leaderboard(
-                  new Filter(Optional.empty(), Optional.empty(), Optional.empty(), 9)))
+              store
+                  .leaderboard()
+                  .ranked(new Filter(Optional.empty(), Optional.empty(), Optional.empty(), 9)))
           .isNotEmpty()
           .allSatisfy(
               standing -> {

@@ -2,6 +2,7 @@ package dev.evokernel.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.backend.Binary;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
@@ -31,6 +32,7 @@ class FinalistSelectionTest {
   private final List<Exclusion> exclusions = new ArrayList<>();
   private final List<Candidate> measured = new ArrayList<>();
   private Optional<Configuration> champion = Optional.empty();
+  private int atOnce = 1;
 
   private void candidate(Configuration configuration, double objective) {
     measured.add(
@@ -43,17 +45,27 @@ class FinalistSelectionTest {
                     Examples.measured(1000 * objective, 1000 * objective), objective))));
   }
 
+  private final class Examiner implements FinalistSelection.Examination {
+
+    @Override
+    public Optional<Rejected> refusal(Configuration configuration, Binary binary) {
+      examined.add(configuration);
+      return failing.contains(configuration)
+          ? Optional.of(new Rejected(Rejection.SANITIZER, "small", "memcheck: stray"))
+          : Optional.empty();
+    }
+
+    @Override
+    public int atOnce() {
+      return atOnce;
+    }
+  }
+
   private List<Integer> selected(FlaggedCandidates known, int places) throws InterruptedException {
     var selection =
         new FinalistSelection(
             configuration -> Examples.compiled("any"),
-            List.of(
-                (configuration, _) -> {
-                  examined.add(configuration);
-                  return failing.contains(configuration)
-                      ? Optional.of(new Rejected(Rejection.SANITIZER, "small", "memcheck: stray"))
-                      : Optional.empty();
-                }),
+            List.of(new Examiner()),
             (_, digest) -> digest,
             Objective.DEFAULT,
             DEFAULT,
@@ -132,5 +144,21 @@ class FinalistSelectionTest {
         .containsExactly(1, 4, 2);
     assertThat(selected(new FlaggedCandidates(List.of(), List.of(), suspects), 1))
         .containsExactly(1, 4);
+  }
+
+  @Test
+  void select_severalExaminedAtOnce_entersTheSameInTheSameOrder() throws InterruptedException {
+    candidate(DEFAULT, 1);
+    for (int i = 1; i <= 8; i++) {
+      candidate(Saxpy.block(i), i / 10.0);
+    }
+    failing.addAll(List.of(Saxpy.block(2), Saxpy.block(3)));
+    List<Integer> alone = selected(FlaggedCandidates.NONE, 4);
+    var examinedAlone = List.copyOf(examined);
+    examined.clear();
+    atOnce = 3;
+
+    assertThat(selected(FlaggedCandidates.NONE, 4)).isEqualTo(alone);
+    assertThat(examined).isEqualTo(examinedAlone);
   }
 }

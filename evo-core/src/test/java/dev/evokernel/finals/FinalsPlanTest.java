@@ -23,7 +23,20 @@ final class FinalsPlanTest {
           Math.round(0.5 * SECOND),
           Map.of("small", 0.01 * SECOND),
           Map.of("small", 0.01 * SECOND),
-          Math.round(SECOND));
+          Math.round(SECOND),
+          new FinalsTurns(1, false));
+
+  private static FinalsPlan on(int devices) {
+    return new FinalsPlan(
+        PLAN.opening(),
+        PLAN.before(),
+        PLAN.examination(),
+        PLAN.verification(),
+        PLAN.ofDefault(),
+        PLAN.ofFinalist(),
+        PLAN.after(),
+        new FinalsTurns(devices, false));
+  }
 
   private static Duration millis(long millis) {
     return Duration.ofMillis(millis);
@@ -58,7 +71,15 @@ final class FinalsPlanTest {
   @Test
   void held_longRounds_endEarlyOnTheShape() {
     var slow =
-        new FinalsPlan(0, 0, 0, 0, Map.of("large", 0.5 * SECOND), Map.of("large", 0.5 * SECOND), 0);
+        new FinalsPlan(
+            0,
+            0,
+            0,
+            0,
+            Map.of("large", 0.5 * SECOND),
+            Map.of("large", 0.5 * SECOND),
+            0,
+            new FinalsTurns(1, false));
     // 60 rounds of 1 s would be a minute; they end after 15, since 10 s are over then.
     assertThat(slow.held(1, 60, 1)).isEqualTo(Duration.ofSeconds(15));
     assertThat(slow.held(1, 5, 1)).isEqualTo(Duration.ofSeconds(5));
@@ -71,6 +92,19 @@ final class FinalsPlanTest {
     assertThat(PLAN.held(6, 60, 5)).isEqualTo(millis(4_900 + 4 * (1_000 + 2_800) + 1_000));
     assertThat(PLAN.held(6, 60, 5))
         .isEqualTo(PLAN.process(1, 6, 60, 5).plus(PLAN.further(2, 6, 60, 5)).plusSeconds(1));
+  }
+
+  @Test
+  void held_onSeveralDevices_isWhatTheBusiestOneHolds() {
+    // The first process and the second pair; three devices have one of the two each.
+    assertThat(on(2).held(6, 60, 5)).isEqualTo(millis(4_900 + 2 * (1_000 + 2_800) + 1_000));
+    assertThat(on(3).held(6, 60, 5)).isEqualTo(millis(2 * (1_000 + 2_800) + 1_000));
+    assertThat(on(8).held(6, 60, 5)).isEqualTo(on(3).held(6, 60, 5));
+  }
+
+  @Test
+  void of_onSeveralDevices_examinesAsManyAtOnce() {
+    assertThat(on(1).of(6, 60, 1).minus(on(4).of(6, 60, 1))).isEqualTo(millis(4 * 500));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.measure.FinalsProcess;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,27 +15,32 @@ final class PlannedProcessesTest {
   private static final double SECOND = 1e9;
 
   /** 1 s to start a process, a verification of 0.5 s each, rounds of 10 ms each, 1 s after. */
-  private static final FinalsPlan PLAN =
-      new FinalsPlan(
-          Math.round(SECOND),
-          0,
-          0,
-          Math.round(0.5 * SECOND),
-          Map.of("small", 0.01 * SECOND),
-          Map.of("small", 0.01 * SECOND),
-          Math.round(SECOND));
+  private FinalsPlan plan() {
+    return new FinalsPlan(
+        Math.round(SECOND),
+        0,
+        0,
+        Math.round(0.5 * SECOND),
+        Map.of("small", 0.01 * SECOND),
+        Map.of("small", 0.01 * SECOND),
+        Math.round(SECOND),
+        new FinalsTurns(devices, false));
+  }
 
   private Optional<Duration> left = Optional.empty();
+  private int devices = 1;
 
   private PlannedProcesses planned() {
-    return new PlannedProcesses(5, 60, PLAN, () -> left);
+    return new PlannedProcesses(5, 60, plan(), () -> left);
   }
 
   @Test
   void next_noBoundOnTheTime_givesAll() {
     PlannedProcesses processes = planned();
     for (int done = 0; done < 5; done++) {
-      assertThat(processes.next(done, 1)).map(FinalsProcess::number).hasValue(done + 1);
+      assertThat(processes.next(done, 1))
+          .extracting(FinalsProcess::number)
+          .containsExactly(done + 1);
     }
     assertThat(processes.next(5, 1)).isEmpty();
   }
@@ -45,14 +51,14 @@ final class PlannedProcessesTest {
     PlannedProcesses processes = planned();
 
     // A process with the default and one other: 1 s to start, 1 s to verify, 5 rounds of 20 ms.
-    assertThat(processes.next(0, 1)).map(FinalsProcess::of).hasValue(2);
+    assertThat(processes.next(0, 1)).extracting(FinalsProcess::of).containsExactly(2);
   }
 
   @Test
   void next_timeThatWasSpentMeanwhile_endsEarly() {
     left = Optional.of(Duration.ofSeconds(60));
     PlannedProcesses processes = planned();
-    assertThat(processes.next(0, 1)).map(FinalsProcess::of).hasValue(5);
+    assertThat(processes.next(0, 1)).extracting(FinalsProcess::of).containsExactly(5);
 
     left = Optional.of(Duration.ofSeconds(2));
     assertThat(processes.next(1, 1)).isEmpty();
@@ -62,10 +68,10 @@ final class PlannedProcessesTest {
   void next_lessTimeTakenThanPlanned_addsProcesses() {
     left = Optional.of(Duration.ofSeconds(6));
     PlannedProcesses processes = planned();
-    assertThat(processes.next(0, 1)).map(FinalsProcess::of).hasValue(2);
+    assertThat(processes.next(0, 1)).extracting(FinalsProcess::of).containsExactly(2);
 
     left = Optional.of(Duration.ofMillis(5500));
-    assertThat(processes.next(1, 1)).hasValueSatisfying(two -> assertThat(two.of()).isEqualTo(3));
+    assertThat(processes.next(1, 1)).extracting(FinalsProcess::of).containsExactly(3);
   }
 
   @Test
@@ -73,8 +79,31 @@ final class PlannedProcessesTest {
     PlannedProcesses processes = planned();
 
     // Each verifies for 1 s and has 12 rounds of 20 ms; those to come also start, for 1 s.
-    assertThat(processes.next(0, 1).orElseThrow().share())
+    assertThat(processes.next(0, 1).getFirst().share())
         .isCloseTo(1.24 / (1.24 + 4 * 2.24), within(1e-9));
-    assertThat(processes.next(4, 1).orElseThrow().share()).isOne();
+    assertThat(processes.next(4, 1).getFirst().share()).isOne();
+  }
+
+  @Test
+  void next_onTwoDevices_givesAllAtOnceAndEachItsPartOfItsDevicesTime() {
+    devices = 2;
+    List<FinalsProcess> all = planned().next(0, 1);
+
+    assertThat(all).extracting(FinalsProcess::number).containsExactly(1, 2, 3, 4, 5);
+    // One device holds 1, 4 and 5, the other one 2 and 3.
+    assertThat(all.get(0).share()).isCloseTo(1.24 / (1.24 + 2 * 2.24), within(1e-9));
+    assertThat(all.get(1).share()).isCloseTo(1.24 / (1.24 + 2.24), within(1e-9));
+    assertThat(all.get(2).share()).isOne();
+    assertThat(all.get(3).share()).isCloseTo(1.24 / (1.24 + 2.24), within(1e-9));
+    assertThat(all.get(4).share()).isOne();
+    assertThat(planned().next(5, 1)).isEmpty();
+  }
+
+  @Test
+  void next_shortTimeOnTwoDevices_givesMoreThanOnOne() {
+    devices = 2;
+    left = Optional.of(Duration.ofSeconds(6));
+
+    assertThat(planned().next(0, 1)).hasSize(4);
   }
 }

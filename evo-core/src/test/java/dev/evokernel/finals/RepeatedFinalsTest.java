@@ -17,7 +17,7 @@ import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.FinalsStep;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class RepeatedFinalsTest {
@@ -42,15 +43,39 @@ final class RepeatedFinalsTest {
   private final List<FinalsSettings> settings = new ArrayList<>();
   private final List<Exclusion> exclusions = new ArrayList<>();
 
-  /** In which process a configuration fails. */
+  /** From which process on a configuration fails. */
   private final Map<Configuration, Integer> failing = new HashMap<>();
 
+  /** How many processes are held side by side. */
+  private int atOnce = 1;
+
   private RepeatedFinals held(int count, long... blocks) throws InterruptedException {
+    return heldWith(blocks.length, count, blocks);
+  }
+
+  /**
+   * @param places of the finalists besides the default; those without one are successors
+   */
+  private RepeatedFinals heldWith(int places, int count, long... blocks) throws InterruptedException {
     FinalsStep device =
-        (finalists, asked, _) -> {
-          processes.add(finalists.stream().map(Finalist::configuration).toList());
-          settings.add(asked);
-          return processes.getLast().stream().map(this::outcome).toList();
+        (seatings, succession) -> {
+          var held = new ArrayList<List<Outcome>>();
+          for (FinalsSeating seating : seatings) {
+            var present = new ArrayList<>(seating.finalists());
+            int number = seating.process().number();
+            for (int i = 0; number == 1 && i < present.size(); i++) {
+              if (outcome(number, present.get(i)) instanceof Rejected why) {
+                succession.successor(i, why).ifPresent(present::add);
+              }
+            }
+            processes.add(present.stream().map(Finalist::configuration).toList());
+            settings.add(seating.settings());
+            held.add(present.stream().map(one -> outcome(number, one)).toList());
+            if (present.size() > seating.finalists().size()) {
+              return held;
+            }
+          }
+          return held;
         };
     var seats =
         new FinalistSelection(
@@ -62,10 +87,12 @@ final class RepeatedFinalsTest {
                 Optional.empty(),
                 InstantSource.fixed(Examples.NOW),
                 exclusions::add)
-            .select(candidates(blocks), FlaggedCandidates.NONE, blocks.length, _ -> true);
+            .select(candidates(blocks), FlaggedCandidates.NONE, places, _ -> true);
     FinalsSchedule schedule =
         (done, _) ->
-            done < count ? Optional.of(new FinalsProcess(done + 1, count, 0.5)) : Optional.empty();
+            IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
+                .mapToObj(number -> new FinalsProcess(number, count, 0.5))
+                .toList();
     var finals =
         new RepeatedFinals(
             device, seats, FinalsSettings.withSeed(1), schedule, new SplittableRandom(5));
@@ -74,14 +101,17 @@ final class RepeatedFinalsTest {
             .map(BuiltFinalist::candidate)
             .filter(one -> one.configuration().equals(DEFAULT))
             .findFirst(),
-        FinalistSuccession.NONE);
+        (position, why) -> {
+          seats.failed(seats.finalists().get(position).candidate(), why);
+          return seats.next().map(RepeatedFinals::entry);
+        });
     return finals;
   }
 
-  private Outcome outcome(Configuration configuration) {
-    return failing.getOrDefault(configuration, 0) == processes.size()
+  private Outcome outcome(int process, Finalist finalist) {
+    return failing.getOrDefault(finalist.configuration(), 99) <= process
         ? new Rejected(Rejection.WRONG_RESULT, "small", "element 0 is 1 and not 2")
-        : Examples.measured(1000 + processes.size(), 100);
+        : Examples.measured(1000 + process, 100);
   }
 
   private static List<Candidate> candidates(long... blocks) {
@@ -170,6 +200,56 @@ final class RepeatedFinalsTest {
 
     assertThat(processes).hasSize(2);
     assertThat(finals.measured()).hasSize(1);
+    assertThat(finals.failed()).hasSize(1);
+    assertThat(exclusions).isEmpty();
+  }
+
+  @Test
+  void hold_allProcessesSideBySide_seatsAndMeasuresAsOneAfterTheOther()
+      throws InterruptedException {
+    RepeatedFinals one = held(5, 64, 8, 16, 32, 128);
+    var alone = List.copyOf(processes);
+    processes.clear();
+    atOnce = 5;
+    RepeatedFinals all = held(5, 64, 8, 16, 32, 128);
+
+    assertThat(processes).isEqualTo(alone);
+    assertThat(all.measured()).isEqualTo(one.measured());
+  }
+
+  @Test
+  void hold_successorInTheFirstOfSeveral_isInTheFurtherOnesToo() throws InterruptedException {
+    atOnce = 5;
+    failing.put(Saxpy.block(8), 1);
+
+    RepeatedFinals finals = heldWith(3, 5, 64, 8, 16, 32, 128);
+
+    assertThat(processes.getFirst()).hasSize(5).endsWith(Saxpy.block(128));
+    assertThat(union(1, 2)).contains(Saxpy.block(128)).doesNotContain(Saxpy.block(8));
+    assertThat(finals.measured()).hasSize(4);
+    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(2);
+  }
+
+  @Test
+  void hold_finalistThatFailsInSeveralOfAWave_isExcludedOnce() throws InterruptedException {
+    atOnce = 5;
+    failing.put(Saxpy.block(8), 2);
+
+    RepeatedFinals finals = held(5, 64, 8, 16);
+
+    assertThat(processes).hasSize(5);
+    assertThat(finals.measured()).hasSize(2);
+    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(2);
+  }
+
+  @Test
+  void hold_defaultThatFailsInAWave_endsTheFinalsWithoutIt() throws InterruptedException {
+    atOnce = 5;
+    failing.put(DEFAULT, 3);
+
+    RepeatedFinals finals = held(5, 64, 8, 16);
+
+    assertThat(finals.measured()).hasSize(2);
     assertThat(finals.failed()).hasSize(1);
     assertThat(exclusions).isEmpty();
   }

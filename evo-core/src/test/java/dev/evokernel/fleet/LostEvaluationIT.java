@@ -91,7 +91,7 @@ final class LostEvaluationIT {
   }
 
   private Future<FleetResult> call() throws InterruptedException {
-    RemoteDevice device = coordinator.take(WITHIN).orElseThrow();
+    RemoteDevice device = coordinator.take(DEVICE, WITHIN).orElseThrow();
     return threads.submit(() -> coordinator.call(device, JOB, _ -> {}, unsettled));
   }
 
@@ -174,7 +174,7 @@ final class LostEvaluationIT {
   @Test
   void compile_lostOnTwoHosts_isRejectedWithBothNamed()
       throws FleetConnectionException, InterruptedException, ExecutionException {
-    var compilers = new FleetCompilers(coordinator, new ContentStore(folder));
+    var compilers = new FleetCompilers(coordinator, DEVICE, new ContentStore(folder));
     BrokerConnection first = worker(FIRST, "p1");
     var compiled = threads.submit(() -> compilers.compile(JOB.configuration()));
     next(first, ToWorker.DoJob.class);

@@ -6,12 +6,13 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class DeadlineTest {
@@ -65,18 +66,20 @@ final class DeadlineTest {
     Deadline deadline =
         Deadline.after(
             HARD,
-            List.of(
-                candidate(1, evaluation(1, Duration.ofMillis(400))),
-                candidate(2, evaluation(1, Duration.ZERO)),
-                candidate(
-                    3,
-                    new Evaluation(
-                        Examples.rejected(Rejection.TIMEOUT),
-                        OptionalDouble.empty(),
-                        "",
-                        0,
-                        HARD.toNanos(),
-                        Examples.NOW))));
+            Stream.of(
+                    candidate(1, evaluation(1, Duration.ofMillis(400))),
+                    candidate(2, evaluation(1, Duration.ZERO)),
+                    candidate(
+                        3,
+                        new Evaluation(
+                            Examples.rejected(Rejection.TIMEOUT),
+                            OptionalDouble.empty(),
+                            "",
+                            0,
+                            HARD.toNanos(),
+                            Examples.NOW)))
+                .map(CandidateOutline::of)
+                .toList());
     assertThat(deadline.first()).isEqualTo(Duration.ofSeconds(3));
   }
 

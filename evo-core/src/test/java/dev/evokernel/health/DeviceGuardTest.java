@@ -16,6 +16,7 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Loss;
+import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.DeviceProcess;
 import java.nio.file.Path;
@@ -78,12 +79,6 @@ final class DeviceGuardTest {
     boolean lost;
 
     @Override
-    public Evaluated evaluate(
-        Configuration configuration, Binary binary, Map<String, Double> best) {
-      throw new AssertionError("An evaluation without a limit was asked for.");
-    }
-
-    @Override
     public int ready() {
       if (lost) {
         throw new DeviceLostException("Host 'a' was lost.", new IllegalStateException());
@@ -97,7 +92,12 @@ final class DeviceGuardTest {
 
     @Override
     public Evaluated evaluate(
-        Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
+        Configuration configuration,
+        Binary binary,
+        Map<String, Double> best,
+        Duration limit,
+        TimedShapes shapes) {
+      assertThat(limit).isNotEqualTo(NO_LIMIT);
       ready();
       events.add(configuration.value("BLOCK") + " in process " + started);
       limits.add(limit);
@@ -343,12 +343,6 @@ final class DeviceGuardTest {
     DeviceProcess living =
         new DeviceProcess() {
           @Override
-          public Evaluated evaluate(
-              Configuration configuration, Binary binary, Map<String, Double> best) {
-            throw new AssertionError("An evaluation without a limit was asked for.");
-          }
-
-          @Override
           public int ready() {
             return 1;
           }
@@ -358,7 +352,8 @@ final class DeviceGuardTest {
               Configuration configuration,
               Binary binary,
               Map<String, Double> best,
-              Duration limit) {
+              Duration limit,
+              TimedShapes shapes) {
             events.add("too slow");
             return new Evaluated(OVERDUE, new Spent(0, TOOK, 0), 0);
           }

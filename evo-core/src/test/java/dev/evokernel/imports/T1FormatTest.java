@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -344,11 +345,30 @@ class T1FormatTest {
     assertThat(element("data/table.npy", 7)).isNotEqualTo(element("data/table.npy", 8));
   }
 
+  @Test
+  void write_ofSourceWithAHeaderOfTheHost_namesTheCompiler() throws IOException {
+    for (String header : new String[] {"cub/cub.cuh", "algorithm", "cmath", "cuda_fp16.h"}) {
+      String source = "#include <" + header + ">\nvoid work(float *out, float *unroll) {}";
+      kernel(file(source, LAUNCH + ", 'Arguments': [" + OUTPUT + "]"), ImportOptions.NONE);
+      String yaml = Files.readString(temporary.resolve("made/kernel.yaml"));
+      assertThat(yaml.contains("    compiler: nvcc\n"))
+          .as(header)
+          .isEqualTo(!header.startsWith("c") || header.startsWith("cub"));
+      try (var files = Files.walk(temporary.resolve("made"))) {
+        for (Path made : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(made);
+        }
+      }
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "#include <cub/cub.cuh> | <cub/cub.cuh>, which NVRTC does not compile",
+        "#include <cub/cub.cuh> | <cub/cub.cuh>, which NVRTC does not compile; kernel.yaml says"
+            + " compiler: nvcc",
+        "#include <vector> | <vector>, which NVRTC does not compile",
         "void work(float *out, int threads, int unroll) {} | has 3 parameters in its source, and"
             + " the file has arguments for 1",
       })

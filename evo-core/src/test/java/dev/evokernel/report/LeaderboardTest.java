@@ -31,7 +31,8 @@ final class LeaderboardTest {
   void fill() {
     try (var store = ResultStore.open(folder.resolve("evo.db"))) {
       ExampleRun.writeTo(store);
-      leaderboard = new Leaderboard(store.leaderboard(Filter.everything(10)), ZoneOffset.UTC);
+      leaderboard =
+          new Leaderboard(store.leaderboard().ranked(Filter.everything(10)), ZoneOffset.UTC);
     }
   }
 
@@ -90,7 +91,7 @@ final class LeaderboardTest {
       store.record(second, ExampleRun.proposal(1, 64), ExampleRun.measured(200e3, 90e3));
       store.record(second, ExampleRun.proposal(2, 32), ExampleRun.measured(70e3, 30e3));
       store.record(second, ExampleRun.proposal(3, 16), ExampleRun.measured(50e3, 20e3));
-      List<LeaderboardEntry> all = store.leaderboard(Filter.everything(10));
+      List<LeaderboardEntry> all = store.leaderboard().ranked(Filter.everything(10));
       String text = new Leaderboard(all, ZoneOffset.UTC).text();
       assertThat(text.lines().filter(line -> line.endsWith("  TILE_M=32"))).hasSize(2);
       assertThat(text).contains("finals, in 2 runs", "default 101.4 µs", "TILE_M=16");

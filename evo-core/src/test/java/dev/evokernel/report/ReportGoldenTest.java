@@ -88,7 +88,7 @@ final class ReportGoldenTest {
   private List<LeaderboardEntry> entries() {
     try (var store = ResultStore.open(folder.resolve("evo.db"))) {
       ExampleRun.writeTo(store);
-      return store.leaderboard(Filter.everything(10));
+      return store.leaderboard().ranked(Filter.everything(10));
     }
   }
 

@@ -59,13 +59,12 @@ final class RunFilesGoldenTest {
     InstantSource instants = () -> START.plusNanos(clock.getAsLong());
     RunSpec spec = spec(replay);
     try (var store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
-      RunHistory history =
-          new TuningRun(
-                  spec,
-                  store,
-                  RunEnvironment.simulated(spec, instants, clock, () -> replay.team(clock)))
-              .run(Optional.empty(), new RunListener() {});
-      return onOneHost(history);
+      new TuningRun(
+              spec,
+              store,
+              RunEnvironment.simulated(spec, instants, clock, () -> replay.team(clock)))
+          .run(Optional.empty(), new RunListener() {});
+      return onOneHost(store.history(spec.id()));
     }
   }
 
@@ -102,7 +101,8 @@ final class RunFilesGoldenTest {
                     "builder",
                     here.commit(),
                     here.evoVersion(),
-                    here.architecture()),
+                    here.architecture(),
+                    here.fleet()),
                 record.job(),
                 record.seed(),
                 record.objective(),

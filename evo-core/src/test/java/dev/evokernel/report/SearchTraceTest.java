@@ -74,7 +74,7 @@ final class SearchTraceTest {
   void next_partOfTheShapes_growsTheBestOfAllShapesTogether() {
     on("small", 2, 32, 2);
     on("ragged", 3, 16, 4);
-    TraceExcerpt excerpt = store.trace(ID, 1);
+    TraceExcerpt excerpt = store.live(ID).trace(1);
     var trace = new SearchTrace(store.run(ID), true);
     List<SearchTrace.Step> steps = excerpt.points().stream().map(trace::next).toList();
     assertThat(steps).extracting(SearchTrace.Step::improved).containsOnly(true);
@@ -115,15 +115,17 @@ final class SearchTraceTest {
   void trace_fromACandidateOn_beginsNextAtTheFirstThatIsInFlight() {
     store.attempt(ID, ExampleRun.proposal(2, 32));
     store.record(ID, ExampleRun.proposal(3, 16), ExampleRun.measured(4, 4));
-    TraceExcerpt first = store.trace(ID, 1);
+    TraceExcerpt first = store.live(ID).trace(1);
     assertThat(first.points()).extracting(EvaluationPoint::number).containsExactly(1, 3);
     assertThat(first.points().getFirst().isDefault()).isTrue();
     assertThat(first.next()).isEqualTo(2);
-    assertThat(store.activity(ID).inFlight()).extracting(one -> one.number()).containsExactly(2);
+    assertThat(store.live(ID).activity().inFlight())
+        .extracting(one -> one.number())
+        .containsExactly(2);
     store.record(ID, ExampleRun.proposal(2, 32), ExampleRun.measured(5, 5));
-    TraceExcerpt second = store.trace(ID, first.next());
+    TraceExcerpt second = store.live(ID).trace(first.next());
     assertThat(second.points()).extracting(EvaluationPoint::number).contains(2);
     assertThat(second.next()).isEqualTo(4);
-    assertThat(store.activity(ID).inFlight()).isEmpty();
+    assertThat(store.live(ID).activity().inFlight()).isEmpty();
   }
 }

@@ -2,15 +2,22 @@ package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.finals.FinalsTurns;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.spec.Host;
 import dev.evokernel.stats.ProcessSamples;
@@ -23,14 +30,20 @@ import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.RunDevice;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -70,72 +83,251 @@ final class FinalsDevicesTest {
 
     @Override
     public Evaluated evaluate(
-        Configuration configuration, Binary binary, Map<String, Double> best) {
-      throw new IllegalStateException();
-    }
-
-    @Override
-    public Evaluated evaluate(
-        Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
+        Configuration configuration,
+        Binary binary,
+        Map<String, Double> best,
+        Duration limit,
+        TimedShapes shapes) {
       throw new IllegalStateException();
     }
   }
+
+  private static final Rejected WRONG = new Rejected(Rejection.WRONG_RESULT, "a", "7");
 
   private final List<String> news = new ArrayList<>();
-  private final List<String> held = new ArrayList<>();
-  private final FinalsDevices devices =
-      new FinalsDevices(List.of(new Named("cuda:0"), new Named("cuda:1")));
 
-  private void hold(int number, FinalsDevices.Holding holding) throws InterruptedException {
-    devices.hold(new FinalsProcess(number, 5, 0.5), holding, news::add);
+  /** Such as {@code 2 on cuda:1}, in the order in which they began. */
+  private final List<String> held = Collections.synchronizedList(new ArrayList<>());
+
+  private FinalsDevices.Holding holding = (_, seating, _) -> measured(seating);
+  private FinalsDevices devices = devices(2);
+
+  private FinalsDevices devices(int count) {
+    return new FinalsDevices(
+        IntStream.range(0, count).<RunDevice>mapToObj(i -> new Named("cuda:" + i)).toList(),
+        left -> new FinalsTurns(left, false),
+        (device, seating, succession) -> {
+          held.add(seating.process().number() + " on " + device.name());
+          return holding.on(device, seating, succession);
+        },
+        news::add);
   }
 
-  private FinalsResult noted(RunDevice device) {
-    held.add(device.name());
-    return new FinalsResult(List.of(), List.of());
+  /** What a process measures follows from its number alone. */
+  private static FinalsResult measured(FinalsSeating seating) {
+    double nanos = 1000.0 + seating.process().number();
+    return new FinalsResult(
+        seating.finalists().stream().<Outcome>map(_ -> Examples.measured(nanos, nanos)).toList(),
+        List.of());
+  }
+
+  private static FinalsSeating seating(int number) {
+    return new FinalsSeating(
+        List.of(finalist(64), finalist(8)),
+        FinalsSettings.withSeed(1).in(new FinalsProcess(number, 5, 0.5), 3));
+  }
+
+  private static Finalist finalist(long block) {
+    return new Finalist(Saxpy.block(block), new Binary(Path.of("b" + block), "" + block, 1));
+  }
+
+  private List<List<Outcome>> hold(int first, int last) throws InterruptedException {
+    return devices.hold(
+        IntStream.rangeClosed(first, last).mapToObj(FinalsDevicesTest::seating).toList(),
+        FinalistSuccession.NONE);
+  }
+
+  private static void lost(RunDevice device, String which) {
+    if (device.name().equals(which)) {
+      throw new EnvironmentException("No process starts.");
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws InterruptedException {
+    assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
   void hold_ofFiveProcesses_keepsPairsTogetherOnTurns() throws InterruptedException {
-    for (int number = 1; number <= 5; number++) {
-      hold(number, this::noted);
-    }
-    assertThat(held).containsExactly("cuda:0", "cuda:1", "cuda:1", "cuda:0", "cuda:0");
+    hold(1, 5);
+    assertThat(held)
+        .containsExactlyInAnyOrder(
+            "1 on cuda:0", "2 on cuda:1", "3 on cuda:1", "4 on cuda:0", "5 on cuda:0")
+        .containsSubsequence("1 on cuda:0", "4 on cuda:0", "5 on cuda:0")
+        .containsSubsequence("2 on cuda:1", "3 on cuda:1");
     assertThat(news).isEmpty();
   }
 
   @Test
-  void hold_onADeviceThatFails_isHeldOnTheFirst() throws InterruptedException {
-    hold(
-        2,
-        device -> {
-          if (device.name().equals("cuda:1")) {
-            throw new EnvironmentException("No process starts.");
+  void hold_onOneDevice_holdsThemInTheirOrder() throws InterruptedException {
+    devices = devices(1);
+    hold(1, 5);
+    assertThat(held)
+        .containsExactly("1 on cuda:0", "2 on cuda:0", "3 on cuda:0", "4 on cuda:0", "5 on cuda:0");
+  }
+
+  @Test
+  void hold_onThreeDevices_measuresSideBySide() throws InterruptedException {
+    devices = devices(3);
+    var together = new CountDownLatch(3);
+    holding =
+        (_, seating, _) -> {
+          together.countDown();
+          await(together);
+          return measured(seating);
+        };
+    hold(1, 5);
+    assertThat(held).hasSize(5);
+  }
+
+  @Test
+  void hold_whicheverDeviceIsFaster_givesTheSameInTheOrderOfTheProcesses()
+      throws InterruptedException {
+    List<List<Outcome>> usual = hold(1, 5);
+    for (String slow : List.of("cuda:0", "cuda:1")) {
+      devices = devices(2);
+      held.clear();
+      int others = slow.equals("cuda:0") ? 2 : 3;
+      var ended = new CountDownLatch(others);
+      holding =
+          (device, seating, _) -> {
+            if (device.name().equals(slow)) {
+              await(ended);
+            } else {
+              ended.countDown();
+            }
+            return measured(seating);
+          };
+      assertThat(hold(1, 5)).isEqualTo(usual);
+    }
+  }
+
+  @Test
+  void hold_onADeviceThatFails_holdsItsPairsOnAnother() throws InterruptedException {
+    holding =
+        (device, seating, _) -> {
+          if (seating.process().number() == 3) {
+            lost(device, "cuda:1");
           }
-          return noted(device);
-        });
-    hold(3, this::noted);
-    assertThat(held).containsExactly("cuda:0", "cuda:0");
+          return measured(seating);
+        };
+    assertThat(hold(1, 5)).hasSize(5).allSatisfy(one -> assertThat(one).hasSize(2));
+    // The pair stays together: its first process is held again too.
+    assertThat(held)
+        .containsSubsequence("2 on cuda:1", "3 on cuda:1", "2 on cuda:0", "3 on cuda:0");
+    assertThat(held).hasSize(7);
     assertThat(news).singleElement().asString().contains("cuda:1", "No process starts.");
   }
 
   @Test
-  void hold_onTheFirstThatFails_fails() {
-    assertThatThrownBy(
-            () ->
-                hold(
-                    1,
-                    _ -> {
-                      throw new EnvironmentException("No process starts.");
-                    }))
-        .isInstanceOf(EnvironmentException.class);
+  void hold_onTheFirstThatFails_goesOnWithTheOther() throws InterruptedException {
+    holding =
+        (device, seating, _) -> {
+          lost(device, "cuda:0");
+          return measured(seating);
+        };
+    assertThat(hold(1, 3)).hasSize(3);
+    assertThat(held)
+        .containsExactlyInAnyOrder("1 on cuda:0", "2 on cuda:1", "3 on cuda:1", "1 on cuda:1");
+    assertThat(news).singleElement().asString().contains("cuda:0");
+  }
+
+  @Test
+  void hold_onAllThatFail_fails() {
+    holding =
+        (_, _, _) -> {
+          throw new EnvironmentException("No process starts.");
+        };
+    assertThatThrownBy(() -> hold(1, 3)).isInstanceOf(EnvironmentException.class);
+    devices = devices(1);
+    assertThatThrownBy(() -> hold(1, 1)).isInstanceOf(EnvironmentException.class);
+    assertThat(news).hasSize(1);
+  }
+
+  @Test
+  void hold_successorInTheFirst_stopsTheOthersAndGivesTheFirstAlone() throws InterruptedException {
+    var began = new CountDownLatch(1);
+    holding =
+        (_, seating, succession) -> {
+          if (!seating.process().isFirst()) {
+            began.countDown();
+            await(new CountDownLatch(1)); // Until it is interrupted.
+          }
+          await(began);
+          Optional<Finalist> next = succession.successor(1, WRONG);
+          assertThat(next).contains(finalist(16));
+          return new FinalsResult(
+              List.of(Examples.measured(1000, 100), WRONG, Examples.measured(900, 90)), List.of());
+        };
+    List<List<Outcome>> outcomes =
+        devices.hold(
+            IntStream.rangeClosed(1, 5).mapToObj(FinalsDevicesTest::seating).toList(),
+            (_, _) -> Optional.of(finalist(16)));
+    assertThat(outcomes).singleElement().asInstanceOf(LIST).hasSize(3);
+    assertThat(held).containsExactlyInAnyOrder("1 on cuda:0", "2 on cuda:1");
+  }
+
+  @Test
+  void hold_deviceLostAfterASuccessorEntered_measuresAgainWhatEnteredThere()
+      throws InterruptedException {
+    holding =
+        (device, seating, succession) -> {
+          if (!seating.process().isFirst()) {
+            return measured(seating);
+          }
+          Optional<Finalist> next = succession.successor(1, WRONG);
+          lost(device, "cuda:0");
+          assertThat(next).isEmpty();
+          return measured(seating);
+        };
+    var heard = new ArrayList<Integer>();
+    List<List<Outcome>> outcomes =
+        devices.hold(
+            List.of(seating(1)),
+            (position, _) -> {
+              heard.add(position);
+              return Optional.of(finalist(16));
+            });
+    assertThat(heard).containsExactly(1);
+    assertThat(outcomes.getFirst()).hasSize(3);
+    assertThat(outcomes.getFirst().get(1)).isEqualTo(WRONG);
+  }
+
+  @Test
+  void hold_thatIsInterrupted_stopsAllDevices() throws InterruptedException {
+    var began = new CountDownLatch(2);
+    var stopped = new CountDownLatch(2);
+    holding =
+        (_, _, _) -> {
+          began.countDown();
+          try {
+            new CountDownLatch(1).await();
+            throw new IllegalStateException();
+          } finally {
+            stopped.countDown();
+          }
+        };
+    var ended = new CountDownLatch(1);
+    Thread run =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    hold(1, 5);
+                  } catch (InterruptedException e) {
+                    ended.countDown();
+                  }
+                });
+    await(began);
+    run.interrupt();
+    await(ended);
+    assertThat(stopped.getCount()).isZero();
+    assertThat(held).hasSize(2);
   }
 
   @Test
   void confirmed_ofProcessesOnTwoDevices_saysWhatEachMeasured() throws InterruptedException {
-    for (int number = 1; number <= 3; number++) {
-      hold(number, this::noted);
-    }
+    hold(1, 3);
     FinalsDecision decision =
         new FinalsDecision(
             List.of(
@@ -152,7 +344,7 @@ final class FinalsDevicesTest {
 
   @Test
   void confirmed_ofProcessesOnOneDevice_staysAsItIs() throws InterruptedException {
-    hold(1, this::noted);
+    hold(1, 1);
     FinalsDecision decision =
         new FinalsDecision(
             List.of(measurement(1, Role.DEFAULT, 100), measurement(2, Role.CHAMPION, 50)),

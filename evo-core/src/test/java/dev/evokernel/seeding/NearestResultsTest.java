@@ -71,7 +71,8 @@ final class NearestResultsTest {
                 provenance.host(),
                 provenance.commit(),
                 provenance.evoVersion(),
-                Optional.of(architecture)),
+                Optional.of(architecture),
+                Optional.empty()),
             "",
             1,
             ExampleRun.START));

@@ -61,7 +61,8 @@ final class DispatchIT {
     "gemm, cuda, M * N * K, 100000000",
     "gemm, cpu, M, 200",
     "rmsnorm, cuda, N, 4096",
-    "softmax, cpu, M // N, 3"
+    "softmax, cpu, M // N, 3",
+    "cooperative, cuda, N, 1000"
   })
   void dispatch_onRandomProblems_isWhatEvoSays(
       String name, String backend, String feature, long threshold)
@@ -207,9 +208,10 @@ final class DispatchIT {
             gpu ? "&device, " : "",
             gpu
                 ? """
-                printf(" %u %u %u %u %u %u %u %u %u %u %" PRId64, plan.grid[0], plan.grid[1],
+                printf(" %u %u %u %u %u %u %u %u %u %u %u %d %" PRId64, plan.grid[0], plan.grid[1],
                        plan.grid[2], plan.block[0], plan.block[1], plan.block[2], plan.cluster[0],
-                       plan.cluster[1], plan.cluster[2], plan.shared, plan.scratch);
+                       plan.cluster[1], plan.cluster[2], plan.shared, plan.cooperative, plan.carveout,
+                       plan.scratch);
                 """
                 : "");
   }
@@ -239,7 +241,9 @@ final class DispatchIT {
                 continue
             numbers = [p.configuration, p.binary]
             if hasattr(p, "grid"):
-                numbers += [*p.grid, *p.block, *(p.cluster or (0, 0, 0)), p.shared, p.scratch]
+                numbers += [*p.grid, *p.block, *(p.cluster or (0, 0, 0)), p.shared]
+                numbers += [int(p.cooperative), -1 if p.carveout is None else p.carveout]
+                numbers += [p.scratch]
             print(*numbers)
         """);
     return Files.writeString(folder.resolve("main.py"), text);
@@ -272,7 +276,7 @@ final class DispatchIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"attention", "gemm", "rmsnorm", "softmax"})
+  @CsvSource({"attention", "cooperative", "gemm", "rmsnorm", "softmax"})
   void launcher_forAGpu_compilesWithoutWarnings(String name)
       throws IOException, InterruptedException {
     Path toolkit = Path.of(System.getenv().getOrDefault("CUDA_HOME", "/usr/local/cuda"), "include");

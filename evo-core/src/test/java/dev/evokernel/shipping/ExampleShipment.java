@@ -16,6 +16,7 @@ import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.TimeBudget;
 import dev.evokernel.store.Workload;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,15 +25,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
-/** A shipment of one of the repository's kernels, as if a run had chosen it. */
+/** A shipment of one of the repository's kernels or of its tests, as if a run had chosen it. */
 final class ExampleShipment {
 
   private ExampleShipment() {}
 
   static Kernel kernel(String name, String backend) {
-    return KernelFile.at(Path.of("../kernels").toAbsolutePath().normalize().resolve(name))
-        .read(backend);
+    return Stream.of("../kernels", "../kernel-runtime/src/test/resources/kernels")
+        .map(folder -> Path.of(folder, name).toAbsolutePath().normalize())
+        .filter(Files::isDirectory)
+        .findFirst()
+        .map(folder -> KernelFile.at(folder).read(backend))
+        .orElseThrow();
   }
 
   /** The default and, of a kernel with variants, that of each; every shape served by the first. */
@@ -97,7 +103,8 @@ final class ExampleShipment {
                 "host",
                 Optional.empty(),
                 "0.2.0",
-                Optional.of("sm_90")),
+                Optional.of("sm_90"),
+                Optional.empty()),
             "kernel: kernels/" + kernel.name() + "\n",
             42,
             Instant.parse("2026-11-22T20:00:00Z"));

@@ -127,13 +127,15 @@ final class ExpectedPlan {
       scratch += (piece.elements().integer(frame) * piece.type().bytes() + 255) / 256 * 256;
     }
     return Optional.of(
-        "%s %s %s %s %d %d"
+        "%s %s %s %s %d %d %d %d"
             .formatted(
                 line,
                 text(grid),
                 text(sizes(launch.block(), frame)),
                 launch.cluster().isEmpty() ? "0 0 0" : text(cluster),
                 shared,
+                launch.cooperative().map(it -> it.test(frame)).orElse(false) ? 1 : 0,
+                launch.carveout().map(it -> it.integer(frame)).orElse(-1L),
                 scratch));
   }
 

@@ -46,8 +46,14 @@ final class ProgramIdentityTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"cluster, CLUSTER, 2", "tensormap, ROWS, 8", "tensormap, PROMOTION, 256"})
-  void of_sameBinaryInOtherClustersOrWithAnotherMap_differs(
+  @CsvSource({
+    "cluster, CLUSTER, 2",
+    "cooperative, BLOCKS, 1",
+    "cooperative, CARVEOUT, 50",
+    "tensormap, ROWS, 8",
+    "tensormap, PROMOTION, 256"
+  })
+  void of_sameBinaryWithOtherAttributesOrAnotherMap_differs(
       String name, String parameter, long value) {
     Path folder = Path.of("../kernel-runtime/src/test/resources/kernels");
     Kernel hopper = KernelReader.read(folder.resolve(name), "cuda");

@@ -19,7 +19,7 @@ final class LeaderboardEntryTest {
     try (ResultStore store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
       ExampleRun.writeTo(store);
       store.recordFinals(ExampleRun.ID, finals);
-      return store.leaderboard(Filter.everything(10)).stream()
+      return store.leaderboard().ranked(Filter.everything(10)).stream()
           .filter(entry -> entry.shape().equals("small"))
           .sorted(Comparator.comparingInt(LeaderboardEntry::candidate))
           .map(entry -> entry.roleBeside(ExampleRun.run().subject().defaultConfiguration()))

@@ -32,7 +32,7 @@ final class LeaderboardQueryTest {
   void leaderboard_ofARunWithFinals_ranksItsFinalistsOnly() {
     ExampleRun.writeTo(store);
     store.record(ID, ExampleRun.proposal(6, 8), ExampleRun.measured(10, 10)); // a lucky draw
-    List<LeaderboardEntry> entries = store.leaderboard(Filter.everything(10));
+    List<LeaderboardEntry> entries = store.leaderboard().ranked(Filter.everything(10));
     assertThat(entries)
         .extracting(
             s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.timing().how().label())
@@ -51,18 +51,18 @@ final class LeaderboardQueryTest {
   @Test
   void decided_ofARunWithAChampion_isTheChampionAlone() {
     ExampleRun.writeTo(store);
-    assertThat(store.decided("gemm", "AMD EPYC, 2 cores"))
+    assertThat(store.leaderboard().decided("gemm", "AMD EPYC, 2 cores"))
         .extracting(s -> s.shape() + " " + s.candidate())
         .containsExactly("small 2", "ragged 2");
-    assertThat(store.decided("gemm", "AMD EPYC")).isEmpty();
-    assertThat(store.decided("attention", "AMD EPYC, 2 cores")).isEmpty();
+    assertThat(store.leaderboard().decided("gemm", "AMD EPYC")).isEmpty();
+    assertThat(store.leaderboard().decided("attention", "AMD EPYC, 2 cores")).isEmpty();
   }
 
   @Test
   void decided_ofARunInWhichTheDefaultStayed_isTheDefault() {
     ExampleRun.writeTo(store);
     store.recordFinals(ID, ExampleRun.finals(100_500, 40_400));
-    assertThat(store.decided("gemm", "AMD EPYC, 2 cores"))
+    assertThat(store.leaderboard().decided("gemm", "AMD EPYC, 2 cores"))
         .extracting(s -> s.shape() + " " + s.candidate())
         .containsExactly("small 1", "ragged 1");
   }
@@ -71,7 +71,7 @@ final class LeaderboardQueryTest {
   void decided_ofARunWithoutFinals_isNothing() {
     store.begin(ExampleRun.run());
     store.record(ID, ExampleRun.proposal(2, 32), ExampleRun.measured(10, 10));
-    assertThat(store.decided("gemm", "AMD EPYC, 2 cores")).isEmpty();
+    assertThat(store.leaderboard().decided("gemm", "AMD EPYC, 2 cores")).isEmpty();
   }
 
   @Test
@@ -80,7 +80,7 @@ final class LeaderboardQueryTest {
     for (Candidate candidate : ExampleRun.candidates()) {
       candidate.evaluation().ifPresent(e -> store.record(ID, candidate.proposal(), e));
     }
-    List<LeaderboardEntry> entries = store.leaderboard(Filter.everything(10));
+    List<LeaderboardEntry> entries = store.leaderboard().ranked(Filter.everything(10));
     assertThat(entries)
         .extracting(
             s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.timing().how().label())
@@ -96,7 +96,7 @@ final class LeaderboardQueryTest {
     ExampleRun.writeTo(store);
     store.begin(ExampleRun.run("later", START.plusSeconds(9)));
     store.record("later", ExampleRun.proposal(1, 16), ExampleRun.measured(50_000, 90_000));
-    assertThat(store.leaderboard(Filter.everything(1)))
+    assertThat(store.leaderboard().ranked(Filter.everything(1)))
         .extracting(s -> s.shape() + ": " + s.run())
         .containsExactly("small: later", "ragged: " + ID);
   }
@@ -107,7 +107,7 @@ final class LeaderboardQueryTest {
     store.begin(ExampleRun.cold("cold", START.plusSeconds(9)));
     store.record("cold", ExampleRun.proposal(1, 16), ExampleRun.measured(10, 10));
 
-    assertThat(store.leaderboard(Filter.everything(1)))
+    assertThat(store.leaderboard().ranked(Filter.everything(1)))
         .extracting(s -> s.workload().shape().toString() + ": " + s.run())
         .containsExactly(
             "small (M=128 N=128 K=128): " + ID,
@@ -122,13 +122,15 @@ final class LeaderboardQueryTest {
   void leaderboard_filtered_showsThatPartWithTheSameRanks() {
     ExampleRun.writeTo(store);
     var ragged = new Filter(Optional.of("gemm"), Optional.of("ragged"), Optional.of("epyc"), 10);
-    assertThat(store.leaderboard(ragged)).extracting(LeaderboardEntry::rank).containsExactly(1, 2);
-    assertThat(store.leaderboard(ragged))
+    assertThat(store.leaderboard().ranked(ragged))
+        .extracting(LeaderboardEntry::rank)
+        .containsExactly(1, 2);
+    assertThat(store.leaderboard().ranked(ragged))
         .extracting(LeaderboardEntry::shape)
         .containsOnly("ragged");
     var byId = new Filter(Optional.empty(), Optional.empty(), Optional.of("CPU"), 10);
-    assertThat(store.leaderboard(byId)).hasSize(4);
+    assertThat(store.leaderboard().ranked(byId)).hasSize(4);
     var elsewhere = new Filter(Optional.empty(), Optional.empty(), Optional.of("h200"), 10);
-    assertThat(store.leaderboard(elsewhere)).isEmpty();
+    assertThat(store.leaderboard().ranked(elsewhere)).isEmpty();
   }
 }

@@ -26,12 +26,12 @@ final class MeasuredLimitsTest {
     MeasuredLimits first = ExampleLimits.of(device, Instant.parse("2026-11-20T10:00:00Z"), 1e10);
     MeasuredLimits second = ExampleLimits.of(device, Instant.parse("2026-11-20T11:00:00Z"), 2e10);
     try (ResultStore store = open()) {
-      assertThat(store.limits("cpu", device)).isEmpty();
-      store.recordLimits(second);
-      store.recordLimits(first);
-      assertThat(store.limits("cpu", device)).contains(second);
-      assertThat(store.limits("cuda", device)).isEmpty();
-      assertThat(store.limits("cpu", new DeviceIdentity("cpu", device.model(), "another")))
+      assertThat(store.shared().limits("cpu", device)).isEmpty();
+      store.shared().recordLimits(second);
+      store.shared().recordLimits(first);
+      assertThat(store.shared().limits("cpu", device)).contains(second);
+      assertThat(store.shared().limits("cuda", device)).isEmpty();
+      assertThat(store.shared().limits("cpu", new DeviceIdentity("cpu", device.model(), "another")))
           .isEmpty();
     }
   }
@@ -43,10 +43,10 @@ final class MeasuredLimitsTest {
             ExampleRun.run().provenance().device(), Instant.parse("2026-11-20T10:00:00Z"), 1e10);
     try (ResultStore store = open()) {
       ExampleRun.writeTo(store);
-      assertThat(store.leaderboard(Filter.everything(10)))
+      assertThat(store.leaderboard().ranked(Filter.everything(10)))
           .allMatch(entry -> entry.limits().isEmpty());
-      store.recordLimits(limits);
-      assertThat(store.leaderboard(Filter.everything(10)))
+      store.shared().recordLimits(limits);
+      assertThat(store.leaderboard().ranked(Filter.everything(10)))
           .isNotEmpty()
           .allMatch(entry -> entry.limits().orElseThrow().equals(limits));
       assertThat(store.history("latest").limits()).contains(limits);

@@ -125,7 +125,7 @@ final class ResultStoreTest {
     store.record(ID, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
     store.attempt(ID, ExampleRun.proposal(1, 64));
     assertThat(store.candidate(ID + "/1").evaluation()).isEmpty();
-    assertThat(store.leaderboard(Filter.everything(10))).isEmpty();
+    assertThat(store.leaderboard().ranked(Filter.everything(10))).isEmpty();
   }
 
   @Test
@@ -238,10 +238,10 @@ final class ResultStoreTest {
     ExampleRun.writeTo(store);
     store.begin(ExampleRun.run("second", START.plusSeconds(60)));
     store.record("second", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
-    store.remove(ID);
+    store.upkeep().remove(ID);
     assertThat(store.runs()).extracting(StoredRun::id).containsExactly("second");
     assertThat(store.candidates("second")).hasSize(1);
-    assertThat(store.leaderboard(Filter.everything(9)))
+    assertThat(store.leaderboard().ranked(Filter.everything(9)))
         .extracting(LeaderboardEntry::run)
         .containsOnly("second");
   }
@@ -254,10 +254,12 @@ final class ResultStoreTest {
     try (ResultStore elsewhere = ResultStore.open(other)) {
       elsewhere.begin(ExampleRun.run("not-wanted", START.minusSeconds(9)));
       ExampleRun.writeTo(elsewhere);
-      elsewhere.recordLimits(ExampleLimits.of(ExampleRun.run().provenance().device(), START, 1e10));
-      store.adopt(other, ID);
-      store.adoptShared(other);
-      store.adoptShared(other);
+      elsewhere
+          .shared()
+          .recordLimits(ExampleLimits.of(ExampleRun.run().provenance().device(), START, 1e10));
+      store.upkeep().adopt(other, ID);
+      store.upkeep().adoptShared(other);
+      store.upkeep().adoptShared(other);
       assertThat(store.history(ID)).isEqualTo(elsewhere.history(ID));
     }
     assertThat(store.history(ID).finals()).isPresent();

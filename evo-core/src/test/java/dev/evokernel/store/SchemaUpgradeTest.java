@@ -91,7 +91,7 @@ final class SchemaUpgradeTest {
       assertThat(store.runs())
           .extracting(StoredRun::id)
           .containsExactly(EarlierResults.KILLED, EarlierResults.FINISHED);
-      assertThat(store.leaderboard(Filter.everything(1))).isNotEmpty();
+      assertThat(store.leaderboard().ranked(Filter.everything(1))).isNotEmpty();
     }
     assertThat(version()).isEqualTo(Schema.VERSION);
   }

@@ -27,7 +27,10 @@ final class RegressionGateTest {
       store.record(SECOND, ExampleRun.proposal(1, 64), ExampleRun.measured(9e5, 9e5));
       store.record(SECOND, ExampleRun.proposal(2, 32), ExampleRun.measured(8e5, 8e5));
       store.recordFinals(SECOND, ExampleRun.finals(9e5, 9e5));
-      return store.decided("gemm", ExampleRun.run().provenance().device().model()).stream()
+      return store
+          .leaderboard()
+          .decided("gemm", ExampleRun.run().provenance().device().model())
+          .stream()
           .filter(one -> one.shape().equals("small"))
           .toList();
     }

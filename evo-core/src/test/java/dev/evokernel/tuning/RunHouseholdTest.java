@@ -88,7 +88,7 @@ final class RunHouseholdTest {
 
   @Test
   void remove_whatAKillLeftOfARun_deletesTheFolder() {
-    store.remove(SECOND);
+    store.upkeep().remove(SECOND);
     new RunRemoval(store, results()).remove(SECOND);
     assertThat(store.folder(SECOND).exists()).isFalse();
   }
@@ -120,8 +120,8 @@ final class RunHouseholdTest {
     assertThat(new RunMerge(elsewhere()).from(results().resolve("evo.db")))
         .containsExactly(new Merged.Known(ID), new Merged.Known(SECOND));
     try (ResultStore there = ResultStore.openReadOnly(elsewhere().resolve("evo.db"))) {
-      assertThat(there.leaderboard(Filter.everything(9)))
-          .isEqualTo(store.leaderboard(Filter.everything(9)));
+      assertThat(there.leaderboard().ranked(Filter.everything(9)))
+          .isEqualTo(store.leaderboard().ranked(Filter.everything(9)));
     }
   }
 

@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param block in threads, up to three sizes; empty for the kernel's
  * @param cluster in blocks, up to three sizes; empty for the kernel's
  * @param shared dynamic shared memory of a block in bytes
+ * @param cooperative whether all blocks run at once; absent for what the kernel says, as below
+ * @param carveout the shared memory of a multiprocessor in percent of what it can be
  * @param arguments the names of those of the kernel's arguments that the function takes, in its
  *     order; absent for all of them
  * @param hidden the arguments that follow these
@@ -22,13 +24,23 @@ public record BuiltLaunch(
     List<Long> block,
     List<Long> cluster,
     Optional<Long> shared,
+    Optional<Boolean> cooperative,
+    Optional<Long> carveout,
     Optional<List<String>> arguments,
     List<Hidden> hidden) {
 
   /** Of a binary that evo's own compiler made. */
   public static final BuiltLaunch NONE =
       new BuiltLaunch(
-          "", List.of(), List.of(), List.of(), Optional.empty(), Optional.empty(), List.of());
+          "",
+          List.of(),
+          List.of(),
+          List.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
 
   /**
    * An argument that no {@code kernel.yaml} lists, such as the pointers that a compiler of another

@@ -16,6 +16,11 @@ public interface Compiler {
    */
   String version();
 
+  /** The same of what compiles this source, which may ask for another one. */
+  default String version(Source source) {
+    return version();
+  }
+
   /**
    * Compiles with every parameter defined as a macro. An error in the source is a result, never an
    * exception.

@@ -40,13 +40,23 @@ record Arguments(
 
   /** A candidate's: those that its function takes, and the hidden ones. */
   List<MemorySegment> all(BuiltLaunch built) {
-    Stream<Argument> taken =
-        built
-            .arguments()
-            .map(names -> names.stream().map(this::named))
-            .orElseGet(() -> kernel.arguments().stream().filter(Argument::isPassed));
-    return Stream.concat(taken.map(this::value), built.hidden().stream().map(Arguments::hidden))
+    return Stream.concat(
+            taken(built).map(this::value), built.hidden().stream().map(Arguments::hidden))
         .toList();
+  }
+
+  /** The names of all of them. */
+  List<String> names(BuiltLaunch built) {
+    return Stream.concat(
+            taken(built).map(Argument::name), built.hidden().stream().map(BuiltLaunch.Hidden::type))
+        .toList();
+  }
+
+  private Stream<Argument> taken(BuiltLaunch built) {
+    return built
+        .arguments()
+        .map(names -> names.stream().map(this::named))
+        .orElseGet(() -> kernel.arguments().stream().filter(Argument::isPassed));
   }
 
   private Argument named(String name) {
@@ -70,10 +80,16 @@ record Arguments(
 
   /** A reference's. */
   List<MemorySegment> ofTheProblem() {
+    return takenByTheReference().map(this::value).toList();
+  }
+
+  List<String> namesOfTheProblem() {
+    return takenByTheReference().map(Argument::name).toList();
+  }
+
+  private Stream<Argument> takenByTheReference() {
     return kernel.arguments().stream()
-        .filter(argument -> argument.isOfTheProblem() && argument.isPassed())
-        .map(this::value)
-        .toList();
+        .filter(argument -> argument.isOfTheProblem() && argument.isPassed());
   }
 
   private MemorySegment value(Argument argument) {

@@ -15,6 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,12 +23,13 @@ import java.util.Optional;
  * A function with all parameters of its launch. Immutable; the arguments' values are copied by each
  * launch.
  *
- * <p>Every launch is a {@code cuLaunchKernelEx}, which takes clusters and which JCuda lacks.
+ * <p>Every launch is a {@code cuLaunchKernelEx}, which takes attributes and which JCuda lacks.
  *
  * @param grid in blocks
  * @param block in threads
  * @param cluster in blocks
  * @param shared dynamic shared memory in bytes
+ * @param cooperative whether all blocks run at once
  * @param arguments the arguments' values in native memory, in order
  */
 record Call(
@@ -36,6 +38,7 @@ record Call(
     Extents block,
     Optional<Extents> cluster,
     int shared,
+    boolean cooperative,
     List<MemorySegment> arguments) {
 
   /** Sizes along three axes. */
@@ -65,6 +68,18 @@ record Call(
 
   Call {
     arguments = List.copyOf(arguments);
+  }
+
+  /** The same with these arguments. */
+  Call with(List<MemorySegment> others) {
+    return new Call(function, grid, block, cluster, shared, cooperative, others);
+  }
+
+  /** The same with another grid and one more argument. */
+  Call with(Extents otherGrid, MemorySegment last) {
+    var all = new ArrayList<>(arguments);
+    all.add(last);
+    return new Call(function, otherGrid, block, cluster, shared, cooperative, all);
   }
 
   /** The driver's status. */

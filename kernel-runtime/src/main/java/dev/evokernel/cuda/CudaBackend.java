@@ -96,7 +96,11 @@ public final class CudaBackend implements Backend {
   public Compiler compiler(String architecture, Path cache, Duration limit) {
     Toolkit toolkit = toolkit(driver());
     return new CudaCompiler(
-        translator(toolkit, limit), architecture, toolkit.headers(), binaries(cache), environment);
+        name -> translator(toolkit, name, limit),
+        architecture,
+        toolkit.headers(),
+        binaries(cache),
+        environment);
   }
 
   @Override
@@ -161,13 +165,19 @@ public final class CudaBackend implements Backend {
         + " machine has.";
   }
 
-  /** NVRTC where there is one, unless {@code EVO_CUDA_COMPILER} chooses {@code nvcc}. */
-  private Translator translator(Toolkit toolkit, Duration limit) {
-    String chosen = environment.getOrDefault("EVO_CUDA_COMPILER", "");
-    if (!List.of("", "nvrtc", "nvcc").contains(chosen)) {
+  /**
+   * NVRTC where there is one, unless {@code kernel.yaml} or else {@code EVO_CUDA_COMPILER} chooses
+   * {@code nvcc}.
+   *
+   * @param named in {@code kernel.yaml}; empty where it says nothing
+   */
+  private Translator translator(Toolkit toolkit, String named, Duration limit) {
+    String variable = environment.getOrDefault("EVO_CUDA_COMPILER", "");
+    if (!List.of("", "nvrtc", "nvcc").contains(variable)) {
       throw new EnvironmentException(
-          "EVO_CUDA_COMPILER is '" + chosen + "'. Maybe nvrtc or nvcc was meant.");
+          "EVO_CUDA_COMPILER is '" + variable + "'. Maybe nvrtc or nvcc was meant.");
     }
+    String chosen = named.isEmpty() ? variable : named;
     Optional<Path> nvrtc = chosen.equals("nvcc") ? Optional.empty() : toolkit.nvrtc();
     Optional<Path> nvcc = chosen.equals("nvrtc") ? Optional.empty() : toolkit.nvcc();
     return nvrtc
@@ -176,8 +186,18 @@ public final class CudaBackend implements Backend {
         .orElseThrow(
             () ->
                 new EnvironmentException(
-                    "There is neither NVRTC (libnvrtc.so.13 or .12) nor nvcc%s. Maybe install the CUDA toolkit, or name its folder in CUDA_HOME."
-                        .formatted(chosen.isEmpty() ? "" : ", with EVO_CUDA_COMPILER=" + chosen)));
+                    "There is %s%s. Maybe install the CUDA toolkit, or name its folder in CUDA_HOME."
+                        .formatted(
+                            switch (chosen) {
+                              case "nvcc" -> "no nvcc";
+                              case "nvrtc" -> "no NVRTC (libnvrtc.so.13 or .12)";
+                              default -> "neither NVRTC (libnvrtc.so.13 or .12) nor nvcc";
+                            },
+                            chosen.isEmpty()
+                                ? ""
+                                : named.isEmpty()
+                                    ? ", with EVO_CUDA_COMPILER=" + chosen
+                                    : ", and kernel.yaml says compiler: " + named)));
   }
 
   private Gpu gpu(DeviceIdentity device) {

@@ -18,6 +18,7 @@ import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
+import java.util.List;
 import jcuda.Pointer;
 
 /**
@@ -64,7 +65,9 @@ final class CudaMiniatureBench implements MiniatureBench {
 
   private MiniatureTiming time(CudaProgram loaded, int repetitions, ScratchMemory scratch) {
     Call whole =
-        launches.ofCandidate(layout, shape, loaded, scratch).at(slot -> buffers.at(slot.offset()));
+        launches
+            .ofCandidate(layout, shape, loaded, scratch, List.of("cycles"))
+            .at(slot -> buffers.at(slot.offset()));
     var preparation =
         new Preparation((_, slot) -> buffers.at(slot.offset()), layout, loaded.symbols(layout));
     int resident = launches.resident(whole);

@@ -1,11 +1,14 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.candidate;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
 import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
+import static jcuda.driver.CUresult.CUDA_SUCCESS;
 import static jcuda.driver.JCudaDriver.cuFuncGetAttribute;
 import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
 import static jcuda.driver.JCudaDriver.cuModuleGetFunction;
@@ -19,16 +22,20 @@ import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.compile.Cubin;
+import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import jcuda.driver.CUmodule;
 
@@ -45,6 +52,9 @@ final class CudaProgram implements Program {
   private final Configuration configuration;
   private final BuiltLaunch built;
   private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
+
+  private int allowedShared;
+  private Optional<FunctionParameters> parameters = Optional.empty();
 
   private CudaProgram(Kernel kernel, String entry, Configuration configuration, BuiltLaunch built) {
     this.kernel = kernel;
@@ -142,6 +152,25 @@ final class CudaProgram implements Program {
     return new Preparation.Symbol(input, address);
   }
 
+  /** What the function takes; empty where the driver does not tell. */
+  Optional<FunctionParameters> parameters() {
+    if (parameters.isEmpty() && DriverCalls.tellsParameters()) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment offset = arena.allocate(JAVA_LONG);
+        MemorySegment bytes = arena.allocate(JAVA_LONG);
+        parameters =
+            Optional.of(
+                FunctionParameters.of(
+                    entry,
+                    index ->
+                        DriverCalls.parameter(function, index, offset, bytes) == CUDA_SUCCESS
+                            ? OptionalLong.of(bytes.get(JAVA_LONG, 0))
+                            : OptionalLong.empty()));
+      }
+    }
+    return parameters;
+  }
+
   int registers() {
     return attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
   }
@@ -160,11 +189,25 @@ final class CudaProgram implements Program {
     return attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   }
 
-  /** Opts in to more dynamic shared memory than the 48 KiB that every launch may have. */
+  /**
+   * Opts in to more dynamic shared memory than the 48 KiB that every launch may have. It stays
+   * allowed for the shapes whose launches ask for most.
+   */
   void allowShared(int bytes) {
+    if (bytes <= allowedShared) {
+      return;
+    }
     candidate(
         cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
         "asking for " + bytes + " bytes of dynamic shared memory");
+    allowedShared = bytes;
+  }
+
+  /** Divides level-1 cache and shared memory; a launch that needs more shared memory has it. */
+  void preferShared(int percent) {
+    candidate(
+        cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
+        "asking for a carveout of " + percent + " percent");
   }
 
   /** Opts in to clusters of more blocks than the 8 that every device takes. */

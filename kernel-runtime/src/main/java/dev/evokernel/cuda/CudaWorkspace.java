@@ -1,13 +1,11 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.machine;
-import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.InputSet;
@@ -17,17 +15,16 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.cuda.GraphRecording.Turns;
+import dev.evokernel.cuda.PreparedInputs.Prepared;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,36 +36,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kernel's arguments on one shape, in device memory.
  *
- * <p>The inputs and expected outputs of every input set are computed on the device once and stay
- * there. A change of input set copies the inputs to the candidates' buffers and verifies the
- * digests of the copied inputs and of the expected outputs: a candidate may have written anywhere.
- * Where both sets of buffers are filled, before each verified batch, the copies alone are made.
- *
  * <p>Findings about a launch are kept until the next one, so that guards, inputs and outputs are
  * read once.
  */
 final class CudaWorkspace implements Workspace {
-
-  /**
-   * The unmodified inputs and the expected outputs of one input set.
-   *
-   * @param sources the inputs in the first set of buffers, and the expected outputs
-   * @param restored checks whether {@code sources} are intact
-   * @param compared by set of buffers, checks the outputs and all that was touched
-   */
-  private record Prepared(
-      InputSet inputSet,
-      Expected expected,
-      Regions sources,
-      Inspection.Look restored,
-      Map<BufferSet, CandidateMemory.Look> compared)
-      implements AutoCloseable {
-    @Override
-    public void close() {
-      sources.close();
-      expected.close();
-    }
-  }
 
   private final Kernel kernel;
   private final Shape shape;
@@ -78,14 +49,13 @@ final class CudaWorkspace implements Workspace {
   private final Launches launches;
   private final CudaProgram reference;
   private final Inspection inspection;
-  private final CudaReferenceRunner oracle;
   private final CandidateMemory memory;
+  private final PreparedInputs sets;
+  private final ReducedOutputs reduced;
   private final CandidateMemory.Look launched;
   private final CandidateMemory.Look timed;
   private final CandidateMemory.Look inputs;
   private final Repetitions repetitions;
-  private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<String, Double> usual = new LinkedHashMap<>();
 
   /** What the inputs of each set hold. */
   private final Map<BufferSet, Prepared> held = new EnumMap<>(BufferSet.class);
@@ -136,10 +106,12 @@ final class CudaWorkspace implements Workspace {
             Math.max(CandidateMemory.watchedAtOnce(layout), 2 * kernel.scratchMemories()),
             layout.outputs().size(),
             stream);
-    this.oracle =
+    var oracle =
         new CudaReferenceRunner(
             kernel, shape, layout, reference, command, inspection, launches, stream);
     this.memory = new CandidateMemory(layout, inspection);
+    this.sets = new PreparedInputs(kernel, shape, layout, memory, inspection, oracle, stream);
+    this.reduced = new ReducedOutputs(kernel, shape, layout, memory);
     this.launched = memory.look(memory.launched(), List.of());
     this.timed = memory.look(memory.timed(), List.of());
     this.inputs = memory.look(memory.inputs(), List.of());
@@ -155,35 +127,20 @@ final class CudaWorkspace implements Workspace {
       return;
     }
     held.remove(BufferSet.FIRST);
-    Prepared wanted = prepared.get(inputSet);
-    if (wanted == null || !restores(wanted)) {
-      forget(inputSet);
-      wanted = compute(inputSet);
-      prepared.put(inputSet, wanted);
-      if (!restores(wanted)) {
-        throw new EnvironmentException(
-            "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory. Maybe it is failing: nvidia-smi -q -d ECC."
-                .formatted(kernel.name(), shape));
-      }
-    }
-    held.put(BufferSet.FIRST, wanted);
-    read.put(BufferSet.FIRST, wanted);
+    hold(BufferSet.FIRST, sets.restored(inputSet));
     intact = true;
-    if (usual.isEmpty() && inputSet.special().isEmpty()) {
-      expected().forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
-    }
     poison();
   }
 
   @Override
   public void alternate(InputSet first, InputSet second) {
     for (InputSet wanted : List.of(first, second)) {
-      if (prepared.get(wanted) == null) {
+      if (!sets.has(wanted)) {
         prepare(wanted);
       }
     }
-    copy(first, BufferSet.FIRST);
-    copy(second, BufferSet.SECOND);
+    hold(BufferSet.FIRST, sets.copied(first, BufferSet.FIRST));
+    hold(BufferSet.SECOND, sets.copied(second, BufferSet.SECOND));
     intact = false;
     findings = null;
     alternating = true;
@@ -279,49 +236,20 @@ final class CudaWorkspace implements Workspace {
       known = known == null || set != BufferSet.FIRST ? now : known.with(now.comparisons());
       findings = set == BufferSet.FIRST ? noted(known) : findings;
     }
-    return Stream.concat(known.comparisons().stream(), reduced(set)).toList();
-  }
-
-  /** The comparisons of the outputs of which one number counts. */
-  private Stream<OutputComparison> reduced(BufferSet set) {
-    Prepared prepared = lastRead(set);
-    return reducedOutputs()
-        .map(
-            output ->
-                new ReducedOutputs(kernel, shape)
-                    .compare(
-                        output,
-                        configuration(),
-                        memory.at(set, output),
-                        prepared.expected(),
-                        criterion(output, prepared.inputSet(), prepared.expected())));
-  }
-
-  private Stream<Layout.Slot> reducedOutputs() {
-    return layout.outputs().stream().filter(output -> output.argument().isReduced());
+    Prepared expected = lastRead(set);
+    return Stream.concat(
+            known.comparisons().stream(),
+            reduced.compare(
+                set,
+                configuration(),
+                expected.expected(),
+                output -> sets.criterion(output, expected.inputSet(), expected.expected())))
+        .toList();
   }
 
   /** Of the program that wrote the outputs last. */
   private Configuration configuration() {
     return writer == null ? kernel.defaultConfiguration() : writer.configuration();
-  }
-
-  /** The first reduced output of which more was written than it has. */
-  private Optional<String> writtenBeyond() {
-    return Stream.of(BufferSet.values())
-        .flatMap(
-            set ->
-                reducedOutputs()
-                    .filter(
-                        output ->
-                            new ReducedOutputs(kernel, shape)
-                                .isWrittenBeyond(
-                                    output,
-                                    configuration(),
-                                    memory.at(set, output),
-                                    Buffers.poison(output))))
-        .map(output -> output.argument().name())
-        .findFirst();
   }
 
   @Override
@@ -350,12 +278,12 @@ final class CudaWorkspace implements Workspace {
     return memory
         .damaged(found(alternating ? timed : launched))
         .or(() -> Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(inspection)))
-        .or(this::writtenBeyond);
+        .or(() -> reduced.writtenBeyond(configuration()));
   }
 
   @Override
   public void close() {
-    prepared.values().forEach(Prepared::close);
+    sets.close();
     repetitions.close();
     memory.close();
     inspection.close();
@@ -383,6 +311,12 @@ final class CudaWorkspace implements Workspace {
     }
   }
 
+  /** Notes what the inputs of a set of buffers are. */
+  private void hold(BufferSet set, Prepared inputs) {
+    held.put(set, inputs);
+    read.put(set, inputs);
+  }
+
   private Prepared held(BufferSet set) {
     return Objects.requireNonNull(held.get(set), "prepare must be called first.");
   }
@@ -393,10 +327,6 @@ final class CudaWorkspace implements Workspace {
 
   private Prepared readBy(Turns turns, int launch) {
     return held(turns.isOdd(launch) ? BufferSet.SECOND : BufferSet.FIRST);
-  }
-
-  private Spread spread(Layout.Slot output, Expected expected) {
-    return expected.spreads().get(layout.outputs().indexOf(output));
   }
 
   /** The program's launch; findings on the memory become invalid. */
@@ -427,95 +357,5 @@ final class CudaWorkspace implements Workspace {
             && memory.damaged(now).isEmpty()
             && memory.modified(now, BufferSet.FIRST, held(BufferSet.FIRST).expected()).isEmpty();
     return now;
-  }
-
-  /** Copies the inputs of an input set to a set of buffers. */
-  private void copy(InputSet inputSet, BufferSet to) {
-    Prepared wanted = Objects.requireNonNull(prepared.get(inputSet));
-    for (Layout.Slot input : layout.inputs()) {
-      machine(
-          cuMemcpyDtoDAsync(
-              memory.writable(to, input), wanted.expected().at(input), input.bytes(), stream),
-          "copying inputs");
-    }
-    held.put(to, wanted);
-    read.put(to, wanted);
-  }
-
-  /** Copies the inputs to the first buffers; false when the kept copies are damaged. */
-  private boolean restores(Prepared wanted) {
-    for (Layout.Slot input : layout.inputs()) {
-      machine(
-          cuMemcpyDtoDAsync(
-              memory.writable(BufferSet.FIRST, input),
-              wanted.expected().at(input),
-              input.bytes(),
-              stream),
-          "copying inputs");
-    }
-    return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
-  }
-
-  private Prepared compute(InputSet inputSet) {
-    makeRoom();
-    Expected expected = oracle.of(inputSet);
-    Regions sources =
-        Regions.of(
-            Stream.concat(
-                    layout.inputs().stream().map(input -> memory.data(BufferSet.FIRST, input)),
-                    layout.outputs().stream().map(expected::region))
-                .toList());
-    return new Prepared(
-        inputSet,
-        expected,
-        sources,
-        inspection.look(sources, List.of()),
-        Map.of(
-            BufferSet.FIRST,
-            memory.look(memory.launched(), pairs(BufferSet.FIRST, inputSet, expected)),
-            BufferSet.SECOND,
-            memory.look(memory.timed(), pairs(BufferSet.SECOND, inputSet, expected))));
-  }
-
-  private List<Inspection.Pair> pairs(BufferSet set, InputSet inputSet, Expected expected) {
-    return layout.outputs().stream()
-        .filter(output -> !output.argument().isReduced())
-        .map(
-            output ->
-                new Inspection.Pair(
-                    output.argument().name(),
-                    output.argument().type(),
-                    memory.at(set, output),
-                    expected.type(output),
-                    expected.at(output),
-                    output.elements(),
-                    criterion(output, inputSet, expected)))
-        .toList();
-  }
-
-  private Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
-    return Criterion.of(
-        kernel
-            .correctness()
-            .tolerances()
-            .getOrDefault(output.argument().type(), new Tolerance(0, 0)),
-        output.argument().type(),
-        inputSet,
-        spread(output, expected),
-        usual.getOrDefault(output.argument().name(), 0.0));
-  }
-
-  /** Input sets stay while as much memory is free as another one could take; the last one stays. */
-  private void makeRoom() {
-    while (prepared.size() > 1 && Memory.free() < 2 * Expected.bytes(layout)) {
-      forget(prepared.keySet().iterator().next());
-    }
-  }
-
-  private void forget(InputSet inputSet) {
-    Prepared forgotten = prepared.remove(inputSet);
-    if (forgotten != null) {
-      forgotten.close();
-    }
   }
 }

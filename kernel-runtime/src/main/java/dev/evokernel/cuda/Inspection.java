@@ -364,6 +364,6 @@ final class Inspection implements AutoCloseable {
   private static Call call(
       Handles.Function function, Call.Extents grid, List<MemorySegment> arguments) {
     return new Call(
-        function, grid, new Call.Extents(THREADS, 1, 1), Optional.empty(), 0, arguments);
+        function, grid, new Call.Extents(THREADS, 1, 1), Optional.empty(), 0, false, arguments);
   }
 }

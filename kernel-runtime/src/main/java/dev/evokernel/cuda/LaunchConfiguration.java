@@ -29,7 +29,10 @@ public final class LaunchConfiguration {
           JAVA_INT.withName("numAttrs"),
           MemoryLayout.paddingLayout(4));
 
-  /** {@code CUlaunchAttribute}, its value of 64 bytes being the dimensions of a cluster. */
+  /**
+   * {@code CUlaunchAttribute}, its value of 64 bytes being a number, or the dimensions of a
+   * cluster.
+   */
   static final StructLayout ATTRIBUTE =
       MemoryLayout.structLayout(
           JAVA_INT.withName("id"),
@@ -56,7 +59,8 @@ public final class LaunchConfiguration {
           ADDRESS.withName("kern"),
           ADDRESS.withName("ctx"));
 
-  private static final int CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
+  static final int CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2;
+  static final int CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
 
   private LaunchConfiguration() {}
 
@@ -67,16 +71,22 @@ public final class LaunchConfiguration {
     put(CONFIG, config, "blockDim", call.block());
     config.set(JAVA_INT, offset(CONFIG, "sharedMemBytes"), call.shared());
     config.set(ADDRESS, offset(CONFIG, "hStream"), stream.value());
-    call.cluster()
-        .ifPresent(
-            cluster -> {
-              config.set(ADDRESS, offset(CONFIG, "attrs"), clusterOf(cluster, arena));
-              config.set(JAVA_INT, offset(CONFIG, "numAttrs"), 1);
-            });
+    MemorySegment attributes = arena.allocate(ATTRIBUTE, 2);
+    int count = 0;
+    if (call.cluster().isPresent()) {
+      put(attribute(attributes, count++), call.cluster().get());
+    }
+    if (call.cooperative()) {
+      MemorySegment attribute = attribute(attributes, count++);
+      attribute.set(JAVA_INT, offset(ATTRIBUTE, "id"), CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
+      attribute.set(JAVA_INT, offset(ATTRIBUTE, "value"), 1);
+    }
+    config.set(ADDRESS, offset(CONFIG, "attrs"), count == 0 ? MemorySegment.NULL : attributes);
+    config.set(JAVA_INT, offset(CONFIG, "numAttrs"), count);
     return config;
   }
 
-  /** A call's, for a launch of a graph, which keeps its cluster. */
+  /** A call's, for a launch of a graph, which keeps its attributes. */
   static MemorySegment ofNode(Call call, Arena arena) {
     MemorySegment node = arena.allocate(NODE);
     node.set(ADDRESS, offset(NODE, "func"), call.function().value());
@@ -87,13 +97,15 @@ public final class LaunchConfiguration {
     return node;
   }
 
-  private static MemorySegment clusterOf(Call.Extents cluster, Arena arena) {
-    MemorySegment attribute = arena.allocate(ATTRIBUTE);
+  private static MemorySegment attribute(MemorySegment attributes, int position) {
+    return attributes.asSlice(position * ATTRIBUTE.byteSize(), ATTRIBUTE);
+  }
+
+  private static void put(MemorySegment attribute, Call.Extents cluster) {
     attribute.set(JAVA_INT, offset(ATTRIBUTE, "id"), CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
     attribute.set(JAVA_INT, offset(ATTRIBUTE, "value"), cluster.x());
     attribute.set(JAVA_INT, offset(ATTRIBUTE, "value.y"), cluster.y());
     attribute.set(JAVA_INT, offset(ATTRIBUTE, "value.z"), cluster.z());
-    return attribute;
   }
 
   private static void put(

@@ -1,6 +1,7 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.candidate;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 
 import dev.evokernel.backend.Bindings;
@@ -8,6 +9,7 @@ import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
@@ -16,6 +18,9 @@ import dev.evokernel.kernel.LaunchGeometry;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Rejection;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -57,6 +62,20 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * @throws RejectionException if the device cannot launch it
    */
   Unplaced ofCandidate(Layout layout, Shape shape, CudaProgram program, ScratchMemory scratch) {
+    return ofCandidate(layout, shape, program, scratch, List.of());
+  }
+
+  /**
+   * The same of a function that takes more than the kernel's arguments.
+   *
+   * @param appended the names of those arguments, which the calls still lack
+   */
+  Unplaced ofCandidate(
+      Layout layout,
+      Shape shape,
+      CudaProgram program,
+      ScratchMemory scratch,
+      List<String> appended) {
     Kernel kernel = program.kernel().on(shape);
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
@@ -79,20 +98,45 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
           int shared =
               Math.toIntExact(
                   built.shared().orElseGet(() -> geometry.sharedBytes().integer(frame)));
+          boolean cooperative =
+              built
+                  .cooperative()
+                  .orElseGet(() -> geometry.cooperative().map(it -> it.test(frame)).orElse(false));
           check(program, threads, shared);
           check(program, grid, cluster);
+          built
+              .carveout()
+              .or(() -> geometry.carveout().map(it -> it.integer(frame)))
+              .ifPresent(percent -> prefer(program, percent));
+          var bare =
+              new Call(
+                  program.function(), blocks, threads, clusters, shared, cooperative, List.of());
+          if (cooperative) {
+            new CooperativeGrid(bare, held(bare), cores()).require();
+          }
           return address ->
               calculated(
-                  () ->
-                      new Call(
-                          program.function(),
-                          blocks,
-                          threads,
-                          clusters,
-                          shared,
-                          new Arguments(kernel, shape, layout, limits, frame, address, scratch)
-                              .all(built)));
+                  () -> {
+                    var arguments =
+                        new Arguments(kernel, shape, layout, limits, frame, address, scratch);
+                    List<MemorySegment> values = arguments.all(built);
+                    List<String> names = new ArrayList<>(arguments.names(built));
+                    names.addAll(appended);
+                    program.parameters().ifPresent(it -> it.require(names, values));
+                    return bare.with(values);
+                  });
         });
+  }
+
+  private static void prefer(CudaProgram program, long carveout) {
+    LaunchGeometry.refusal(carveout)
+        .ifPresent(
+            reason -> {
+              throw new RejectionException(
+                  Rejection.LAUNCH_FAILURE,
+                  "It cannot be launched: " + reason + ". Maybe add a constraint.");
+            });
+    program.preferShared(Math.toIntExact(carveout));
   }
 
   /** What the program that built the binary says, or else {@code launch}. */
@@ -118,6 +162,8 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   /**
    * The launch of a reference: such kernels stride over their outputs and are right under every
    * geometry.
+   *
+   * @throws RejectionException if the function takes other arguments
    */
   Call ofReference(
       Kernel kernel,
@@ -126,21 +172,19 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Function<Layout.Slot, Handles.Address> address) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
+    var arguments =
+        new Arguments(
+            kernel, shape, Layout.of(kernel, shape), limits, frame, address, new ScratchMemory(0));
+    List<MemorySegment> values = arguments.ofTheProblem();
+    program.parameters().ifPresent(it -> it.require(arguments.namesOfTheProblem(), values));
     return new Call(
         program.function(),
         new Call.Extents(blocks, 1, 1),
         new Call.Extents(REFERENCE_THREADS, 1, 1),
         Optional.empty(),
         0,
-        new Arguments(
-                kernel,
-                shape,
-                Layout.of(kernel, shape),
-                limits,
-                frame,
-                address,
-                new ScratchMemory(0))
-            .ofTheProblem());
+        /* cooperative= */ false,
+        values);
   }
 
   /** The threads of the launch of a reference. */
@@ -161,6 +205,21 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
             blocks, call.function(), Math.toIntExact(call.block().product()), call.shared()),
         "asking for the occupancy");
     return blocks[0];
+  }
+
+  /** The blocks of a launch that the device holds at once. */
+  private long held(Call call) {
+    if (call.cluster().isEmpty()) {
+      return (long) resident(call) * cores();
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment clusters = arena.allocate(JAVA_INT);
+      candidate(
+          DriverCalls.activeClusters(
+              clusters, call.function(), LaunchConfiguration.of(call, new Handles.Stream(), arena)),
+          "asking for the occupancy");
+      return clusters.get(JAVA_INT, 0) * call.cluster().get().product();
+    }
   }
 
   /** The device's multiprocessors. */

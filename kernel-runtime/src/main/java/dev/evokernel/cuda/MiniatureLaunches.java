@@ -3,7 +3,6 @@ package dev.evokernel.cuda;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.outcome.Rejection;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -35,9 +34,7 @@ record MiniatureLaunches(Call.Extents alone, Call.Extents crowded, int neighbour
 
   /** A launch of the same kernel with another grid, and with the place where it writes cycles. */
   static Call withGrid(Call call, Call.Extents grid, Handles.Address cycles) {
-    var arguments = new ArrayList<>(call.arguments());
-    arguments.add(Call.pointer(cycles));
-    return new Call(call.function(), grid, call.block(), call.cluster(), call.shared(), arguments);
+    return call.with(grid, Call.pointer(cycles));
   }
 
   /**

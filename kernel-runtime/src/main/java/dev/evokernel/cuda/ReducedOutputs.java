@@ -3,6 +3,7 @@ package dev.evokernel.cuda;
 import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
@@ -16,22 +17,42 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.OutputComparison;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import jcuda.Pointer;
 
 /**
  * Outputs of which one number is compared, such as the partial sums of blocks. They are small, and
  * are reduced on the host.
  */
-record ReducedOutputs(Kernel kernel, Shape shape) {
+record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory memory) {
 
   private static final int CHUNK = 1 << 16;
 
   /**
-   * Compares an output with the expected one.
+   * Compares the outputs of a set of buffers with the expected ones.
    *
-   * @param configuration of the program that wrote it
+   * @param configuration of the program that wrote them
+   * @param criteria what each comparison asks
    */
-  OutputComparison compare(
+  Stream<OutputComparison> compare(
+      BufferSet set,
+      Configuration configuration,
+      Expected expected,
+      Function<Layout.Slot, Criterion> criteria) {
+    return outputs()
+        .map(
+            output ->
+                compare(
+                    output,
+                    configuration,
+                    memory.at(set, output),
+                    expected,
+                    criteria.apply(output)));
+  }
+
+  private OutputComparison compare(
       Layout.Slot output,
       Configuration configuration,
       Handles.Address actual,
@@ -51,8 +72,28 @@ record ReducedOutputs(Kernel kernel, Shape shape) {
             elements);
   }
 
-  /** Whether more of an output was written than it has for a configuration. */
-  boolean isWrittenBeyond(
+  /** The first output of which more was written than it has for a configuration. */
+  Optional<String> writtenBeyond(Configuration configuration) {
+    return Stream.of(BufferSet.values())
+        .flatMap(
+            set ->
+                outputs()
+                    .filter(
+                        output ->
+                            isWrittenBeyond(
+                                output,
+                                configuration,
+                                memory.at(set, output),
+                                Buffers.poison(output))))
+        .map(output -> output.argument().name())
+        .findFirst();
+  }
+
+  private Stream<Layout.Slot> outputs() {
+    return layout.outputs().stream().filter(output -> output.argument().isReduced());
+  }
+
+  private boolean isWrittenBeyond(
       Layout.Slot output, Configuration configuration, Handles.Address actual, byte poison) {
     int size = output.argument().type().bytes();
     long from = Extent.of(kernel, shape, output.argument(), configuration).elements() * size;

@@ -21,6 +21,7 @@ final class ExpressionReader {
   /** What an expression may read. */
   enum Reach {
     SHAPE("only the shape's dimensions"),
+    CANDIDATE("only parameters and device limits"),
     CONFIGURATION("only parameters and the shape's dimensions"),
     EVERYTHING("everything");
 
@@ -61,7 +62,7 @@ final class ExpressionReader {
                 : new Constraint(condition(element), ""));
   }
 
-  private Expression condition(YamlNode node) {
+  Expression condition(YamlNode node) {
     return parsed(node, Reach.EVERYTHING, Set.of(Type.BOOLEAN), "true");
   }
 
@@ -77,6 +78,11 @@ final class ExpressionReader {
 
   Expression launch(YamlNode node) {
     return parsed(node, Reach.EVERYTHING, Set.of(Type.INTEGER), "1");
+  }
+
+  /** An integer that is the same on every shape. */
+  Expression ofEveryShape(YamlNode node) {
+    return parsed(node, Reach.CANDIDATE, Set.of(Type.INTEGER), "1");
   }
 
   Expression integer(YamlNode node, Reach reach) {
@@ -138,13 +144,22 @@ final class ExpressionReader {
     for (String name : expression.names()) {
       boolean limit = Limit.isExpressionName(name);
       boolean parameter = isParameter(name);
-      if ((limit && reach != Reach.EVERYTHING) || (parameter && reach == Reach.SHAPE)) {
+      boolean ofShape = !limit && !parameter && !name.equals(Configuration.VARIANT);
+      if (switch (reach) {
+        case SHAPE -> limit || parameter;
+        case CANDIDATE -> ofShape;
+        case CONFIGURATION -> limit;
+        case EVERYTHING -> false;
+      }) {
         Matcher found =
             Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?![\\w.])")
                 .matcher(scalar.text());
         document.problem(
             found.find() ? scalar.part(found.start(), name.length()) : scalar.place(),
-            "'" + name + "' is " + (limit ? "a device limit" : "a parameter"),
+            "'%s' is %s"
+                .formatted(
+                    name,
+                    limit ? "a device limit" : parameter ? "a parameter" : "one of the shape"),
             "This expression may read " + reach.words + ".");
       }
     }

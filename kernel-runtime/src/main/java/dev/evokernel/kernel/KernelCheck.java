@@ -105,6 +105,14 @@ final class KernelCheck {
       if (expressions.hasOrigin(launch.sharedBytes())) {
         each(launch.sharedBytes(), Expression::integer);
       }
+      launch.cooperative().ifPresent(condition -> each(condition, Expression::test));
+      launch
+          .carveout()
+          .ifPresent(
+              carveout ->
+                  each(
+                      carveout,
+                      (percent, frame) -> refuse(LaunchGeometry.refusal(percent.integer(frame)))));
       if (!launch.cluster().isEmpty() && launch.isDecided()) {
         each(
             launch.cluster().getFirst(),

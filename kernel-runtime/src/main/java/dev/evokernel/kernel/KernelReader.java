@@ -3,13 +3,10 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Reads a {@code kernel.yaml} for one backend and checks all that can be checked without compiling.
@@ -101,16 +98,17 @@ public final class KernelReader {
 
   private Kernel kernel() {
     Path folder = Objects.requireNonNull(file.getParent());
-    var sources = new SourceReader(document, folder);
-    Source source = sources.candidates(section).on(architecture(sources));
+    var sources = new SourceReader(document, folder, section, backend);
+    Source source = sources.candidates().on(sources.architecture());
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
     Optional<Source> small =
         micro.map(it -> it.source(sources, section.find("flags")).on(source.architecture()));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
-    checkPlaceholders(parameters);
-    Reference reference = reference(sources, source, parameters, names);
+    Placeholders.check(document, section, parameters);
+    var references = new ReferenceReader(document, section, sources);
+    Reference reference = references.reference(source, parameters, names);
     List<Parameter> facts =
         section.find("facts").map(node -> names.facts(node.mapping())).orElse(List.of());
     List<Shape> shapes =
@@ -136,7 +134,7 @@ public final class KernelReader {
             document, expressions, backend, facts, shapes, section.find("check").isPresent());
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
-    var correctness = new Correctness(reference, tolerances());
+    var correctness = new Correctness(reference, references.tolerances());
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =
@@ -144,13 +142,8 @@ public final class KernelReader {
             .find("baselines")
             .map(new BaselineReader(document, sources, backend)::baselines)
             .orElse(List.of());
-    LaunchGeometry launch =
-        backend.equals("cpu")
-            ? null
-            : section
-                .find("launch")
-                .map(node -> launch(node.mapping(), expressions, source.build().isPresent()))
-                .orElseGet(() -> LaunchGeometry.undecided(expressions.constant(0)));
+    var launches = new LaunchReader(document, expressions);
+    LaunchGeometry launch = launches.launch(section, backend, source.build().isPresent());
     Optional<Miniature> miniature =
         micro.map(
             it ->
@@ -159,7 +152,7 @@ public final class KernelReader {
                         small.orElseThrow(),
                         it.signature(signature, arguments),
                         it.launch(launch)
-                            .map(own -> launch(own, expressions, false))
+                            .map(own -> launches.launch(own, /* partly= */ false))
                             .orElse(launch),
                         shapeMacros),
                     smallShape.orElseThrow(),
@@ -197,84 +190,6 @@ public final class KernelReader {
                     .orElse(List.of()),
                 ranges)),
         expressions);
-  }
-
-  private Reference reference(
-      SourceReader sources, Source source, List<Parameter> parameters, NameReader names) {
-    Optional<YamlNode> check = section.find("check");
-    if (check.isPresent()) {
-      return sources.judge(check.get().mapping());
-    }
-    YamlNode.Mapping node = section.value("reference").mapping();
-    Optional<YamlNode> given = node.find("configuration");
-    if (given.isEmpty()) {
-      return sources.reference(node);
-    }
-    section
-        .variant()
-        .ifPresent(
-            _ ->
-                document.problem(
-                    node.key("configuration"),
-                    "a kernel with variants is not its own reference",
-                    "Name the source of one of them: reference: {sources: […], entry: …}"));
-    if (source.build().isPresent()) {
-      document.problem(
-          node.key("configuration"),
-          "a kernel that a program builds is not its own reference",
-          "Name a source or a command: reference: {sources: […], entry: …}");
-    }
-    return sources.itself(
-        node,
-        source,
-        names.configuration(
-            "the reference", node.key("configuration"), given.get().mapping(), parameters));
-  }
-
-  /** The architecture that the file says; empty for the device's own. */
-  private String architecture(SourceReader sources) {
-    if (backend.equals("cuda")) {
-      var micro = section.find("micro").flatMap(it -> it.mapping().find("flags"));
-      for (Optional<YamlNode> flags :
-          List.of(
-              section.find("flags"),
-              micro,
-              section.find("reference").flatMap(it -> it.mapping().find("flags")))) {
-        sources.checkFlags(
-            flags, "Write 'arch: sm_90' beside 'sources' instead; evo passes it on.");
-      }
-      return section.find("arch").map(YamlNode::text).filter(it -> !it.equals("native")).orElse("");
-    }
-    section
-        .find("arch")
-        .ifPresent(
-            _ ->
-                document.problem(
-                    section.key("arch"),
-                    "the backend '" + backend + "' has no 'arch'",
-                    "Keep it in the section 'cuda'; a C compiler is told by flags:"
-                        + " [-march=native]."));
-    return "";
-  }
-
-  /** Parameters in braces are there, and a reference has none. */
-  private void checkPlaceholders(List<Parameter> parameters) {
-    Placeholders.check(document, texts(section::find), parameters);
-    section
-        .find("micro")
-        .map(YamlNode::mapping)
-        .ifPresent(node -> Placeholders.check(document, texts(node::find), parameters));
-    section
-        .find("reference")
-        .map(YamlNode::mapping)
-        .ifPresent(node -> Placeholders.check(document, texts(node::find), List.of()));
-  }
-
-  /** The entry and the flags of a source. */
-  private static Stream<YamlNode> texts(Function<String, Optional<YamlNode>> node) {
-    return Stream.concat(
-        node.apply("entry").stream(),
-        node.apply("flags").stream().flatMap(flags -> flags.elements().stream()));
   }
 
   private KernelIdentity identity(Path folder) {
@@ -353,55 +268,10 @@ public final class KernelReader {
     }
   }
 
-  private Map<ElementType, Tolerance> tolerances() {
-    var tolerances = new EnumMap<ElementType, Tolerance>(ElementType.class);
-    section
-        .find("tolerances")
-        .ifPresent(
-            node ->
-                node.mapping()
-                    .values()
-                    .forEach(
-                        (type, tolerance) ->
-                            tolerances.put(
-                                ElementType.ofLabel(type), tolerance(tolerance.mapping()))));
-    return tolerances;
-  }
-
-  private static Tolerance tolerance(YamlNode.Mapping node) {
-    return new Tolerance(
-        node.find("absolute").map(YamlNode::real).orElse(0.0),
-        node.find("relative").map(YamlNode::real).orElse(0.0),
-        node.find("not_finite").map(YamlNode::text).orElse("match").equals("skip")
-            ? Tolerance.NotFinite.SKIP
-            : Tolerance.NotFinite.MATCH,
-        node.find("share").map(YamlNode::real).orElse(0.0),
-        node.find("count").map(count -> (long) count.real()).orElse(0L));
-  }
-
   private Work work(ExpressionReader expressions) {
     YamlNode.Mapping work = section.value("work").mapping();
     return new Work(
         expressions.number(work.value("flops"), ExpressionReader.Reach.SHAPE),
         expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE));
-  }
-
-  /**
-   * @param partly whether the grid and the block may be left to the program that builds a binary
-   */
-  private LaunchGeometry launch(
-      YamlNode.Mapping launch, ExpressionReader expressions, boolean partly) {
-    for (String key : List.of("grid", "block")) {
-      if (!partly && launch.find(key).isEmpty()) {
-        document.problem(
-            launch, "the key '" + key + "' is missing", "For example: " + key + ": [256]");
-        document.check();
-      }
-    }
-    return new LaunchGeometry(
-        launch.find("grid").map(node -> node.each(expressions::launch)).orElse(List.of()),
-        launch.find("block").map(node -> node.each(expressions::launch)).orElse(List.of()),
-        launch.find("shared").map(expressions::launch).orElseGet(() -> expressions.constant(0)),
-        launch.find("cluster").map(node -> node.each(expressions::launch)).orElse(List.of()));
   }
 }

@@ -225,6 +225,11 @@ final class KernelSection {
     return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
   }
 
+  /** Where a key stands that is the backend's alone, and not the file's top. */
+  Optional<Place> ownKey(String key) {
+    return section.find(key).map(_ -> section.key(key));
+  }
+
   /** Where the key in force stands. */
   Place key(String key) {
     return variant != null && variant.find(key).isPresent() ? variant.key(key) : commonKey(key);

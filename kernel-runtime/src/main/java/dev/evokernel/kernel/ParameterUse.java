@@ -43,14 +43,8 @@ record ParameterUse(EntryPoint entryPoint, List<Parameter> parameters) {
   /** What reaches a launch without going through the compiler, and what macros read. */
   private Stream<Expression> expressions() {
     LaunchGeometry launch = entryPoint.launch();
-    Stream<Expression> geometry =
-        launch == null
-            ? Stream.of()
-            : Stream.of(
-                    launch.grid(), launch.block(), List.of(launch.sharedBytes()), launch.cluster())
-                .flatMap(List::stream);
     return Stream.of(
-            geometry,
+            launch == null ? Stream.<Expression>of() : launch.expressions().stream(),
             entryPoint.signature().arguments().stream().flatMap(ParameterUse::expressions),
             entryPoint.macros().expressions().values().stream())
         .flatMap(all -> all);

@@ -5,7 +5,9 @@ import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,8 +56,29 @@ final class Placeholders {
     return (chosen ? found.group(2) : other).strip();
   }
 
+  /** Checks a section: parameters in braces are there, and a reference has none. */
+  static void check(YamlDocument document, KernelSection section, List<Parameter> parameters) {
+    check(document, texts(section::find), parameters);
+    section
+        .find("micro")
+        .map(YamlNode::mapping)
+        .ifPresent(node -> check(document, texts(node::find), parameters));
+    section
+        .find("reference")
+        .map(YamlNode::mapping)
+        .ifPresent(node -> check(document, texts(node::find), List.of()));
+  }
+
+  /** The entry and the flags of a source. */
+  private static Stream<YamlNode> texts(Function<String, Optional<YamlNode>> node) {
+    return Stream.concat(
+        node.apply("entry").stream(),
+        node.apply("flags").stream().flatMap(flags -> flags.elements().stream()));
+  }
+
   /** Reports braces that no parameter fills. */
-  static void check(YamlDocument document, Stream<YamlNode> texts, List<Parameter> parameters) {
+  private static void check(
+      YamlDocument document, Stream<YamlNode> texts, List<Parameter> parameters) {
     var known = new LinkedHashMap<String, Parameter>();
     parameters.forEach(parameter -> known.put(parameter.name(), parameter));
     texts.forEach(

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param flags for the compiler, after evo's own; they may have parameters in braces, too
  * @param architecture for which CUDA C++ is compiled, for example {@code sm_90}; empty for the
  *     device's own
+ * @param compiler of CUDA C++, {@code nvrtc} or {@code nvcc}; empty for the machine's usual one
  * @param build the program that builds the binaries; empty where the backend's compiler does
  */
 public record Source(
@@ -25,6 +26,7 @@ public record Source(
     String entry,
     List<String> flags,
     String architecture,
+    String compiler,
     Optional<BuildCommand> build) {
 
   public Source {
@@ -37,7 +39,7 @@ public record Source(
 
   /** What the backend's compiler compiles for the device's own architecture. */
   public Source(List<Path> files, String entry, List<String> flags) {
-    this(files, entry, flags, "", Optional.empty());
+    this(files, entry, flags, "", "", Optional.empty());
   }
 
   /** The same with macros defined as 1. */
@@ -47,12 +49,18 @@ public record Source(
         entry,
         Stream.concat(flags.stream(), macros.stream().map(macro -> "-D" + macro + "=1")).toList(),
         architecture,
+        compiler,
         build);
   }
 
   /** The same for another architecture. */
   public Source on(String other) {
-    return new Source(files, entry, flags, other, build);
+    return new Source(files, entry, flags, other, compiler, build);
+  }
+
+  /** The same, compiled by another compiler. */
+  public Source by(String other) {
+    return new Source(files, entry, flags, architecture, other, build);
   }
 
   /** The same with the values of one configuration in place of the braces. */
@@ -65,6 +73,7 @@ public record Source(
             .filter(flag -> !flag.isBlank())
             .toList(),
         architecture,
+        compiler,
         build);
   }
 

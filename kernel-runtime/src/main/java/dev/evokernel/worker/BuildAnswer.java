@@ -26,7 +26,8 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
 
   private static final Set<String> KINDS = Set.of("cubin", "ptx", "library");
   private static final Set<String> LAUNCH =
-      Set.of("grid", "block", "shared", "cluster", "arguments", "hidden");
+      Set.of(
+          "grid", "block", "shared", "cluster", "cooperative", "carveout", "arguments", "hidden");
   private static final int AXES = 3;
   private static final int ELF = 0x7f454c46;
 
@@ -76,6 +77,8 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
             answer.hasNonNull("shared")
                 ? Optional.of(integer(answer.get("shared"), "shared", 0))
                 : Optional.empty(),
+            cooperative(answer),
+            carveout(answer),
             arguments(answer, kernel),
             hidden(answer));
     requireWhole(launch, kernel);
@@ -150,6 +153,29 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
           "answered with '%s': %s; it is an integer from %d".formatted(key, node, least));
     }
     return node.asLong();
+  }
+
+  private static Optional<Boolean> cooperative(JsonNode answer) throws Unusable {
+    JsonNode node = answer.path("cooperative");
+    if (node.isMissingNode() || node.isNull()) {
+      return Optional.empty();
+    }
+    if (!node.isBoolean()) {
+      throw new Unusable("answered with 'cooperative': %s; it is true or false".formatted(node));
+    }
+    return Optional.of(node.asBoolean());
+  }
+
+  private static Optional<Long> carveout(JsonNode answer) throws Unusable {
+    if (!answer.hasNonNull("carveout")) {
+      return Optional.empty();
+    }
+    long percent = integer(answer.get("carveout"), "carveout", LaunchGeometry.DRIVERS_CARVEOUT);
+    Optional<String> refusal = LaunchGeometry.refusal(percent);
+    if (refusal.isPresent()) {
+      throw new Unusable("answered with a launch in which " + refusal.get());
+    }
+    return Optional.of(percent);
   }
 
   private static Optional<List<String>> arguments(JsonNode answer, Kernel kernel) throws Unusable {

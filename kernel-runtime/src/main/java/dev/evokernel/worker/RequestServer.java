@@ -55,13 +55,15 @@ final class RequestServer {
 
     /** Name and version of all that compiles candidates. */
     String version() {
-      return builders.isEmpty()
-          ? compiler.version()
-          : Stream.concat(
-                  builders.values().stream().map(BuildCompiler::version),
-                  Stream.of(compiler.version()))
-              .distinct()
-              .collect(Collectors.joining(", "));
+      Stream<Source> sources =
+          kernel.variants().isEmpty()
+              ? Stream.of(kernel.source())
+              : kernel.variants().all().stream().map(variant -> variant.kernel().source());
+      return Stream.concat(
+              builders.values().stream().map(BuildCompiler::version),
+              sources.map(compiler::version))
+          .distinct()
+          .collect(Collectors.joining(", "));
     }
   }
 

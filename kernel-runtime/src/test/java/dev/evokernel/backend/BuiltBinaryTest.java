@@ -21,6 +21,8 @@ class BuiltBinaryTest {
           List.of(128L),
           List.of(),
           Optional.of(49_152L),
+          Optional.of(true),
+          Optional.empty(),
           Optional.of(List.of("x")),
           List.of(new BuiltLaunch.Hidden(BuiltLaunch.Hidden.POINTER, 0)));
 

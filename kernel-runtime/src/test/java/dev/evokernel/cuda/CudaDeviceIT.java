@@ -2,11 +2,13 @@ package dev.evokernel.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.MappedMemory;
 import dev.evokernel.cuda.driver.Status;
 import dev.evokernel.gate.CorrectnessGate;
@@ -14,6 +16,7 @@ import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Source;
 import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.OutputComparison;
@@ -22,6 +25,7 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -186,6 +190,29 @@ class CudaDeviceIT {
           .isInstanceOfSatisfying(
               RejectionException.class,
               e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE));
+      assertThat(gpu.device().usable()).isTrue();
+    }
+  }
+
+  @Test
+  void launch_ofAFunctionThatTakesMore_isALaunchFailure(@TempDir Path folder) throws IOException {
+    assumeTrue(DriverCalls.tellsParameters(), "the driver is older than CUDA 12.4");
+    Kernel kernel = GpuKernel.SINGLE.read();
+    Path file =
+        Files.writeString(
+            folder.resolve("more.cu"),
+            "extern \"C\" __global__ void more(int* a, int* b, int* c, int* d, int* e, int* f) {}");
+    Kernel more = kernel.with(new Source(List.of(file), "more", List.of()));
+    try (Workspace workspace = gpu.workspace(kernel, "ragged");
+        Program program = gpu.load(more, kernel.defaultConfiguration())) {
+      workspace.prepare(1);
+
+      assertThatThrownBy(() -> workspace.launch(program))
+          .isInstanceOfSatisfying(
+              RejectionException.class,
+              e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE))
+          .hasMessageContaining("The function 'more' takes 6 parameters, and is launched with")
+          .hasMessageContaining("lacks one");
       assertThat(gpu.device().usable()).isTrue();
     }
   }

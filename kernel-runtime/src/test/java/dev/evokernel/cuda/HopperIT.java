@@ -23,13 +23,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Clusters and tensor maps on a device that has them. */
+/** Clusters, cooperative launches, carveouts and tensor maps on a device that has them. */
 @Tag("gpu")
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
@@ -59,6 +60,11 @@ class HopperIT {
     "CLUSTER, CLUSTER, 3",
     "CLUSTER, CLUSTER, 8",
     "CLUSTER, CLUSTER, 16",
+    "COOPERATIVE, BLOCKS, 1",
+    "COOPERATIVE, BLOCKS, 2",
+    "COOPERATIVE, BLOCKS, 32",
+    "COOPERATIVE, CARVEOUT, 0",
+    "COOPERATIVE, CARVEOUT, 100",
     "TENSORMAP, ROWS, 8",
     "TENSORMAP, ROWS, 64",
     "TENSORMAP, ROWS, 128",
@@ -84,10 +90,30 @@ class HopperIT {
     }
   }
 
+  @Test
+  void launch_ofACooperativeGridThatDoesNotFit_namesTheLargestThatDoes() {
+    Kernel kernel = SmallKernel.COOPERATIVE.read();
+    Configuration large = kernel.defaultConfiguration().with("BLOCKS", Value.of(1_000_000));
+    try (Workspace workspace = gpu.workspace(kernel, "ragged");
+        Program refused = gpu.load(kernel, large)) {
+      workspace.prepare(1);
+      // 2,048 threads of a multiprocessor are 16 blocks of 128.
+      long held = 16 * gpu.device().limits().value(Limit.CORES);
+
+      assertThatThrownBy(() -> workspace.launch(refused))
+          .isInstanceOfSatisfying(
+              RejectionException.class,
+              e -> assertThat(e.reason()).isEqualTo(Rejection.RESOURCE_LIMIT))
+          .hasMessageContaining("1,000,000 blocks")
+          .hasMessageContaining("a grid of %d at the most", held);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "CLUSTER, CLUSTER, 32, more than 16",
     "CLUSTER, MORE, 1, not made of whole clusters",
+    "COOPERATIVE, CARVEOUT, 101, 'from 0 to 100 percent, or -1'",
     "TENSORMAP, ROWS, 512, from 1 to 256",
     "TENSORMAP, PROMOTION, 100, 'must be one of [0, 64, 128, 256]'"
   })

@@ -49,6 +49,11 @@ class LaunchConfigurationIT {
                 value + offsetof(CUlaunchAttributeValue, clusterDim.y),
                 value + offsetof(CUlaunchAttributeValue, clusterDim.z));
               return sizeof(CUtensorMap) != 128 || CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION != 4
+                || CU_LAUNCH_ATTRIBUTE_COOPERATIVE != 2
+                || offsetof(CUlaunchAttributeValue, cooperative) != 0
+                || CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE != 720
+                || CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT != 9
+                || CU_SHAREDMEM_CARVEOUT_DEFAULT != -1
                 || CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED != 14
                 || CU_TENSOR_MAP_DATA_TYPE_FLOAT16 != 6 || CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 != 9
                 || CU_TENSOR_MAP_SWIZZLE_128B != 3 || CU_TENSOR_MAP_L2_PROMOTION_L2_128B != 2;

@@ -10,6 +10,7 @@ import java.util.Objects;
 /** Kernels for one thing each: two need compute capability 9.0. */
 public enum SmallKernel {
   CLUSTER,
+  COOPERATIVE,
   SCRATCH,
   TENSORMAP;
 

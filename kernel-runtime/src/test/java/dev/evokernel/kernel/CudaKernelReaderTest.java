@@ -31,6 +31,56 @@ class CudaKernelReaderTest {
     assertThat(Objects.requireNonNull(read(SHARED, SHARED).launch()).cluster()).isEmpty();
   }
 
+  @Test
+  void read_ofLaunchAttributes_hasTheirExpressions() throws IOException {
+    Kernel kernel = read(SHARED, SHARED + ", cooperative: M < 4096, carveout: 25 * WARPS");
+    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
+
+    assertThat(launch.cooperative().orElseThrow().test(frame)).isFalse();
+    assertThat(launch.carveout().orElseThrow().integer(frame)).isEqualTo(100);
+    assertThat(Objects.requireNonNull(read(SHARED, SHARED + ", cooperative: true").launch()))
+        .extracting(it -> it.cooperative().orElseThrow().text())
+        .isEqualTo("true");
+    LaunchGeometry usual = Objects.requireNonNull(read(SHARED, SHARED).launch());
+    assertThat(usual.cooperative()).isEmpty();
+    assertThat(usual.carveout()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cooperative: WARPS|must be boolean",
+        "cooperative: 1|'cooperative' must be",
+        "cooperative: TOGETHER|unknown name 'TOGETHER'",
+        "carveout: M|'M' is one of the shape",
+        "carveout: 0.5|must be integer",
+        "carveout: 50 * WARPS|the carveout is 200, and must be from 0 to 100 percent, or -1",
+        "carveout: -2|the carveout is -2",
+        "prioritise: true|unknown key 'prioritise'",
+      })
+  void read_ofBadLaunchAttribute_saysWhy(String attribute, String said) {
+    assertThatThrownBy(() -> read(SHARED, SHARED + ", " + attribute))
+        .hasMessageContaining("kernel.yaml:")
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void read_ofLaunchInTheSectionOfACpu_saysThatThereIsNone() {
+    assertThatThrownBy(
+            () ->
+                KernelReader.read(
+                    new GemmFile(temporary)
+                        .with(
+                            "  cpu:\n",
+                            "  cpu:\n    launch: {grid: [1], block: [1], cooperative: true}\n")
+                        .write(),
+                    "cpu"))
+        .hasMessageContaining("the backend 'cpu' has no 'launch'")
+        .hasMessageContaining("keep 'launch' in the section 'cuda', or at the top");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-arch=sm_80", "--gpu-architecture=sm_80", "-gencode", "-code"})
   void read_ofFlagThatChoosesTheArchitecture_namesTheKey(String flag) {
@@ -38,6 +88,33 @@ class CudaKernelReaderTest {
             () -> read("sources: [gemm.cu]", "flags: [" + flag + "]\n    sources: [gemm.cu]"))
         .hasMessageContaining("the flag '" + flag + "' chooses the architecture")
         .hasMessageContaining("Write 'arch: sm_90' beside 'sources' instead");
+  }
+
+  @Test
+  void read_ofCompiler_isThatOfCandidatesAndReference() throws IOException {
+    Kernel kernel = read("sources: [gemm.cu]", "compiler: nvcc\n    sources: [gemm.cu]");
+    assertThat(kernel.source().compiler()).isEqualTo("nvcc");
+    assertThat(((Reference.Compiled) kernel.reference()).source().compiler()).isEqualTo("nvcc");
+    assertThat(kernel.source().with(kernel.defaultConfiguration()).on("sm_80").compiler())
+        .isEqualTo("nvcc");
+    assertThat(read(SHARED, SHARED).source().compiler()).isEmpty();
+  }
+
+  @Test
+  void read_ofBadCompiler_saysWhy() {
+    assertThatThrownBy(() -> read("sources: [gemm.cu]", "compiler: clang\n    sources: [gemm.cu]"))
+        .hasMessageContaining("kernel.yaml:")
+        .hasMessageContaining("'compiler' cannot be 'clang'")
+        .hasMessageContaining("nvcc");
+    assertThatThrownBy(
+            () ->
+                KernelReader.read(
+                    new GemmFile(temporary)
+                        .with("sources: [gemm.c]", "compiler: nvcc\n    sources: [gemm.c]")
+                        .write(),
+                    "cpu"))
+        .hasMessageContaining("the backend 'cpu' has no 'compiler'")
+        .hasMessageContaining("the C compiler is what the environment's CC names");
   }
 
   @Test

@@ -60,7 +60,7 @@ class BuildAnswerTest {
             answer(
                 """
                 {"cubin": "k.cubin", "entry": "k", "grid": [8, 2], "block": [128], "shared": 0,
-                 "cluster": [2], "arguments": ["y", "x"], "log": "spills",
+                 "cluster": [2], "cooperative": true, "carveout": 50, "arguments": ["y", "x"], "log": "spills",
                  "hidden": [null, {"type": "i32", "value": 5}]}
                 """,
                 kernel("")))
@@ -73,6 +73,8 @@ class BuildAnswerTest {
                     List.of(128L),
                     List.of(2L),
                     Optional.of(0L),
+                    Optional.of(true),
+                    Optional.of(50L),
                     Optional.of(List.of("y", "x")),
                     List.of(
                         new BuiltLaunch.Hidden("pointer", 0), new BuiltLaunch.Hidden("i32", 5)))));
@@ -99,6 +101,9 @@ class BuildAnswerTest {
         "{\"cubin\": \"k.cubin\", \"grid\": [0]}          | an integer from 1",
         "{\"cubin\": \"k.cubin\", \"grid\": [1, 1, 1, 1]} | one to three sizes",
         "{\"cubin\": \"k.cubin\", \"shared\": -1}         | an integer from 0",
+        "{\"cubin\": \"k.cubin\", \"cooperative\": 1}     | it is true or false",
+        "{\"cubin\": \"k.cubin\", \"carveout\": 101}      | the carveout is 101, and must be",
+        "{\"cubin\": \"k.cubin\", \"carveout\": -2}       | an integer from -1",
         "{\"cubin\": \"k.cubin\", \"arguments\": [\"z\"]} | the kernel's are [x, y, n]",
         "{\"cubin\": \"k.cubin\", \"hidden\": [7]}        | it is null or",
       })

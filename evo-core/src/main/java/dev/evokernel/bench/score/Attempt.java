@@ -31,7 +31,7 @@ final class Attempt implements Evaluator {
   private double spent;
   private double best = Double.POSITIVE_INFINITY;
 
-  private Attempt(RecordedSpace space, int budgetFactor) {
+  Attempt(RecordedSpace space, int budgetFactor) {
     this.space = space;
     this.seconds = budgetFactor * OVERSPENT * space.yardstick().seconds();
     this.evaluations = budgetFactor * OVERSPENT * space.yardstick().evaluations();
@@ -46,7 +46,17 @@ final class Attempt implements Evaluator {
       List<InitialConfiguration> seeds) {
     var attempt = new Attempt(space, budgetFactor);
     strategy.search(space.space(), seed, seeds, attempt);
-    return new Trace(attempt.steps);
+    return attempt.trace();
+  }
+
+  /** What was tried so far. */
+  Trace trace() {
+    return new Trace(steps);
+  }
+
+  /** The seconds that it took so far. */
+  double spent() {
+    return spent;
   }
 
   @Override
@@ -54,7 +64,7 @@ final class Attempt implements Evaluator {
     return () -> trial(proposal.configuration());
   }
 
-  private Optional<Trial> trial(Configuration configuration) {
+  Optional<Trial> trial(Configuration configuration) {
     if (best <= enough || (spent >= seconds && steps.size() >= evaluations)) {
       return Optional.empty();
     }

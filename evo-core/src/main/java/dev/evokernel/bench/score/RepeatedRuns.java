@@ -4,8 +4,8 @@ import dev.evokernel.search.InitialConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 
 /**
  * Repeated runs of a strategy on a space.
@@ -40,13 +40,40 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
    */
   public List<Trace> hold(Strategy strategy, RecordedSpace space, List<InitialConfiguration> seeds)
       throws InterruptedException {
-    RandomGenerator random =
-        RandomGeneratorFactory.of("L64X128MixRandom").create(31 * seed + space.name().hashCode());
     var runs = new ArrayList<Callable<Trace>>();
-    for (int run = 0; run < repeats; run++) {
-      long own = random.nextLong();
+    for (long own : seeds(space)) {
       runs.add(() -> Attempt.of(strategy, space, budgetFactor, own, seeds));
     }
     return cores.all(runs);
+  }
+
+  /** The random seed of each run on a space. */
+  private long[] seeds(RecordedSpace space) {
+    return RandomGeneratorFactory.of("L64X128MixRandom")
+        .create(31 * seed + space.name().hashCode())
+        .longs(repeats)
+        .toArray();
+  }
+
+  /**
+   * The runs on spaces of one kernel that go on at the same time, each taking over what is best in
+   * the others; the random seeds are those of {@link #hold}.
+   *
+   * @return for each space the runs in their order
+   */
+  List<List<Trace>> together(List<RecordedSpace> spaces, int inFlight) throws InterruptedException {
+    List<long[]> seeds = spaces.stream().map(this::seeds).toList();
+    var runs = new ArrayList<Callable<List<Trace>>>();
+    for (int i = 0; i < repeats; i++) {
+      int run = i;
+      runs.add(
+          () ->
+              Archipelago.search(
+                  spaces, inFlight, seeds.stream().map(own -> own[run]).toList(), budgetFactor));
+    }
+    List<List<Trace>> byRun = cores.all(runs);
+    return IntStream.range(0, spaces.size())
+        .mapToObj(space -> byRun.stream().map(one -> one.get(space)).toList())
+        .toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.bench.score;
 
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.tuning.BadInputException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,6 +31,12 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
       }
     }
     return pairs;
+  }
+
+  static BadInputException noPair(int recordings) {
+    return new BadInputException(
+        "No two of the %d recordings are of one kernel with the same parameters. Give the same kernel on two devices."
+            .formatted(recordings));
   }
 
   /** The best of the source that exist in the target, best first. */

@@ -27,9 +27,7 @@ public record TransferStudy(
   public Results of(List<RecordedSpace> spaces, Cores cores) throws InterruptedException {
     List<Transfer> pairs = Transfer.pairs(spaces);
     if (pairs.isEmpty()) {
-      throw new BadInputException(
-          "No two of the %d recordings are of one kernel with the same parameters. Give the same kernel on two devices."
-              .formatted(spaces.size()));
+      throw Transfer.noPair(spaces.size());
     }
     Map<String, Scoring> scorings = Tournament.scorings(spaces, cores);
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();

@@ -5,29 +5,16 @@ import dev.evokernel.fleet.FleetAddress;
 import dev.evokernel.fleet.FleetWorkers;
 import dev.evokernel.fleet.OfferedDevice;
 import dev.evokernel.fleet.SimulatedHost;
-import dev.evokernel.kernel.Kernel;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.TuningRun;
-import dev.evokernel.search.SearchSettings;
-import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SearchSpec;
-import dev.evokernel.spec.SeedingSpec;
-import dev.evokernel.stats.Objective;
-import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.workers.RunWorkers;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -45,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * resumed.
  */
 public final class ScaleStudy {
-
-  private static final String RUN = "scale";
 
   /** Of a simulated host. */
   private static final int DEVICES = 8;
@@ -96,7 +81,7 @@ public final class ScaleStudy {
 
   private final Settings settings;
   private final Optional<Coordinator> coordinator;
-  private final Path scratch;
+  private final SimulatedRun simulated;
   private final Consumer<String> progress;
 
   /** With the device in this process. */
@@ -116,27 +101,33 @@ public final class ScaleStudy {
       Consumer<String> progress) {
     this.settings = settings;
     this.coordinator = coordinator;
-    this.scratch = scratch;
+    this.simulated =
+        new SimulatedRun(
+            settings.shapes(),
+            settings.samples(),
+            settings.inFlight(),
+            settings.portfolio(),
+            settings.seed(),
+            scratch);
     this.progress = progress;
   }
 
   public Result measure() throws InterruptedException, IOException {
     int last = settings.stages().getLast();
     try (ResultStore store = ResultStore.open(database())) {
-      RunSpec spec = spec(last);
-      Path copy = Files.createDirectories(kernelFolder(spec));
-      Files.writeString(copy.resolve("kernel.yaml"), "# A kernel that exists in name alone.\n");
+      RunSpec spec = simulated.spec(last);
       ScaleMeter meter = meter(spec, settings.stages());
       run(spec, store, meter).run(Optional.empty(), meter);
       Duration finals = Duration.ofNanos(System.nanoTime() - meter.searched());
       long began = System.nanoTime();
-      RunFiles.write(store.history(RUN), spec.folder(), ZoneOffset.UTC);
+      RunFiles.write(store.pagedHistory(SimulatedRun.ID), spec.folder(), ZoneOffset.UTC);
       Duration files = Duration.ofNanos(System.nanoTime() - began);
       ProcessMemory afterFiles = ProcessMemory.now();
       progress.accept("after the finals and the files: " + afterFiles);
-      RunSpec longer = spec(last + FURTHER);
+      RunSpec longer = simulated.spec(last + FURTHER);
       var further = new FirstEvaluation();
-      run(longer, store, meter(longer, List.of())).run(Optional.of(store.resume(RUN, "")), further);
+      run(longer, store, meter(longer, List.of()))
+          .run(Optional.of(store.resume(SimulatedRun.ID, "")), further);
       progress.accept("after the resume: " + further.memory());
       return new Result(
           meter.stages(), finals, files, afterFiles, further.after(), further.memory());
@@ -144,7 +135,7 @@ public final class ScaleStudy {
   }
 
   private Path database() {
-    return scratch.resolve(ResultStore.FILE_NAME);
+    return simulated.folder().resolve(ResultStore.FILE_NAME);
   }
 
   private ScaleMeter meter(RunSpec spec, List<Integer> looks) {
@@ -160,7 +151,7 @@ public final class ScaleStudy {
 
   private RunWorkers workers(RunSpec spec) throws InterruptedException {
     if (coordinator.isEmpty()) {
-      return new SimulatedWorkers(spec.kernel(), settings.samples());
+      return simulated.workers();
     }
     OfferedDevice model = coordinator.get().first("a simulated device", _ -> true);
     return FleetWorkers.start(spec, coordinator.get(), model);
@@ -194,28 +185,6 @@ public final class ScaleStudy {
               evaluation));
     }
     return hosts;
-  }
-
-  private Path kernelFolder(RunSpec spec) {
-    return spec.folder().resolve("kernel");
-  }
-
-  private RunSpec spec(int evaluations) {
-    Kernel kernel = SimulatedKernel.of(settings.shapes(), scratch.resolve(RUN).resolve("kernel"));
-    return new RunSpec(
-        RUN,
-        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
-        new Recording(new SimulatedBackend(), SimulatedBackend.DEVICE),
-        new SearchSpec(
-            new SearchSettings(
-                SearchSettings.DEFAULT.population(), settings.seed(), settings.inFlight()),
-            new Budget(Budget.FOREVER, evaluations),
-            List.of(),
-            SeedingSpec.NONE,
-            settings.portfolio() ? Optional.of(PortfolioSettings.DEFAULT) : Optional.empty()),
-        EvaluationSpec.DEFAULT,
-        Acceptance.DEFAULT,
-        new Origin(scratch, "simulated", scratch, "", Optional.empty(), "simulated"));
   }
 
   /** Notes when the first evaluation of a session ended, and the memory then. */

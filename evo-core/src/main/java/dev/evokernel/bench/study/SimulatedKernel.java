@@ -120,11 +120,11 @@ public final class SimulatedKernel {
     return NANOS * (1 + shape) * (0.4 + 0.05 * cost + RUGGEDNESS * rugged);
   }
 
-  /** What its binary depends on: without vectors there is nothing to swizzle. */
-  static String program(Configuration configuration) {
+  /** The first of those with an equal binary: without vectors there is nothing to swizzle. */
+  static Configuration program(Configuration configuration) {
     return number(configuration, "VECTOR") == 1
-        ? configuration.with("SWIZZLE", Value.of(0)).toString()
-        : configuration.toString();
+        ? configuration.with("SWIZZLE", Value.of(0))
+        : configuration;
   }
 
   private static long number(Configuration configuration, String parameter) {

@@ -3,11 +3,9 @@ package dev.evokernel.bench.study;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Sha256;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Limit;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
@@ -20,16 +18,14 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.replay.ProcesslessTeam;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.Host;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.TimedShapes;
-import dev.evokernel.workers.RunDevice;
-import dev.evokernel.workers.RunWorkers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,8 +38,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Answers at once with what a {@link SimulatedKernel} would take, in measurements as full as those
@@ -51,7 +45,7 @@ import java.util.stream.Collectors;
  *
  * @param samples in each measurement
  */
-record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDevice {
+public record SimulatedWorkers(Kernel kernel, int samples) implements ProcesslessTeam {
 
   private static final long COMPILE_NANOS = 900_000_000;
   private static final long CHECK_NANOS = 20_000_000;
@@ -59,29 +53,13 @@ record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDe
   private static final double NOISE = 0.004;
 
   @Override
-  public List<RunDevice> devices() {
-    return List.of(this);
-  }
-
-  @Override
   public DeviceIdentity identity() {
     return SimulatedBackend.DEVICE;
   }
 
   @Override
-  public String host() {
-    return Host.name();
-  }
-
-  @Override
   public SearchSpace space() {
     return SearchSpace.of(kernel, kernel.shapes(), limits());
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    return new DeviceLimits(
-        Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 0L)));
   }
 
   @Override
@@ -102,26 +80,8 @@ record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDe
   }
 
   /** What its binary would consist of. */
-  static byte[] program(Configuration configuration) {
-    return SimulatedKernel.program(configuration).getBytes(StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best) {
-    return evaluate(configuration, binary, best, TimedShapes.ALL);
-  }
-
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes) {
-    return new Evaluated(
-        outcome(configuration, shapes.names()), new Spent(0, CHECK_NANOS, TIME_NANOS), 0);
-  }
-
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit) {
-    return evaluate(configuration, binary, best);
+  public static byte[] program(Configuration configuration) {
+    return SimulatedKernel.program(configuration).toString().getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
@@ -131,12 +91,8 @@ record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDe
       Map<String, Double> best,
       Duration limit,
       TimedShapes shapes) {
-    return evaluate(configuration, binary, best, shapes);
-  }
-
-  @Override
-  public int ready() {
-    return 1;
+    return new Evaluated(
+        outcome(configuration, shapes.names()), new Spent(0, CHECK_NANOS, TIME_NANOS), 0);
   }
 
   @Override
@@ -150,10 +106,9 @@ record SimulatedWorkers(Kernel kernel, int samples) implements RunWorkers, RunDe
         List.of());
   }
 
-  @Override
-  public void close() {}
-
-  private Outcome outcome(Configuration configuration, List<String> shapes) {
+  /** Equal for configurations with an equal binary, whichever of them is evaluated. */
+  private Outcome outcome(Configuration asked, List<String> shapes) {
+    Configuration configuration = SimulatedKernel.program(asked);
     if (SimulatedKernel.fails(configuration)) {
       return new Rejected(Rejection.LAUNCH_FAILURE, "", "too many resources requested for launch");
     }

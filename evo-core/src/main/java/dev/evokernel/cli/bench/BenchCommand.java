@@ -18,6 +18,8 @@ import picocli.CommandLine.Command;
       BenchSamplingCommand.class,
       BenchSpaceCommand.class,
       BenchScaleCommand.class,
+      BenchFinalsCommand.class,
+      BenchChaosCommand.class,
       BenchGateCommand.class,
       BenchStabilityCommand.class,
       BenchSpreadCommand.class,

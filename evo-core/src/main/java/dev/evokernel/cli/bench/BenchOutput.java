@@ -5,6 +5,7 @@ import dev.evokernel.bench.score.Results;
 import dev.evokernel.bench.score.ScoreTables;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.report.AtomicFile;
+import dev.evokernel.report.render.Report;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -25,6 +26,11 @@ final class BenchOutput {
     AtomicFile.write(folder.resolve("scores.json"), report.json());
     AtomicFile.write(folder.resolve("scores.md"), report.markdown());
     AtomicFile.write(folder.resolve("chart.html"), new Chart(results.tournament()).html());
+    write(report, out);
+  }
+
+  /** Prints a report alone. */
+  void write(Report report, PrintWriter out) {
     out.print(format.choose(report::text, report::json, report::markdown));
     out.flush();
   }

@@ -1,6 +1,7 @@
 package dev.evokernel.cli.bench;
 
 import dev.evokernel.bench.score.Cores;
+import dev.evokernel.bench.score.MeanwhileStudy;
 import dev.evokernel.bench.score.ScoreTables;
 import dev.evokernel.bench.score.Strategies;
 import dev.evokernel.bench.score.Strategy;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
     description =
         "What the best configurations of one device are worth as initial configurations on another:"
             + " for every pair of recordings of one kernel, the search with them less the search"
-            + " without.")
+            + " without. With --meanwhile, what searches at the same time gain from each other.")
 final class BenchTransferCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
@@ -42,10 +43,30 @@ final class BenchTransferCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private String name = "full";
 
+  @Option(
+      names = "--meanwhile",
+      description =
+          "Search all recordings of a kernel at the same time, each taking over the others' best as"
+              + " results come, as the runs of a mixed fleet do; each less itself alone.")
+  private boolean meanwhile;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
+    return meanwhile ? together() : inTurn();
+  }
+
+  private int together() throws InterruptedException {
+    Cores cores = spaces.cores();
+    var study =
+        MeanwhileStudy.of(
+            runs.contest(cores, 1), runs.inFlight(), spaces.load(), runs.files(), cores);
+    output.write(study, spec.commandLine().getOut());
+    return 0;
+  }
+
+  private int inTurn() throws InterruptedException {
     Bounds.atLeast(1, "--top", top);
     Strategy strategy = Bounds.valid(() -> Strategies.named(name, runs.inFlight()));
     Cores cores = spaces.cores();

@@ -1,10 +1,12 @@
 package dev.evokernel.report.page;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.report.RunFacts;
 import dev.evokernel.report.SearchTrace;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.EvaluationPoint;
 import dev.evokernel.store.StoredRun;
 import java.time.Duration;
@@ -12,6 +14,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** How the search came to its best: every evaluation, over their count and over time. */
@@ -74,17 +78,43 @@ final class ConvergenceSection {
   }
 
   /** In the order in which they ended, with those whose evaluation did. */
-  private static List<Candidate> ended(StudiedRun run) {
-    return run.history().candidates().stream()
-        .filter(one -> one.evaluation().isPresent())
-        .sorted(Comparator.comparing((Candidate one) -> one.evaluation().orElseThrow().finished()))
+  private static List<CandidateOutline> ended(StudiedRun run) {
+    return run.history().outlines().stream()
+        .filter(one -> one.end().isPresent())
+        .sorted(Comparator.comparing((CandidateOutline one) -> one.end().orElseThrow().finished()))
         .toList();
   }
 
-  static Trace trace(StudiedRun run) {
+  /** The same with what {@link SearchTrace} needs: the objectives, or the values of each shape. */
+  private static List<EvaluationPoint> points(StudiedRun run) {
     StoredRun stored = run.history().run();
-    return Trace.of(
-        stored, ended(run).stream().map(one -> SearchTrace.point(stored, one)).toList());
+    Configuration theDefault = stored.subject().defaultConfiguration();
+    List<CandidateOutline> ended = ended(run);
+    boolean onAllShapes =
+        ended.stream()
+            .allMatch(
+                one ->
+                    one.rejected().isPresent()
+                        || one.end().orElseThrow().timed().containsAll(stored.subject().shapes()));
+    return onAllShapes && stored.run().objective().minimise().getFirst() == Metric.TIME
+        ? ended.stream()
+            .map(
+                one ->
+                    new EvaluationPoint(
+                        one.number(),
+                        one.configuration().equals(theDefault),
+                        one.end().orElseThrow().finished(),
+                        one.objective(),
+                        Map.of()))
+            .toList()
+        : run.history().where(one -> one.end().isPresent(), Optional.empty()).stream()
+            .map(one -> SearchTrace.point(stored, one))
+            .sorted(Comparator.comparing(EvaluationPoint::finished))
+            .toList();
+  }
+
+  static Trace trace(StudiedRun run) {
+    return Trace.of(run.history().run(), points(run));
   }
 
   static Section of(StudiedRun run) {
@@ -125,7 +155,7 @@ final class ConvergenceSection {
   }
 
   private static Table table(StudiedRun run, Trace trace) {
-    List<Candidate> ended = ended(run);
+    List<CandidateOutline> ended = ended(run);
     var table =
         Table.builder()
             .quantity("evaluation")
@@ -136,7 +166,7 @@ final class ConvergenceSection {
             .text("configuration");
     for (int[] improvement : trace.best()) {
       int place = improvement[0];
-      Candidate candidate = ended.get(place);
+      CandidateOutline candidate = ended.get(place);
       table.row(
           Numbers.count(place + 1L),
           Units.duration(Duration.ofMillis(trace.millis()[place])),

@@ -9,8 +9,8 @@ import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.DriftCheck;
-import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RecoveryCheck;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,10 +18,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What the device was like all the while: drift checks, readings, disturbances, lost processes. */
 final class DeviceSection {
@@ -55,8 +58,6 @@ final class DeviceSection {
     }
   }
 
-  private record Look(long seconds, DeviceState state) {}
-
   static Section of(StudiedRun run) {
     var parts = new ArrayList<Part>();
     if (RunFacts.isReplayed(run.history().run())) {
@@ -65,7 +66,7 @@ final class DeviceSection {
     }
     var facts = new LinkedHashMap<String, String>();
     RunFacts.drift(run.history().flags()).ifPresent(text -> facts.put("drift checks", text));
-    DeviceText.disturbances(run.history().candidates())
+    DeviceText.disturbances(run.history().disturbed())
         .ifPresent(text -> facts.put("disturbances", text));
     RunFacts.recoveryChecks(run.history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
@@ -133,14 +134,21 @@ final class DeviceSection {
           new Check("recovery", seconds(start, one.at()), Numbers.shortened(one.ratio()), true));
     }
     checks.sort(Comparator.comparingLong(Check::seconds));
-    List<Look> looks = looks(run, start);
-    var readings = new ArrayList<Reading>();
-    add(readings, "core clock, MHz", looks, DeviceState::coreMegahertz, Math::min);
-    add(readings, "power, W", looks, DeviceState::watts, Math::max);
-    add(readings, "temperature, °C", looks, DeviceState::celsius, Math::max);
-    add(readings, "load, threads", looks, DeviceState::load, Math::max);
+    List<Worst> shown =
+        List.of(
+            new Worst("core clock, MHz", DeviceState::coreMegahertz, Math::min),
+            new Worst("power, W", DeviceState::watts, Math::max),
+            new Worst("temperature, °C", DeviceState::celsius, Math::max),
+            new Worst("load, threads", DeviceState::load, Math::max));
+    var discarded = new Worst("discarded", state -> positive(state.discarded()), Double::sum);
+    look(run, start, Stream.concat(shown.stream(), Stream.of(discarded)).toList());
     return new Night(
-        checks, readings, worst(looks, state -> positive(state.discarded()), Double::sum));
+        checks,
+        shown.stream()
+            .filter(one -> !one.stretches().isEmpty())
+            .map(one -> new Reading(one.name(), one.points()))
+            .toList(),
+        discarded.points());
   }
 
   private static OptionalDouble positive(int count) {
@@ -151,48 +159,54 @@ final class DeviceSection {
     return Duration.between(start, at).toSeconds();
   }
 
-  private static List<Look> looks(StudiedRun run, Instant start) {
-    var looks = new ArrayList<Look>();
-    for (Candidate candidate : run.history().candidates()) {
-      candidate
-          .measured()
-          .ifPresent(
-              measured -> {
-                Evaluation ended = candidate.evaluation().orElseThrow();
-                for (Measurement one : measured.measurements()) {
-                  looks.add(new Look(seconds(start, ended.finished()), one.device()));
-                }
-              });
-    }
-    looks.sort(Comparator.comparingLong(Look::seconds));
-    return looks;
-  }
-
-  private static void add(
-      List<Reading> readings,
-      String name,
-      List<Look> looks,
-      Function<DeviceState, OptionalDouble> of,
-      DoubleBinaryOperator worse) {
-    List<double[]> points = worst(looks, of, worse);
-    if (!points.isEmpty()) {
-      readings.add(new Reading(name, points));
-    }
-  }
-
-  private static List<double[]> worst(
-      List<Look> looks, Function<DeviceState, OptionalDouble> of, DoubleBinaryOperator worse) {
-    long last = looks.isEmpty() ? 1 : Math.max(1, looks.getLast().seconds());
-    Map<Long, double[]> stretches = new LinkedHashMap<>();
-    for (Look look : looks) {
-      OptionalDouble reading = of.apply(look.state());
-      if (reading.isPresent()) {
-        stretches.merge(
-            look.seconds() * STRETCHES / last,
-            new double[] {look.seconds(), Numbers.shortened(reading.getAsDouble())},
-            (one, other) -> new double[] {one[0], worse.applyAsDouble(one[1], other[1])});
+  /** Goes once through all measurements, of which a long run has a million. */
+  private static void look(StudiedRun run, Instant start, List<Worst> readings) {
+    long last =
+        run.history().outlines().stream()
+            .filter(CandidateOutline::isMeasured)
+            .mapToLong(one -> seconds(start, one.end().orElseThrow().finished()))
+            .max()
+            .orElse(1);
+    for (Candidate candidate :
+        run.history().where(CandidateOutline::isMeasured, Optional.empty())) {
+      long seconds = seconds(start, candidate.evaluation().orElseThrow().finished());
+      for (Measurement one : candidate.measured().orElseThrow().measurements()) {
+        readings.forEach(
+            reading -> reading.saw(seconds * STRETCHES / Math.max(1, last), seconds, one.device()));
       }
     }
-    return List.copyOf(stretches.values());
+  }
+
+  /**
+   * The worst of a reading in each stretch of the run.
+   *
+   * @param stretches by number, with the seconds of the first measurement in each
+   */
+  private record Worst(
+      String name,
+      Function<DeviceState, OptionalDouble> of,
+      DoubleBinaryOperator worse,
+      SortedMap<Long, double[]> stretches) {
+
+    Worst(String name, Function<DeviceState, OptionalDouble> of, DoubleBinaryOperator worse) {
+      this(name, of, worse, new TreeMap<>());
+    }
+
+    void saw(long stretch, long seconds, DeviceState state) {
+      of.apply(state)
+          .ifPresent(
+              reading ->
+                  stretches.merge(
+                      stretch,
+                      new double[] {seconds, Numbers.shortened(reading)},
+                      (one, other) ->
+                          new double[] {
+                            Math.min(one[0], other[0]), worse.applyAsDouble(one[1], other[1])
+                          }));
+    }
+
+    List<double[]> points() {
+      return List.copyOf(stretches.values());
+    }
   }
 }

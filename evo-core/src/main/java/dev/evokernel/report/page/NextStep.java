@@ -13,13 +13,17 @@ import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.report.RunFacts;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.RunHistory;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -170,9 +174,14 @@ record NextStep(String gist, String sentence, String command) {
       return;
     }
     Candidate best = run.best().get();
+    Map<String, Candidate> fastest = fastest(run, lines);
     List<Faster> all =
         lines.stream()
-            .flatMap(line -> faster(run, best, line.shape()).stream())
+            .flatMap(
+                line ->
+                    Optional.ofNullable(fastest.get(line.shape()))
+                        .flatMap(one -> faster(one, best, line.shape()))
+                        .stream())
             .sorted(Comparator.comparingDouble(Faster::gain).reversed())
             .toList();
     if (all.isEmpty()) {
@@ -199,18 +208,35 @@ record NextStep(String gist, String sentence, String command) {
                     .formatted(run.id(), best.number(), run.id(), first.candidate()))));
   }
 
-  private static Optional<Faster> faster(StudiedRun run, Candidate best, String shape) {
+  private static Optional<Faster> faster(Candidate one, Candidate best, String shape) {
+    double theirs = p50(one, shape).orElseThrow();
     return p50(best, shape)
-        .flatMap(
-            ours ->
-                run.history().eligible().stream()
-                    .filter(one -> p50(one, shape).isPresent())
-                    .min(Comparator.comparingDouble(one -> p50(one, shape).orElseThrow()))
-                    .map(
-                        one ->
-                            new Faster(
-                                shape, one.number(), 1 - p50(one, shape).orElseThrow() / ours)))
-        .filter(one -> one.gain() >= OWN);
+        .map(ours -> new Faster(shape, one.number(), 1 - theirs / ours))
+        .filter(faster -> faster.gain() >= OWN);
+  }
+
+  /** Of those that may become champion, on each shape. */
+  private static Map<String, Candidate> fastest(StudiedRun run, List<ShapeLine> lines) {
+    var fastest = new HashMap<String, Candidate>();
+    Set<Integer> eligible =
+        run.history().eligible().stream().map(CandidateOutline::number).collect(Collectors.toSet());
+    for (Candidate one :
+        run.history().where(outline -> eligible.contains(outline.number()), Optional.empty())) {
+      for (ShapeLine line : lines) {
+        p50(one, line.shape())
+            .ifPresent(
+                _ ->
+                    fastest.merge(
+                        line.shape(),
+                        one,
+                        (before, now) ->
+                            p50(now, line.shape()).orElseThrow()
+                                    < p50(before, line.shape()).orElseThrow()
+                                ? now
+                                : before));
+      }
+    }
+    return fastest;
   }
 
   private static Optional<Double> p50(Candidate candidate, String shape) {

@@ -4,13 +4,12 @@ import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.RunFacts;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Why candidates were rejected, with an example of each reason. */
@@ -20,13 +19,13 @@ final class RejectionsSection {
 
   private RejectionsSection() {}
 
-  private record Case(Candidate candidate, Rejected why) {}
+  private record Case(CandidateOutline candidate, Rejected why) {}
 
   static Section of(StudiedRun run) {
-    List<Candidate> candidates = run.history().candidates();
+    List<CandidateOutline> candidates = run.history().outlines();
     Map<Rejection, List<Case>> cases =
         candidates.stream()
-            .flatMap(one -> rejected(one).map(why -> new Case(one, why)).stream())
+            .flatMap(one -> one.rejected().map(why -> new Case(one, why)).stream())
             .collect(
                 Collectors.groupingBy(
                     one -> one.why().reason(), LinkedHashMap::new, Collectors.toList()));
@@ -48,13 +47,6 @@ final class RejectionsSection {
     RunFacts.exclusions(run.history().flags())
         .ifPresent(text -> parts.add(Part.Text.of("Measured, but excluded: " + text + ".")));
     return new Section("rejections", "Rejections", parts);
-  }
-
-  private static Optional<Rejected> rejected(Candidate candidate) {
-    return candidate
-        .evaluation()
-        .flatMap(
-            ended -> ended.outcome() instanceof Rejected why ? Optional.of(why) : Optional.empty());
   }
 
   private static Part bars(Map<Rejection, List<Case>> cases) {

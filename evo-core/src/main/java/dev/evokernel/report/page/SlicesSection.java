@@ -5,7 +5,7 @@ import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.page.Part.Cell;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -69,7 +69,7 @@ final class SlicesSection {
     List<Value> columns = values(run, axes.across());
     List<Value> rows = values(run, axes.down());
     double[][] best = new double[rows.size()][columns.size()];
-    for (Candidate one : run.measured()) {
+    for (CandidateOutline one : run.measured()) {
       int row = one.configuration().find(axes.down()).map(rows::indexOf).orElse(-1);
       int column = one.configuration().find(axes.across()).map(columns::indexOf).orElse(-1);
       OptionalDouble objective = one.objective();

@@ -9,6 +9,7 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateOutline;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import java.nio.file.Path;
@@ -87,8 +88,8 @@ record StudiedRun(
     return ImportanceStudy.of(
         domain,
         observations,
-        history.candidates().stream()
-            .filter(one -> one.evaluation().isPresent() && one.measured().isEmpty())
+        history.outlines().stream()
+            .filter(one -> one.rejected().isPresent())
             .filter(one -> isOfOneVariant(one.configuration(), best.configuration()))
             .map(one -> choices(parameters, one.configuration()))
             .toList(),
@@ -103,12 +104,12 @@ record StudiedRun(
    * Candidates with an objective above 0 that are not excluded. Those that were timed while the
    * device drifted are among them: they may not lead, and still say much of the parameters.
    */
-  List<Candidate> measured() {
+  List<CandidateOutline> measured() {
     return measured(history);
   }
 
-  private static List<Candidate> measured(RunHistory history) {
-    return history.candidates().stream()
+  private static List<CandidateOutline> measured(RunHistory history) {
+    return history.outlines().stream()
         .filter(one -> one.objective().orElse(0) > 0)
         .filter(one -> history.flags().exclusion(one.number()).isEmpty())
         .toList();

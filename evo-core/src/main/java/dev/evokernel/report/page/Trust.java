@@ -33,7 +33,7 @@ final class Trust {
 
   Answer answer() {
     boolean steady = run.history().flags().driftChecks().stream().allMatch(DriftCheck::sound);
-    boolean quiet = DeviceText.disturbances(run.history().candidates()).isEmpty();
+    boolean quiet = DeviceText.disturbances(run.history().disturbed()).isEmpty();
     boolean replayed = RunFacts.isReplayed(run.history().run());
     var sentences = new ArrayList<String>();
     run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));

@@ -84,7 +84,7 @@ final class StudyGoldenTest {
   private List<LeaderboardEntry> entries() {
     try (var store = ResultStore.open(folder.resolve("evo.db"))) {
       ExampleRun.writeTo(store);
-      return store.leaderboard(Filter.everything(10));
+      return store.leaderboard().ranked(Filter.everything(10));
     }
   }
 

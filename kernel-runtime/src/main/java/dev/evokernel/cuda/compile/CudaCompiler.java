@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,6 +33,9 @@ import java.util.stream.Stream;
  * <p>A kernel's sources become one translation unit that includes them in order, since NVRTC takes
  * one unit. A reference's unit begins with evo's own checks, so that the device that runs the
  * reference has them too, compiled by the same compiler and kept in the same cache.
+ *
+ * <p>Which compiler it is, {@code kernel.yaml} may say: a source that it compiles names one, and
+ * the reference has that of the candidates.
  *
  * <p>A key covers the compiler's version and the content of the programs or libraries it consists
  * of, the options with architecture and macros, those of the environment's variables that nvcc
@@ -56,6 +61,7 @@ public final class CudaCompiler implements Compiler {
    * @param files that the text includes, absolute
    * @param fixedFlags those of the flags that no parameter changes
    * @param architecture empty for the device's own
+   * @param compiler empty for the usual one
    */
   private record Unit(
       String text,
@@ -63,7 +69,8 @@ public final class CudaCompiler implements Compiler {
       String entry,
       List<String> flags,
       List<String> fixedFlags,
-      String architecture) {
+      String architecture,
+      String compiler) {
     static Unit of(String first, Source template, Configuration configuration) {
       Source source = template.with(configuration);
       String includes =
@@ -76,30 +83,35 @@ public final class CudaCompiler implements Compiler {
           source.entry(),
           source.flags(),
           template.fixedFlags(),
-          source.architecture());
+          source.architecture(),
+          source.compiler());
     }
   }
 
-  private final Translator translator;
+  /** A compiler, and a digest of the files that it consists of. */
+  private record Tool(Translator translator, String programs) {}
+
+  private final Function<String, Translator> translators;
+  private final Map<String, Tool> tools = new ConcurrentHashMap<>();
   private final String architecture;
   private final List<String> ownOptions;
   private final BinaryCache cache;
   private final Map<String, String> environment;
   private final Includes includes;
-  private final String programs;
 
   /**
+   * @param translators by their names in {@code kernel.yaml}; the empty name is the usual one
    * @param architecture for example {@code sm_90a}
    * @param headers the toolkit's, for a translator that does not find them by itself
    * @param environment the variables with which the compiler runs
    */
   public CudaCompiler(
-      Translator translator,
+      Function<String, Translator> translators,
       String architecture,
       Optional<Path> headers,
       BinaryCache cache,
       Map<String, String> environment) {
-    this.translator = translator;
+    this.translators = translators;
     this.architecture = architecture;
     this.cache = cache;
     this.environment = Map.copyOf(environment);
@@ -111,17 +123,30 @@ public final class CudaCompiler implements Compiler {
                 Stream.of("--std=c++17", "-lineinfo"),
                 folders.stream().map(folder -> "-I" + folder))
             .toList();
-    var digest = new ToolDigest(environment.getOrDefault("PATH", ""));
-    try {
-      this.programs = digest.of(translator.programs(digest));
-    } catch (IOException e) {
-      throw failure(e);
-    }
+  }
+
+  private Tool tool(String name) {
+    return tools.computeIfAbsent(
+        name,
+        wanted -> {
+          Translator translator = translators.apply(wanted);
+          var digest = new ToolDigest(environment.getOrDefault("PATH", ""));
+          try {
+            return new Tool(translator, digest.of(translator.programs(digest)));
+          } catch (IOException e) {
+            throw failure(e);
+          }
+        });
   }
 
   @Override
   public String version() {
-    return translator.version();
+    return tool("").translator().version();
+  }
+
+  @Override
+  public String version(Source source) {
+    return tool(source.compiler()).translator().version();
   }
 
   @Override
@@ -143,7 +168,7 @@ public final class CudaCompiler implements Compiler {
           case Reference.Itself(Source source, Configuration _) ->
               Unit.of(INSPECTION, source, macros);
           case Reference.Command _, Reference.Judge _ ->
-              new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), "");
+              new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), "", "");
         };
     return Optional.of(compile(unit, macros));
   }
@@ -165,7 +190,9 @@ public final class CudaCompiler implements Compiler {
       throws IOException {
     long start = System.nanoTime();
     Translator.Translation translation =
-        translator.translate(unit.text(), options, nameExpression(unit.entry()), draft.path());
+        tool(unit.compiler())
+            .translator()
+            .translate(unit.text(), options, nameExpression(unit.entry()), draft.path());
     long nanos = System.nanoTime() - start;
     return switch (translation) {
       case Translator.Translation.Done _ -> cache.keep(key, draft, nanos);
@@ -185,12 +212,13 @@ public final class CudaCompiler implements Compiler {
     try {
       var options = ownOptions(unit);
       options.addAll(unit.fixedFlags());
+      Translator translator = tool(unit.compiler()).translator();
       String empty = "extern \"C\" __global__ void evo_probe() {}\n";
       if (translator.translate(empty, options, "", draft)
           instanceof Translator.Translation.Failed failed) {
         throw new EnvironmentException(
             "%s cannot compile even an empty kernel with the options %s:%n%s%nMaybe remove a flag in kernel.yaml."
-                .formatted(version(), options, failed.log()));
+                .formatted(translator.version(), options, failed.log()));
       }
     } finally {
       Files.deleteIfExists(draft);
@@ -231,9 +259,10 @@ public final class CudaCompiler implements Compiler {
             .filter(option -> option.startsWith("-I"))
             .map(option -> Path.of(option.substring(2)).toAbsolutePath())
             .toList();
+    Tool tool = tool(unit.compiler());
     return CompileKey.of("CUDA")
-        .with("compiler", version())
-        .with("programs", programs)
+        .with("compiler", tool.translator().version())
+        .with("programs", tool.programs())
         .with("entry", unit.entry())
         .with("unit", unit.text())
         .with("options", options)

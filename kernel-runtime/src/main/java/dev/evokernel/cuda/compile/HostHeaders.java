@@ -3,6 +3,7 @@ package dev.evokernel.cuda.compile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -50,7 +51,31 @@ final class HostHeaders {
   private static final Pattern MISSING =
       Pattern.compile("cannot open source file \"(" + String.join("|", ALL.keySet()) + ")\"");
 
+  private static final Pattern ABSENT = Pattern.compile("cannot open source file \"([^\"]+)\"");
+
+  /** An error within a library that has parts for the host. */
+  private static final Pattern WITHIN =
+      Pattern.compile(
+          "(?m)^[^\\n"
+              + "(]*/((?:cub|thrust|c\\+\\+/\\d+)/[^\\n"
+              + "(]*)\\(\\d+\\): (?:catastrophic )?error");
+
   private HostHeaders() {}
+
+  /** What to do about a header that NVRTC lacks or does not compile; empty, or a line. */
+  static String advice(String log) {
+    Matcher absent = ABSENT.matcher(log);
+    Matcher within = WITHIN.matcher(log);
+    String reason =
+        absent.find()
+            ? "NVRTC does not find the header '" + absent.group(1) + "'"
+            : within.find() ? "NVRTC does not compile the header '" + within.group(1) + "'" : "";
+    return reason.isEmpty()
+        ? ""
+        : reason
+            + ". Maybe write compiler: nvcc in the section 'cuda' of kernel.yaml, for headers of"
+            + " the host, CUB and Thrust; flags: [-I…] names another folder.\n";
+  }
 
   private static Map<String, String> all() {
     var headers = new LinkedHashMap<String, String>();

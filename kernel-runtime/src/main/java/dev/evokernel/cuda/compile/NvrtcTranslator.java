@@ -55,7 +55,7 @@ public record NvrtcTranslator(Nvrtc nvrtc, Path file) implements Translator {
         }
         yield new Translation.Done();
       }
-      case Nvrtc.Result.Failed(String log) -> new Translation.Failed(log);
+      case Nvrtc.Result.Failed(String log) -> new Translation.Failed(HostHeaders.advice(log) + log);
     };
   }
 }

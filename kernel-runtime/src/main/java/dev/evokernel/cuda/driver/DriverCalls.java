@@ -27,6 +27,34 @@ public final class DriverCalls {
         "cuLaunchKernelEx", configuration, function.value(), arguments, MemorySegment.NULL);
   }
 
+  /** Whether the driver tells of a function's parameters, which those before CUDA 12.4 do not. */
+  public static boolean tellsParameters() {
+    return CUDA.has("cuFuncGetParamInfo");
+  }
+
+  /**
+   * The place and the size of a parameter.
+   *
+   * @param offset a long
+   * @param bytes a long
+   * @return an error behind the last parameter
+   */
+  public static int parameter(
+      Handles.Function function, long index, MemorySegment offset, MemorySegment bytes) {
+    return CUDA.call("cuFuncGetParamInfo", function.value(), index, offset, bytes);
+  }
+
+  /**
+   * Counts the clusters of a launch that the device holds at once.
+   *
+   * @param count an int
+   * @param configuration a {@code CUlaunchConfig}
+   */
+  public static int activeClusters(
+      MemorySegment count, Handles.Function function, MemorySegment configuration) {
+    return CUDA.call("cuOccupancyMaxActiveClusters", count, function.value(), configuration);
+  }
+
   /**
    * Lists a graph's nodes.
    *

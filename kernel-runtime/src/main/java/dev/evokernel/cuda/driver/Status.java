@@ -1,5 +1,6 @@
 package dev.evokernel.cuda.driver;
 
+import static jcuda.driver.CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 import static jcuda.driver.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS;
 import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE;
 import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_PC;
@@ -71,7 +72,8 @@ public final class Status {
           CUDA_ERROR_INVALID_ADDRESS_SPACE,
           CUDA_ERROR_INVALID_PC ->
           Rejection.ILLEGAL_ACCESS;
-      case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES -> Rejection.RESOURCE_LIMIT;
+      case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE ->
+          Rejection.RESOURCE_LIMIT;
       case CUDA_ERROR_INVALID_VALUE,
           CUDA_ERROR_NOT_FOUND,
           CUDA_ERROR_NO_BINARY_FOR_GPU,

@@ -2,6 +2,7 @@ package dev.evokernel.cuda.compile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
@@ -277,6 +278,34 @@ abstract class CudaCompilerContract {
 
     assertThat(cubin(binary).symbol(template.with(values).entry())).contains("4fillILi16EfE");
     assertThat(other.digest()).isNotEqualTo(binary.digest());
+  }
+
+  @Test
+  void compile_byTheCompilerOfTheKernel_doesNotHeedTheEnvironment() throws IOException {
+    assumeTrue(
+        Toolkit.find(System.getenv(), Path.of("/"), 99).nvcc().isPresent(),
+        "no nvcc on this machine");
+    Source source =
+        source(
+                "#include <algorithm>\nextern \"C\" __global__ void fill(int* x) { *x = 1; }",
+                "fill")
+            .by("nvcc");
+
+    assertThat(compiler.version(source)).startsWith("nvcc ");
+    assertThat(cubin(compiled(compiler.compile(source, FOUR))).kernels()).containsExactly("fill");
+  }
+
+  @Test
+  void compile_byAnAbsentCompiler_saysWhereItWasAsked() throws IOException {
+    Source source = source("extern \"C\" __global__ void fill(int* x) { *x = 1; }", "fill");
+    Compiler nowhere =
+        new CudaBackend(Map.of(), folder.resolve("root"), List.of())
+            .compiler("sm_90a", folder.resolve("cache"), Duration.ofMinutes(1));
+
+    assertThatThrownBy(() -> nowhere.version(source.by("nvcc")))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageStartingWith("There is no nvcc, and kernel.yaml says compiler: nvcc.");
+    assertThatThrownBy(nowhere::version).hasMessageStartingWith("There is neither NVRTC");
   }
 
   @Test

@@ -1,0 +1,91 @@
+package dev.evokernel.bench.chaos;
+
+import dev.evokernel.bench.study.SimulatedRun;
+import dev.evokernel.fleet.Coordinator;
+import dev.evokernel.fleet.FleetAddress;
+import dev.evokernel.fleet.FleetSettings;
+import dev.evokernel.fleet.FleetWorkers;
+import dev.evokernel.fleet.TlsFolder;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunEnvironment;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.workers.RunWorkers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The coordinator of a struck run, in a process of its own: begins the run, or resumes it. */
+public final class ChaosCoordinator {
+
+  /** What a line begins with that says how many evaluations have ended. */
+  static final String EVALUATED = "evaluated ";
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private ChaosCoordinator() {}
+
+  /**
+   * Ends with the run.
+   *
+   * @param named the folder that all processes share
+   * @param port at which it listens
+   * @param out takes a line for each evaluation
+   * @param news takes a line on everything else
+   */
+  public static void run(
+      Path named, int port, String evoVersion, Consumer<String> out, Consumer<String> news)
+      throws InterruptedException, IOException {
+    var folder = new ChaosFolder(named);
+    ChaosSettings settings = ChaosPlan.read(folder.plan()).settings();
+    RunSpec spec = settings.run(folder.results()).spec(settings.evaluations());
+    try (ResultStore store = ResultStore.open(folder.database());
+        Coordinator coordinator =
+            Coordinator.start(fleet(folder, settings, port), evoVersion, news)) {
+      Optional<RunHistory> earlier =
+          store.has(SimulatedRun.ID)
+              ? Optional.of(store.resume(SimulatedRun.ID, ""))
+              : Optional.empty();
+      RunEnvironment environment =
+          RunEnvironment.simulated(
+              spec, InstantSource.system(), System::nanoTime, () -> workers(spec, coordinator));
+      var _ = new TuningRun(spec, store, environment).run(earlier, listener(out, news));
+    }
+  }
+
+  private static FleetSettings fleet(ChaosFolder folder, ChaosSettings settings, int port) {
+    var address = new FleetAddress("127.0.0.1", port);
+    return new FleetSettings(
+        address,
+        Optional.of(TlsFolder.coordinator(folder.certificates(), address, Instant.now())),
+        Duration.ofMillis(settings.lostMillis()),
+        PATIENCE);
+  }
+
+  private static RunWorkers workers(RunSpec spec, Coordinator coordinator)
+      throws InterruptedException {
+    return FleetWorkers.start(spec, coordinator, coordinator.first("a device", _ -> true));
+  }
+
+  private static RunListener listener(Consumer<String> out, Consumer<String> news) {
+    return new RunListener() {
+      @Override
+      public void began(String activity) {
+        news.accept(activity);
+      }
+
+      @Override
+      public void evaluated(Evaluation evaluation, Progress progress) {
+        out.accept(EVALUATED + progress.evaluations());
+      }
+    };
+  }
+}

@@ -1,0 +1,144 @@
+package dev.evokernel.bench.chaos;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Sha256;
+import dev.evokernel.bench.study.SimulatedWorkers;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.FinalsCourse;
+import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The device of a host, with its compiler: takes its time for the answers of simulated workers,
+ * makes binaries that are files, and notes each evaluation as it begins and when it is finished.
+ *
+ * @param binaries the folder of the worker
+ * @param notes the file of the notes
+ * @param millis of an evaluation, about
+ */
+record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path notes, int millis)
+    implements RunWorkers, RunDevice {
+
+  static final String BEGAN = "began ";
+  static final String FINISHED = "finished ";
+
+  @Override
+  public List<RunDevice> devices() {
+    return List.of(this);
+  }
+
+  @Override
+  public DeviceIdentity identity() {
+    return answers.identity();
+  }
+
+  @Override
+  public SearchSpace space() {
+    return answers.space();
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return answers.limits();
+  }
+
+  @Override
+  public String compilerVersion() {
+    return answers.compilerVersion();
+  }
+
+  @Override
+  public int compilerCount() {
+    return answers.compilerCount();
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) {
+    byte[] program = SimulatedWorkers.program(configuration);
+    String digest = Sha256.of(program);
+    Path file =
+        binaries.resolve("compiled").resolve(digest + "-" + Thread.currentThread().threadId());
+    try {
+      Files.createDirectories(binaries.resolve("compiled"));
+      Files.write(file, program);
+    } catch (IOException e) {
+      throw new EnvironmentException("No binary can be written: " + e, e);
+    }
+    return new Compilation.Compiled(new Binary(file, digest, 1));
+  }
+
+  @Override
+  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+      throws InterruptedException {
+    return evaluate(configuration, binary, best, Duration.ZERO, TimedShapes.ALL);
+  }
+
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
+      throws InterruptedException {
+    return evaluate(configuration, binary, best, limit, TimedShapes.ALL);
+  }
+
+  @Override
+  public Evaluated evaluate(
+      Configuration configuration,
+      Binary binary,
+      Map<String, Double> best,
+      Duration limit,
+      TimedShapes shapes)
+      throws InterruptedException {
+    note(BEGAN, configuration);
+    Thread.sleep(millis / 2 + Math.floorMod(configuration.hashCode(), millis + 1));
+    Evaluated evaluated = answers.evaluate(configuration, binary, best, limit, shapes);
+    note(FINISHED, configuration);
+    return evaluated;
+  }
+
+  private void note(String what, Configuration configuration) {
+    try {
+      Files.writeString(
+          notes,
+          what + configuration.fingerprint() + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new EnvironmentException("No evaluation can be noted: " + e, e);
+    }
+  }
+
+  @Override
+  public int ready() {
+    return answers.ready();
+  }
+
+  @Override
+  public FinalsResult finals(
+      List<Finalist> finalists,
+      FinalsSettings settings,
+      FinalistSuccession succession,
+      FinalsCourse course) {
+    return answers.finals(finalists, settings, succession, course);
+  }
+
+  @Override
+  public void close() {}
+}

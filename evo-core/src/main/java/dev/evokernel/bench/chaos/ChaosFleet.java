@@ -1,0 +1,202 @@
+package dev.evokernel.bench.chaos;
+
+import dev.evokernel.backend.EnvironmentException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/** The processes of a struck run, and what happens to them. */
+final class ChaosFleet implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  /** A process with its network, and until when it is struck. */
+  private static final class Victim {
+    private final ChaosPart part;
+    private final Optional<NetworkRelay> network;
+    private Optional<Future<?>> recovery = Optional.empty();
+
+    Victim(ChaosPart part, Optional<NetworkRelay> network) {
+      this.part = part;
+      this.network = network;
+    }
+  }
+
+  private final EvaluationCount count = new EvaluationCount(PATIENCE);
+  private final AtomicReference<String> failure = new AtomicReference<>("");
+  private final Victim coordinator;
+  private final List<Victim> hosts = new ArrayList<>();
+  private final ScheduledExecutorService later =
+      Executors.newScheduledThreadPool(2, Thread.ofVirtual().factory());
+
+  private ChaosFleet(ChaosFolder folder, int hosts, ChaosCommand command) throws IOException {
+    int port = freePort();
+    this.coordinator =
+        new Victim(
+            part(folder, ChaosFolder.COORDINATOR, port, command, this::coordinatorEnded),
+            Optional.empty());
+    for (int i = 0; i < hosts; i++) {
+      String host = ChaosFolder.host(i);
+      NetworkRelay network = NetworkRelay.to(port);
+      this.hosts.add(
+          new Victim(
+              part(
+                  folder,
+                  host,
+                  network.port(),
+                  command,
+                  code ->
+                      fail("The worker of %s ended by itself with code %d.".formatted(host, code))),
+              Optional.of(network)));
+    }
+  }
+
+  /** Starts all processes. */
+  static ChaosFleet start(ChaosFolder folder, int hosts, ChaosCommand command) throws IOException {
+    var fleet = new ChaosFleet(folder, hosts, command);
+    fleet.coordinator.part.start();
+    fleet.hosts.forEach(host -> host.part.start());
+    return fleet;
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private ChaosPart part(
+      ChaosFolder folder, String name, int port, ChaosCommand command, IntConsumer ended) {
+    return new ChaosPart(
+        name, command.of(name, folder.path(), port), folder.log(name), this::said, ended);
+  }
+
+  private void said(String line) {
+    if (line.startsWith(ChaosCoordinator.EVALUATED)) {
+      count.reached(Integer.parseInt(line.substring(ChaosCoordinator.EVALUATED.length())));
+    }
+  }
+
+  private void coordinatorEnded(int code) {
+    if (code == 0) {
+      count.end();
+    } else {
+      fail("The coordinator ended by itself with code %d.".formatted(code));
+    }
+  }
+
+  private void fail(String why) {
+    failure.compareAndSet("", why);
+    count.end();
+  }
+
+  /**
+   * Waits until so many evaluations have ended.
+   *
+   * @return false if the run has ended before
+   * @throws EnvironmentException if the run hangs, or a process ended by itself
+   */
+  boolean await(int evaluations) throws InterruptedException {
+    boolean reached = count.await(evaluations);
+    String why = failure.get();
+    if (!why.isEmpty()) {
+      Victim guilty =
+          hosts.stream()
+              .filter(host -> why.contains(host.part.name()))
+              .findFirst()
+              .orElse(coordinator);
+      throw new EnvironmentException(why + "\n" + guilty.part.said());
+    }
+    return reached;
+  }
+
+  /** How many evaluations were counted. */
+  int counted() {
+    return count.now();
+  }
+
+  /**
+   * Strikes as planned; where the host has not recovered from another stroke, the next that has.
+   *
+   * @return the name of the victim
+   */
+  String strike(Kill kill) throws InterruptedException {
+    Victim victim = kill.kind().isOfHost() ? host(kill.host()) : coordinator;
+    recovered(victim);
+    ChaosPart part = victim.part;
+    switch (kill.kind()) {
+      case HOST_KILLED, COORDINATOR_KILLED -> {
+        if (part.kill()) {
+          then(victim, kill, part::start);
+        }
+      }
+      case HOST_STOPPED -> {
+        part.signal("STOP");
+        then(victim, kill, () -> part.signal("CONT"));
+      }
+      case NETWORK_STOPPED -> {
+        victim.network.orElseThrow().stop();
+        then(victim, kill, victim.network.orElseThrow()::mend);
+      }
+      case NETWORK_BROKEN -> {
+        victim.network.orElseThrow().breakAll();
+        then(victim, kill, victim.network.orElseThrow()::mend);
+      }
+    }
+    return part.name();
+  }
+
+  private Victim host(int planned) {
+    return IntStream.range(0, hosts.size())
+        .mapToObj(i -> hosts.get((planned + i) % hosts.size()))
+        .filter(host -> host.recovery.map(Future::isDone).orElse(true))
+        .findFirst()
+        .orElse(hosts.get(planned));
+  }
+
+  private interface Recovery {
+    void happen() throws InterruptedException;
+  }
+
+  private void then(Victim victim, Kill kill, Recovery recovery) {
+    Callable<Boolean> call =
+        () -> {
+          recovery.happen();
+          return true;
+        };
+    victim.recovery = Optional.of(later.schedule(call, kill.lastsMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  private static void recovered(Victim victim) throws InterruptedException {
+    if (victim.recovery.isPresent()) {
+      try {
+        var _ = victim.recovery.get().get();
+      } catch (ExecutionException e) {
+        throw new EnvironmentException(String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    later.shutdownNow();
+    coordinator.part.close();
+    for (Victim host : hosts) {
+      host.part.close();
+      host.network.orElseThrow().close();
+    }
+  }
+}

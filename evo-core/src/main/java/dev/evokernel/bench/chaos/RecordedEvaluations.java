@@ -1,0 +1,61 @@
+package dev.evokernel.bench.chaos;
+
+import dev.evokernel.bench.study.SimulatedRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ResultStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Every evaluation that was seen in the database of a struck run: it stays as it is. */
+final class RecordedEvaluations {
+
+  private final Map<Integer, Evaluation> seen = new HashMap<>();
+  private final Set<Integer> lost = new HashSet<>();
+
+  /** Looks into the database, also while the run writes to it. */
+  void look(Path database) {
+    if (Files.exists(database)) {
+      try (ResultStore store = ResultStore.openReadOnly(database)) {
+        if (store.has(SimulatedRun.ID)) {
+          saw(store.candidates(SimulatedRun.ID));
+        }
+      }
+    }
+  }
+
+  void saw(List<Candidate> candidates) {
+    var present = new HashMap<Integer, Evaluation>();
+    for (Candidate candidate : candidates) {
+      candidate.evaluation().ifPresent(one -> present.put(candidate.number(), one));
+    }
+    seen.forEach(
+        (number, before) -> {
+          if (!before.equals(present.get(number))) {
+            lost.add(number);
+          }
+        });
+    seen.putAll(present);
+  }
+
+  /** How many were seen and later were not there, or were others. */
+  int lost() {
+    return lost.size();
+  }
+
+  /** The first of them. */
+  Optional<String> problem() {
+    return lost.stream()
+        .min(Integer::compare)
+        .map(
+            number ->
+                "The evaluation of candidate %d was on record, and later it was not, or was another."
+                    .formatted(number));
+  }
+}

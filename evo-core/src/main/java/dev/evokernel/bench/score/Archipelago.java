@@ -1,0 +1,140 @@
+package dev.evokernel.bench.score;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.IslandMigration;
+import dev.evokernel.search.Migrant;
+import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.SearchStates;
+import dev.evokernel.search.Trial;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/**
+ * Searches of one kernel on recordings of several devices, which go on at the same time and take
+ * over from each other as the runs of a mixed fleet do.
+ *
+ * <p>Each has a thread, of which one works at a time: the one whose evaluation ends first in
+ * simulated time goes on next. So a result depends on no thread.
+ */
+final class Archipelago {
+
+  private static final double ENDED = Double.POSITIVE_INFINITY;
+
+  private final List<Island> islands = new ArrayList<>();
+
+  private Archipelago() {}
+
+  /**
+   * Searches each space until its budget is spent.
+   *
+   * @param seeds the random seed of each
+   */
+  static List<Trace> search(
+      List<RecordedSpace> spaces, int inFlight, List<Long> seeds, int budgetFactor)
+      throws InterruptedException {
+    var all = new Archipelago();
+    var searches = new ArrayList<Callable<Trace>>();
+    for (int i = 0; i < spaces.size(); i++) {
+      Island island = all.new Island(spaces.get(i), new Attempt(spaces.get(i), budgetFactor));
+      all.islands.add(island);
+      var settings =
+          new SearchSettings(SearchSettings.DEFAULT.population(), seeds.get(i), inFlight);
+      searches.add(() -> island.search(settings));
+    }
+    return new Cores(spaces.size()).all(searches);
+  }
+
+  private synchronized void awaitTurn(Island island, double ends) {
+    island.ends = ends;
+    notifyAll();
+    while (next() != island) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("Broken off.", e);
+      }
+    }
+  }
+
+  private Island next() {
+    return islands.stream().min(Comparator.comparingDouble(Island::ends)).orElseThrow();
+  }
+
+  private synchronized void end(Island island) {
+    island.ends = ENDED;
+    notifyAll();
+  }
+
+  /** One of the searches. */
+  private final class Island {
+
+    private final RecordedSpace space;
+    private final Attempt attempt;
+    private final Set<Configuration> proposed = new HashSet<>();
+    private List<Trace.Step> known = List.of();
+    private double ends;
+
+    Island(RecordedSpace space, Attempt attempt) {
+      this.space = space;
+      this.attempt = attempt;
+    }
+
+    double ends() {
+      return ends;
+    }
+
+    Trace search(SearchSettings settings) {
+      awaitTurn(this, 0);
+      try {
+        Evaluator evaluator =
+            proposal -> {
+              proposed.add(proposal.configuration());
+              return () -> evaluated(proposal.configuration());
+            };
+        new Search(space.space(), settings, List.<InitialConfiguration>of())
+            .run(evaluator, SearchStates.NONE, new IslandMigration(this::offered, this::fitting));
+        return attempt.trace();
+      } finally {
+        end(this);
+      }
+    }
+
+    /** The others hear of it, as this search does, when it ends. */
+    private Optional<Trial> evaluated(Configuration configuration) {
+      Optional<Trial> trial = attempt.trial(configuration);
+      awaitTurn(this, attempt.spent());
+      known = attempt.trace().steps();
+      return trial;
+    }
+
+    private List<Migrant> best() {
+      return known.stream()
+          .filter(step -> step.millis().isPresent())
+          .sorted(Comparator.comparingDouble(step -> step.millis().orElseThrow()))
+          .limit(IslandMigration.BEST)
+          .map(step -> new Migrant(step.configuration(), space.name()))
+          .toList();
+    }
+
+    private List<Migrant> offered() {
+      List<List<Migrant>> others =
+          islands.stream().filter(one -> one != this).map(Island::best).toList();
+      return IslandMigration.inTurn(others);
+    }
+
+    private Optional<Migrant> fitting(Migrant one) {
+      return Optional.of(one)
+          .filter(_ -> space.space().contains(one.configuration()))
+          .filter(_ -> !proposed.contains(one.configuration()));
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.evokernel.bench.study;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Baseline;
+import dev.evokernel.kernel.Extras;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeRanges;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.run.FinalsState;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunEnvironment;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Where the time of a short run goes that is not search, on one and on several devices: whole runs
+ * on a {@link SimulatedKernel} whose devices take as long as real ones.
+ */
+public final class FinalsStudy {
+
+  private static final int SAMPLES = 20;
+  private static final int IN_FLIGHT_OF_EACH = 4;
+
+  /**
+   * How the runs are.
+   *
+   * @param devices of each of the runs
+   * @param budget of each
+   */
+  public record Settings(List<Integer> devices, Budget budget, int shapes, SimulatedPace pace) {
+
+    public Settings {
+      devices = List.copyOf(devices);
+    }
+  }
+
+  /**
+   * One run.
+   *
+   * @param starting until the devices stand ready
+   * @param examining from the first finalist that is examined to the last
+   * @param processes from the begin of the first process of the finals to the end of the last
+   * @param processTime of all of them together
+   * @param finals from the end of the search to the decision
+   */
+  public record Row(
+      int devices,
+      int evaluations,
+      Duration starting,
+      Duration examining,
+      int processCount,
+      Duration processes,
+      Duration processTime,
+      Duration finals,
+      Duration whole) {}
+
+  private final Settings settings;
+  private final Path scratch;
+  private final Consumer<String> progress;
+
+  /**
+   * @param scratch an empty folder
+   * @param progress receives a line of text for each run
+   */
+  public FinalsStudy(Settings settings, Path scratch, Consumer<String> progress) {
+    this.settings = settings;
+    this.scratch = scratch;
+    this.progress = progress;
+  }
+
+  public List<Row> measure() throws InterruptedException, IOException {
+    var rows = new ArrayList<Row>();
+    for (int devices : settings.devices()) {
+      progress.accept("a run on %d simulated devices".formatted(devices));
+      rows.add(run(devices));
+    }
+    return rows;
+  }
+
+  private Row run(int devices) throws InterruptedException, IOException {
+    RunSpec spec = spec(devices);
+    Files.createDirectories(spec.folder());
+    var spans = new Spans();
+    var answers = new SimulatedWorkers(spec.kernel(), SAMPLES);
+    RunEnvironment environment =
+        RunEnvironment.simulated(
+            spec,
+            InstantSource.system(),
+            System::nanoTime,
+            () -> PacedWorkers.start(answers, spec.devices(), settings.pace(), spans));
+    try (ResultStore store = ResultStore.open(spec.folder().resolve(ResultStore.FILE_NAME))) {
+      RunHistory history =
+          new TuningRun(spec, store, environment).run(Optional.empty(), selection(spans));
+      return row(devices, history, spans);
+    }
+  }
+
+  /** What was examined in the search does not count. */
+  private static RunListener selection(Spans spans) {
+    return new RunListener() {
+      private boolean selecting;
+
+      @Override
+      public void finals(FinalsState state, Progress at) {
+        if (!selecting) {
+          selecting = true;
+          spans.clear();
+        }
+      }
+    };
+  }
+
+  private static Row row(int devices, RunHistory history, Spans spans) {
+    StoredRun run = history.run();
+    return new Row(
+        devices,
+        history.candidates().size(),
+        run.timeBudget().of(DeviceActivity.STARTING),
+        spans.wall(Spans.Part.EXAMINING),
+        spans.count(Spans.Part.PROCESSES),
+        spans.wall(Spans.Part.PROCESSES),
+        spans.sum(Spans.Part.PROCESSES),
+        run.timeBudget().of(DeviceActivity.FINALS),
+        run.spent());
+  }
+
+  private RunSpec spec(int devices) {
+    String id = "finals-on-" + devices;
+    Kernel kernel = kernel(scratch.resolve(id).resolve("kernel"));
+    List<DeviceIdentity> identities =
+        IntStream.range(0, devices).mapToObj(SimulatedBackend::device).toList();
+    return new RunSpec(
+        id,
+        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
+        new Hardware(new SimulatedBackend(), identities),
+        new SearchSpec(
+            new SearchSettings(
+                SearchSettings.DEFAULT.population(),
+                SearchSettings.DEFAULT.seed(),
+                IN_FLIGHT_OF_EACH * devices),
+            settings.budget(),
+            List.of(),
+            SeedingSpec.NONE,
+            Optional.empty()),
+        new EvaluationSpec(
+            EvaluationSpec.DEFAULT.verification(),
+            EvaluationSpec.DEFAULT.sampling(),
+            DriftSettings.OFF,
+            EvaluationSpec.DEFAULT.timeouts()),
+        new Acceptance(
+            AcceptanceRule.DEFAULT,
+            kernel.extras().baselines().stream().map(Baseline::name).toList(),
+            FinalsSettings.ROUNDS,
+            FinalsSettings.PROCESSES),
+        new Origin(scratch, "simulated", scratch, "", Optional.empty(), "simulated"));
+  }
+
+  /** With a program beside it, where the devices wait for one. */
+  private Kernel kernel(Path folder) {
+    Kernel plain = SimulatedKernel.of(settings.shapes(), folder);
+    Duration start = settings.pace().baselines();
+    return start.isZero()
+        ? plain
+        : new Kernel(
+            plain.identity(),
+            plain.entryPoint(),
+            plain.correctness(),
+            plain.space(),
+            plain.shapes(),
+            plain.work(),
+            new Extras(
+                List.of(new Baseline.Command("library", List.of("simulated"), List.of(), start)),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                ShapeRanges.NONE));
+  }
+}

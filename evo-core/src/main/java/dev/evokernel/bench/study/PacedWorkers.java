@@ -1,0 +1,169 @@
+package dev.evokernel.bench.study;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.health.Pause;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Host;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.FinalsCourse;
+import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.workers.SanitizerStep;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Several devices that answer as {@link SimulatedWorkers} do, after the time of a real one. */
+final class PacedWorkers implements RunWorkers {
+
+  /** Of each device. */
+  private static final int COMPILERS = 4;
+
+  private final SimulatedWorkers answers;
+  private final SimulatedPace pace;
+  private final Spans spans;
+  private final List<Paced> devices;
+
+  private PacedWorkers(
+      SimulatedWorkers answers, List<DeviceIdentity> devices, SimulatedPace pace, Spans spans) {
+    this.answers = answers;
+    this.pace = pace;
+    this.spans = spans;
+    this.devices = devices.stream().map(Paced::new).toList();
+  }
+
+  /** Opens all devices at once. */
+  static PacedWorkers start(
+      SimulatedWorkers answers, List<DeviceIdentity> devices, SimulatedPace pace, Spans spans)
+      throws InterruptedException {
+    Pause.real().sleep(pace.opening());
+    return new PacedWorkers(answers, devices, pace, spans);
+  }
+
+  @Override
+  public List<Paced> devices() {
+    return devices;
+  }
+
+  @Override
+  public SearchSpace space() {
+    return answers.space();
+  }
+
+  @Override
+  public String compilerVersion() {
+    return answers.compilerVersion();
+  }
+
+  @Override
+  public int compilerCount() {
+    return COMPILERS * devices.size();
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) {
+    return answers.compile(configuration);
+  }
+
+  @Override
+  public Optional<SanitizerStep> sanitizer() {
+    return Optional.of(
+        new SanitizerStep() {
+          @Override
+          public Duration usual() {
+            return pace.sanitizing();
+          }
+
+          @Override
+          public Optional<Rejected> examine(
+              Configuration configuration, Binary binary, Duration within)
+              throws InterruptedException {
+            spans.take(Spans.Part.SANITIZING, pace.sanitizing());
+            return Optional.empty();
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    // No processes.
+  }
+
+  /** One of them. */
+  final class Paced implements RunDevice {
+
+    private final DeviceIdentity identity;
+
+    private Paced(DeviceIdentity identity) {
+      this.identity = identity;
+    }
+
+    @Override
+    public DeviceIdentity identity() {
+      return identity;
+    }
+
+    @Override
+    public String host() {
+      return Host.name();
+    }
+
+    @Override
+    public DeviceLimits limits() {
+      return answers.limits();
+    }
+
+    @Override
+    public Duration opening() {
+      return pace.opening();
+    }
+
+    @Override
+    public int ready() {
+      return 1;
+    }
+
+    @Override
+    public Evaluated evaluate(
+        Configuration configuration,
+        Binary binary,
+        Map<String, Double> best,
+        Duration limit,
+        TimedShapes shapes)
+        throws InterruptedException {
+      Pause.real().sleep(pace.evaluation());
+      return answers.evaluate(configuration, binary, best, limit, shapes);
+    }
+
+    @Override
+    public Optional<Rejected> examine(Configuration configuration, Binary binary)
+        throws InterruptedException {
+      spans.take(Spans.Part.EXAMINING, pace.examination());
+      return Optional.empty();
+    }
+
+    @Override
+    public FinalsResult finals(
+        List<Finalist> finalists,
+        FinalsSettings settings,
+        FinalistSuccession succession,
+        FinalsCourse course)
+        throws InterruptedException {
+      spans.take(
+          Spans.Part.PROCESSES,
+          pace.finals(settings, finalists.size(), answers.kernel().shapes().size(), course.left()));
+      return answers.finals(finalists, settings, succession, course);
+    }
+  }
+}

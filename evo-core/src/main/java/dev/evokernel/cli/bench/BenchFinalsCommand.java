@@ -1,0 +1,102 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.study.FinalsStudy;
+import dev.evokernel.bench.study.FinalsStudyReport;
+import dev.evokernel.bench.study.SimulatedPace;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.cli.options.TimeConverter;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.tuning.TemporaryFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench finals}. */
+@Command(
+    name = "finals",
+    mixinStandardHelpOptions = true,
+    description =
+        "Where the time of a short run goes that is not search, on one device and on several. The"
+            + " kernel is simulated; its devices take as long as real ones.")
+final class BenchFinalsCommand implements Callable<Integer> {
+
+  private static final Duration USUAL = Duration.ofSeconds(60);
+
+  @Option(
+      names = "--devices",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,2,4",
+      description = "Devices of each of the runs (default: ${DEFAULT-VALUE}).")
+  private List<Integer> devices = List.of(1, 2, 4);
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      description = "The wall time of each run (default: 60s, unless --evaluations bounds it).")
+  private @Nullable Duration wall;
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      description = "How many configurations each run evaluates.")
+  private @Nullable Long evaluations;
+
+  @Option(
+      names = "--shapes",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Shapes of the kernel, from 1 to 16 (default: ${DEFAULT-VALUE}).")
+  private int shapes = 4;
+
+  @Option(
+      names = "--baselines",
+      paramLabel = "TIME",
+      converter = TimeConverter.class,
+      defaultValue = "10s",
+      description =
+          "How long programs that are measured beside the finalists take to start; 0s for none"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Duration baselines = Duration.ofSeconds(10);
+
+  @Mixin private FormatOption format = new FormatOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    for (int count : devices) {
+      Bounds.between(1, 64, "--devices", count);
+    }
+    Bounds.between(1, 16, "--shapes", shapes);
+    if (evaluations != null) {
+      Bounds.atLeast(20, "--evaluations", evaluations);
+    }
+    Duration most = wall != null ? wall : evaluations == null ? USUAL : Budget.FOREVER;
+    var settings =
+        new FinalsStudy.Settings(
+            devices,
+            new Budget(most, evaluations == null ? Budget.UNLIMITED : evaluations),
+            shapes,
+            SimulatedPace.USUAL.withBaselines(baselines));
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      List<FinalsStudy.Row> rows =
+          new FinalsStudy(settings, temporary.folder(), News.of(spec)).measure();
+      var report = new FinalsStudyReport(settings, rows);
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(format.choose(report::text, report::json, report::markdown));
+      out.flush();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.evokernel.cli.bench;
+
+import dev.evokernel.bench.chaos.ChaosCoordinator;
+import dev.evokernel.bench.chaos.ChaosWorker;
+import dev.evokernel.tuning.EvoVersion;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** One process of a run that {@code evo bench chaos} strikes. */
+public final class ChaosProcess {
+
+  private static final String COORDINATOR = "coordinator";
+
+  private ChaosProcess() {}
+
+  /**
+   * The coordinator, which ends with the run, or the worker of a host.
+   *
+   * @param arguments the part, the folder that all share, and the coordinator's port
+   */
+  public static void main(String... arguments) {
+    Thread.ofVirtual().start(ChaosProcess::endWithTheOther);
+    log("starts");
+    int code = 1;
+    try {
+      run(arguments[0], Path.of(arguments[1]), Integer.parseInt(arguments[2]));
+      code = 0;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      e.printStackTrace();
+    }
+    System.out.flush();
+    Runtime.getRuntime().halt(code); // Threads of the broker live on for a minute.
+  }
+
+  private static void run(String part, Path folder, int port)
+      throws IOException, InterruptedException {
+    if (part.equals(COORDINATOR)) {
+      ChaosCoordinator.run(folder, port, EvoVersion.text(), System.out::println, ChaosProcess::log);
+    } else {
+      ChaosWorker.run(folder, part, port, EvoVersion.text(), ChaosProcess::log);
+    }
+  }
+
+  private static void log(String line) {
+    System.err.println(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + line);
+  }
+
+  /** The input ends with the process that started this one. */
+  private static void endWithTheOther() {
+    try {
+      var _ = System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // The other end is gone, which is what was waited for.
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  static List<String> command(String part, Path folder, int port) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xlog:cds=off,aot=off",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx256m",
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-cp",
+        System.getProperty("java.class.path"),
+        ChaosProcess.class.getName(),
+        part,
+        folder.toString(),
+        Integer.toString(port));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Requirement;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A backend whose devices exist in name alone: nothing is compiled, opened or required. */
+public interface ProcesslessBackend extends Backend {
+
+  /** What it says to a request to compile or to open a device. */
+  String refusal();
+
+  @Override
+  default List<Requirement> requirements() {
+    return List.of();
+  }
+
+  @Override
+  default Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
+    throw new EnvironmentException(refusal());
+  }
+
+  @Override
+  default Device open(DeviceIdentity device) {
+    throw new EnvironmentException(refusal());
+  }
+}

@@ -1,0 +1,42 @@
+package dev.evokernel.replay;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.spec.Host;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** One device and its compilers without a process that could be lost or would have to be ended. */
+public interface ProcesslessTeam extends RunWorkers, RunDevice {
+
+  @Override
+  default List<RunDevice> devices() {
+    return List.of(this);
+  }
+
+  @Override
+  default String host() {
+    return Host.name();
+  }
+
+  /** All are 0, since nothing that is answered depends on them. */
+  @Override
+  default DeviceLimits limits() {
+    return new DeviceLimits(
+        Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 0L)));
+  }
+
+  @Override
+  default int ready() {
+    return 1;
+  }
+
+  @Override
+  default void close() {
+    // There is no process.
+  }
+}

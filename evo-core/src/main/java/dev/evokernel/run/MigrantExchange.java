@@ -1,0 +1,70 @@
+package dev.evokernel.run;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.IslandMigration;
+import dev.evokernel.search.Migrant;
+import dev.evokernel.spec.RunSpec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The searches of one kernel on devices of several models, each of which may take over what is best
+ * in the others. Thread-safe.
+ */
+public final class MigrantExchange {
+
+  /** A search and what it knows so far. */
+  private record Island(RunSpec spec, CandidateRegistry registry) {
+
+    Migrant migrant(KnownCandidate one) {
+      return new Migrant(
+          one.configuration(),
+          "run %s/%d on %s".formatted(spec.id(), one.number(), spec.device().model()));
+    }
+  }
+
+  private final List<Island> islands = new ArrayList<>();
+
+  /** A run's search takes part, with everything that it will know. */
+  synchronized void join(RunSpec spec, CandidateRegistry registry) {
+    islands.add(new Island(spec, registry));
+  }
+
+  /**
+   * What the other searches have that is better than the default there: the best of each, then the
+   * second best of each, and so on. The searches take their turns in the order in which they
+   * joined.
+   *
+   * @param run to which it is offered
+   */
+  public synchronized List<Migrant> offered(String run) {
+    List<List<Migrant>> best =
+        islands.stream()
+            .filter(island -> !island.spec().id().equals(run))
+            .map(MigrantExchange::best)
+            .toList();
+    return IslandMigration.inTurn(best);
+  }
+
+  private static List<Migrant> best(Island island) {
+    Configuration ofDefault = island.spec().kernel().defaultConfiguration();
+    OptionalDouble theDefault =
+        island
+            .registry()
+            .known(ofDefault)
+            .map(KnownCandidate::objective)
+            .orElse(OptionalDouble.empty());
+    return theDefault.isEmpty()
+        ? List.of()
+        : island.registry().known().stream()
+            .filter(one -> one.value() < theDefault.getAsDouble()) // Never where there is none.
+            .sorted(
+                Comparator.comparingDouble(KnownCandidate::value)
+                    .thenComparingInt(KnownCandidate::number))
+            .limit(IslandMigration.BEST)
+            .map(island::migrant)
+            .toList();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.evokernel.run;
+
+import dev.evokernel.search.IslandMigration;
+import dev.evokernel.search.Migrant;
+import dev.evokernel.search.Migration;
+import dev.evokernel.seeding.InitialDesign;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredMigrant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a run's search takes over from the runs that share its fleet, as an {@link IslandMigration}
+ * chooses. Each is in the store, with its place among the proposals, before it is proposed: what
+ * the others knew at an instant cannot be repeated, and a resumed run is given the same at the same
+ * places.
+ */
+final class RunMigration implements Migration {
+
+  private final RunSpec spec;
+  private final ResultStore store;
+  private final Migration fresh;
+  private final Map<Integer, Migrant> earlier = new HashMap<>();
+
+  /** The latest generation of earlier sessions, up to which their proposals are repeated. */
+  private final int repeated;
+
+  private RunMigration(
+      RunSpec spec,
+      ResultStore store,
+      MigrantExchange exchange,
+      SearchSpace space,
+      CandidateRegistry registry) {
+    this.spec = spec;
+    this.store = store;
+    var design =
+        new InitialDesign(space, spec.kernel().defaultConfiguration(), spec.stream("migration"));
+    this.fresh =
+        new IslandMigration(
+            () -> exchange.offered(spec.id()),
+            one ->
+                design
+                    .fitted(one.configuration())
+                    .filter(fitted -> !registry.isProposed(fitted))
+                    .map(fitted -> new Migrant(fitted, one.origin())));
+    this.repeated = registry.generation();
+    for (StoredMigrant one : store.migrants(spec.id())) {
+      earlier.put(one.bred(), new Migrant(one.configuration(), one.origin()));
+    }
+  }
+
+  /**
+   * That of a run, which from here on offers the others what it knows.
+   *
+   * @param exchange empty where the run shares its devices with none
+   */
+  static Migration of(
+      Optional<MigrantExchange> exchange,
+      RunSpec spec,
+      ResultStore store,
+      SearchSpace space,
+      CandidateRegistry registry) {
+    if (exchange.isEmpty()) {
+      return Migration.NONE;
+    }
+    exchange.get().join(spec, registry);
+    return new RunMigration(spec, store, exchange.get(), space, registry);
+  }
+
+  @Override
+  public Optional<Migrant> next(int bred) {
+    if (earlier.containsKey(bred)) {
+      return Optional.ofNullable(earlier.get(bred));
+    }
+    if (Math.ceilDiv(bred + 1, spec.search().settings().population()) <= repeated) {
+      return Optional.empty();
+    }
+    Optional<Migrant> next = fresh.next(bred);
+    next.ifPresent(
+        one ->
+            store.recordMigrant(
+                spec.id(), new StoredMigrant(bred, one.configuration(), one.origin())));
+    return next;
+  }
+}

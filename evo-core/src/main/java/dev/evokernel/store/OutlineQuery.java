@@ -1,0 +1,89 @@
+package dev.evokernel.store;
+
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.CandidateOutline.End;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads what a report or a resume needs of every candidate of a run, without what was measured. */
+final class OutlineQuery {
+
+  private static final String OUTLINES =
+      """
+      SELECT *, (SELECT json_group_array(shape) FROM measurements WHERE candidate = id) AS timed
+      FROM candidates WHERE run = ? ORDER BY number\
+      """;
+
+  private static final String DISTURBED =
+      """
+      SELECT m.device_state FROM measurements m JOIN candidates c ON c.id = m.candidate
+      WHERE c.run = ? AND json_extract(m.device_state, '$.discarded') > 0
+      ORDER BY c.number, m.position\
+      """;
+
+  private static final String FASTEST =
+      """
+      SELECT shape, min(p50) AS p50 FROM measurements
+      WHERE candidate IN (SELECT id FROM candidates WHERE run = ?) GROUP BY shape\
+      """;
+
+  private record Fastest(String shape, double p50) {}
+
+  private OutlineQuery() {}
+
+  /** All of a run, by number. Words that many have in common are in memory once. */
+  static List<CandidateOutline> of(Transaction transaction, String run) throws SQLException {
+    var words = new HashMap<String, String>();
+    var shapes = new HashMap<String, Set<String>>();
+    return transaction.query(OUTLINES, row -> outline(row, words, shapes), run);
+  }
+
+  private static CandidateOutline outline(
+      Row row, Map<String, String> words, Map<String, Set<String>> shapes) throws SQLException {
+    String origin = row.text("origin");
+    String known = words.putIfAbsent(origin, origin);
+    CandidateProposal proposal = CandidateTable.proposal(row, known == null ? origin : known);
+    if (!row.text("state").equals("finished")) {
+      return new CandidateOutline(proposal, row.integer("attempts"), Optional.empty());
+    }
+    String label = row.text("outcome");
+    return new CandidateOutline(
+        proposal,
+        row.integer("attempts"),
+        Optional.of(
+            new End(
+                row.optionalReal("objective"),
+                label.equals(Candidate.MEASURED)
+                    ? Optional.empty()
+                    : Optional.of(
+                        new Rejected(
+                            Rejection.ofLabel(label), row.text("shape"), row.text("message"))),
+                shapes.computeIfAbsent(
+                    row.text("timed"), text -> Set.copyOf(StoredJson.words(text))),
+                row.text("digest"),
+                row.whole("evaluate_nanos"),
+                row.instant("finished"),
+                row.integer("device"))));
+  }
+
+  /** The device during the measurements of which samples were discarded, by candidate. */
+  static List<DeviceState> disturbed(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
+        DISTURBED, row -> StoredDeviceState.read(row.text("device_state")), run);
+  }
+
+  /** The smallest p50 of a run on each shape, in nanoseconds. */
+  static Map<String, Double> fastest(Transaction transaction, String run) throws SQLException {
+    var fastest = new HashMap<String, Double>();
+    transaction
+        .query(FASTEST, row -> new Fastest(row.text("shape"), row.real("p50")), run)
+        .forEach(one -> fastest.put(one.shape(), one.p50()));
+    return fastest;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.evokernel.store;
+
+import dev.evokernel.outcome.DeviceState;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.RandomAccess;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The candidates of a run, by number, of which one page at a time is in memory: those of a long run
+ * have gigabytes of samples. Going through them in order reads each once. Their number is that of
+ * the time when they were counted; what is known of each is that of when it is read.
+ *
+ * <p>Thread-safe. The store has to be open.
+ */
+final class PagedCandidates extends AbstractList<Candidate> implements RandomAccess {
+
+  /** With ten shapes of twenty samples 2 MB. */
+  static final int PAGE = 128;
+
+  private final Database database;
+  private final String run;
+  private final Optional<String> shape;
+  private final int[] numbers;
+  private List<Candidate> page = List.of();
+  private int first = -1;
+  private @Nullable List<CandidateOutline> outlines;
+
+  /**
+   * @param shape of the measurements that are read, where those of the others are not asked for
+   * @param numbers of the candidates, ascending
+   */
+  PagedCandidates(Database database, String run, Optional<String> shape, int... numbers) {
+    this.database = database;
+    this.run = run;
+    this.shape = shape;
+    this.numbers = numbers;
+  }
+
+  /**
+   * Some of them.
+   *
+   * @param only of the shape whose measurements are read; the others are left out
+   */
+  PagedCandidates where(Predicate<CandidateOutline> those, Optional<String> only) {
+    int[] some = outlines().stream().filter(those).mapToInt(CandidateOutline::number).toArray();
+    return new PagedCandidates(database, run, only, some);
+  }
+
+  @Override
+  public synchronized Candidate get(int index) {
+    Objects.checkIndex(index, numbers.length);
+    int begin = index - index % PAGE;
+    if (begin != first) {
+      int[] wanted = Arrays.copyOfRange(numbers, begin, Math.min(begin + PAGE, numbers.length));
+      page = List.of(); // It goes before the next one comes.
+      page = database.read(transaction -> CandidateTable.some(transaction, run, wanted, shape));
+      first = begin;
+    }
+    return page.get(index - begin);
+  }
+
+  @Override
+  public int size() {
+    return numbers.length;
+  }
+
+  /** The candidate with a number. */
+  Optional<Candidate> numbered(int number) {
+    return Arrays.binarySearch(numbers, number) < 0
+        ? Optional.empty()
+        : database.read(transaction -> CandidateTable.one(transaction, run, number));
+  }
+
+  /** As {@link RunHistory#disturbed}. */
+  List<DeviceState> disturbed() {
+    return database.read(transaction -> OutlineQuery.disturbed(transaction, run));
+  }
+
+  /** All of them, read once. */
+  synchronized List<CandidateOutline> outlines() {
+    if (outlines == null) {
+      outlines = database.read(transaction -> OutlineQuery.of(transaction, run));
+    }
+    return outlines;
+  }
+}

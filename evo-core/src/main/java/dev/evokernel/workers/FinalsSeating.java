@@ -1,0 +1,22 @@
+package dev.evokernel.workers;
+
+import dev.evokernel.measure.FinalsProcess;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.worker.Finalist;
+import java.util.List;
+
+/**
+ * Who takes part in one process of the finals, and how it measures them.
+ *
+ * @param finalists the default first
+ */
+public record FinalsSeating(List<Finalist> finalists, FinalsSettings settings) {
+
+  public FinalsSeating {
+    finalists = List.copyOf(finalists);
+  }
+
+  public FinalsProcess process() {
+    return settings.process();
+  }
+}

@@ -1,0 +1,112 @@
+package dev.evokernel.finals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsProcess;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Exclusion;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.workers.CompileStep;
+import dev.evokernel.workers.FinalsSeating;
+import dev.evokernel.workers.FinalsStep;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+
+/** Finals of candidates of which a test says how they do. */
+abstract class FinalRoundFixture {
+
+  static final FinalsSettings SETTINGS = FinalsSettings.withSeed(1);
+  static final Configuration DEFAULT = Saxpy.read().defaultConfiguration();
+
+  /** What each configuration turns out to be in the finals. */
+  final Map<Configuration, Outcome> outcomes = new HashMap<>();
+
+  /** What the check of the champion finds. */
+  final Map<Configuration, Rejected> unsafe = new HashMap<>();
+
+  final List<Candidate> measured = new ArrayList<>();
+  final List<Exclusion> exclusions = new ArrayList<>();
+  List<Configuration> entered = List.of();
+  int roomFor = Integer.MAX_VALUE;
+  Objective objective = Objective.DEFAULT;
+  Optional<Configuration> champion = Optional.empty();
+  CompileStep compile = configuration -> Examples.compiled(configuration.toString());
+
+  /** A candidate that the search measured, and what the finals will say. */
+  void candidate(long block, double objective, Outcome inTheFinals) {
+    candidate(block, objective, "digest " + block, inTheFinals);
+  }
+
+  void candidate(long block, double objective, String digest, Outcome inTheFinals) {
+    var evaluation =
+        new Evaluation(
+            Examples.measured(1000 * objective, 100 * objective),
+            OptionalDouble.of(objective),
+            digest,
+            1,
+            1,
+            Examples.NOW);
+    var proposal = new CandidateProposal(measured.size() + 1, 0, "random", Saxpy.block(block));
+    measured.add(new Candidate("run", proposal, 1, Optional.of(evaluation)));
+    outcomes.put(Saxpy.block(block), inTheFinals);
+  }
+
+  FinalsDecision hold() throws InterruptedException {
+    FinalsStep device =
+        (seatings, succession) -> {
+          assertThat(seatings)
+              .extracting(FinalsSeating::settings)
+              .containsExactly(SETTINGS.in(FinalsProcess.ONLY, 1));
+          var all = new ArrayList<>(seatings.getFirst().finalists());
+          for (int i = 0; i < all.size(); i++) {
+            if (outcomes.get(all.get(i).configuration()) instanceof Rejected why) {
+              succession.successor(i, why).ifPresent(all::add);
+            }
+          }
+          entered = all.stream().map(Finalist::configuration).toList();
+          return List.of(entered.stream().map(outcomes::get).toList());
+        };
+    var selection =
+        new FinalistSelection(
+            configuration -> compile.compile(configuration),
+            List.of(),
+            (configuration, digest) -> digest,
+            objective,
+            DEFAULT,
+            champion,
+            InstantSource.fixed(Examples.NOW),
+            exclusions::add);
+    var round =
+        new FinalRound(
+            device,
+            champion -> Optional.ofNullable(unsafe.get(champion.candidate().configuration())),
+            objective,
+            AcceptanceRule.DEFAULT,
+            new TieBreak(DEFAULT, Saxpy.read().parameters(), champion),
+            new SplittableRandom(3));
+    return round.hold(
+        selection.select(measured, FlaggedCandidates.NONE, FinalistSelection.FINALISTS, _ -> true),
+        DEFAULT,
+        SETTINGS,
+        FinalsSchedule.SINGLE,
+        () -> exclusions.size() < roomFor);
+  }
+}

@@ -1,0 +1,206 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.driver.Status.machine;
+import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
+
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.InputSet;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * The inputs and expected outputs of every input set of one kernel on one shape, computed on the
+ * device once.
+ *
+ * <p>A change of input set copies the inputs to the candidates' buffers and verifies the digests of
+ * the copied inputs and of the expected outputs: a candidate may have written anywhere. Where both
+ * sets of buffers are filled, before each verified batch, the copies alone are made.
+ */
+final class PreparedInputs implements AutoCloseable {
+
+  /**
+   * The unmodified inputs and the expected outputs of one input set.
+   *
+   * @param sources the inputs in the first set of buffers, and the expected outputs
+   * @param restored checks whether {@code sources} are intact
+   * @param compared by set of buffers, checks the outputs and all that was touched
+   */
+  record Prepared(
+      InputSet inputSet,
+      Expected expected,
+      Regions sources,
+      Inspection.Look restored,
+      Map<BufferSet, CandidateMemory.Look> compared)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      sources.close();
+      expected.close();
+    }
+  }
+
+  private final Kernel kernel;
+  private final Shape shape;
+  private final Layout layout;
+  private final CandidateMemory memory;
+  private final Inspection inspection;
+  private final CudaReferenceRunner oracle;
+  private final Handles.Stream stream;
+  private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** By output, how large its elements are on the first usual input set. */
+  private final Map<String, Double> usual = new LinkedHashMap<>();
+
+  /**
+   * @param memory where candidates find the inputs
+   * @param oracle computes what is prepared
+   */
+  PreparedInputs(
+      Kernel kernel,
+      Shape shape,
+      Layout layout,
+      CandidateMemory memory,
+      Inspection inspection,
+      CudaReferenceRunner oracle,
+      Handles.Stream stream) {
+    this.kernel = kernel;
+    this.shape = shape;
+    this.layout = layout;
+    this.memory = memory;
+    this.inspection = inspection;
+    this.oracle = oracle;
+    this.stream = stream;
+  }
+
+  /** Whether an input set is prepared. */
+  boolean has(InputSet inputSet) {
+    return prepared.get(inputSet) != null;
+  }
+
+  /**
+   * Copies the inputs of an input set to the first buffers, and prepares it where that was not done
+   * or has become damaged.
+   *
+   * @throws EnvironmentException if what was just computed is damaged already
+   */
+  Prepared restored(InputSet inputSet) {
+    Prepared wanted = prepared.get(inputSet);
+    if (wanted == null || !restores(wanted)) {
+      forget(inputSet);
+      wanted = compute(inputSet);
+      prepared.put(inputSet, wanted);
+      if (!restores(wanted)) {
+        throw new EnvironmentException(
+            "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory. Maybe it is failing: nvidia-smi -q -d ECC."
+                .formatted(kernel.name(), shape));
+      }
+    }
+    if (usual.isEmpty() && inputSet.special().isEmpty()) {
+      wanted
+          .expected()
+          .spreads()
+          .forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
+    }
+    return wanted;
+  }
+
+  /** Copies the inputs of an input set, which there {@linkplain #has is}, to a set of buffers. */
+  Prepared copied(InputSet inputSet, BufferSet to) {
+    Prepared wanted = Objects.requireNonNull(prepared.get(inputSet));
+    copy(wanted, to);
+    return wanted;
+  }
+
+  private void copy(Prepared wanted, BufferSet to) {
+    for (Layout.Slot input : layout.inputs()) {
+      machine(
+          cuMemcpyDtoDAsync(
+              memory.writable(to, input), wanted.expected().at(input), input.bytes(), stream),
+          "copying inputs");
+    }
+  }
+
+  /** Copies the inputs to the first buffers; false when the kept copies are damaged. */
+  private boolean restores(Prepared wanted) {
+    copy(wanted, BufferSet.FIRST);
+    return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
+  }
+
+  private Prepared compute(InputSet inputSet) {
+    makeRoom();
+    Expected expected = oracle.of(inputSet);
+    Regions sources =
+        Regions.of(
+            Stream.concat(
+                    layout.inputs().stream().map(input -> memory.data(BufferSet.FIRST, input)),
+                    layout.outputs().stream().map(expected::region))
+                .toList());
+    return new Prepared(
+        inputSet,
+        expected,
+        sources,
+        inspection.look(sources, List.of()),
+        Map.of(
+            BufferSet.FIRST,
+            memory.look(memory.launched(), pairs(BufferSet.FIRST, inputSet, expected)),
+            BufferSet.SECOND,
+            memory.look(memory.timed(), pairs(BufferSet.SECOND, inputSet, expected))));
+  }
+
+  private List<Inspection.Pair> pairs(BufferSet set, InputSet inputSet, Expected expected) {
+    return layout.outputs().stream()
+        .filter(output -> !output.argument().isReduced())
+        .map(
+            output ->
+                new Inspection.Pair(
+                    output.argument().name(),
+                    output.argument().type(),
+                    memory.at(set, output),
+                    expected.type(output),
+                    expected.at(output),
+                    output.elements(),
+                    criterion(output, inputSet, expected)))
+        .toList();
+  }
+
+  /** What a comparison of an output asks. */
+  Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
+    return Criterion.of(
+        kernel
+            .correctness()
+            .tolerances()
+            .getOrDefault(output.argument().type(), new Tolerance(0, 0)),
+        output.argument().type(),
+        inputSet,
+        expected.spreads().get(layout.outputs().indexOf(output)),
+        usual.getOrDefault(output.argument().name(), 0.0));
+  }
+
+  /** Input sets stay while as much memory is free as another one could take; the last one stays. */
+  private void makeRoom() {
+    while (prepared.size() > 1 && Memory.free() < 2 * Expected.bytes(layout)) {
+      forget(prepared.keySet().iterator().next());
+    }
+  }
+
+  private void forget(InputSet inputSet) {
+    Prepared forgotten = prepared.remove(inputSet);
+    if (forgotten != null) {
+      forgotten.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    prepared.values().forEach(Prepared::close);
+  }
+}

@@ -1,0 +1,189 @@
+package dev.evokernel.kernel;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Reads what decides whether a result is right: a reference and tolerances, or a check. */
+final class ReferenceReader {
+
+  private static final String EITHER =
+      "Write either 'command', or 'sources' and 'entry', or 'configuration'.";
+  private static final String JUDGES =
+      "Write either command: [python3, check.py], or function: my_check and source: check.c.";
+
+  private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
+
+  private final YamlDocument document;
+  private final KernelSection section;
+  private final SourceReader sources;
+  private final CommandWords commands;
+
+  ReferenceReader(YamlDocument document, KernelSection section, SourceReader sources) {
+    this.document = document;
+    this.section = section;
+    this.sources = sources;
+    this.commands = sources.commands();
+  }
+
+  /**
+   * @param source the candidates'
+   */
+  Reference reference(Source source, List<Parameter> parameters, NameReader names) {
+    Optional<YamlNode> check = section.find("check");
+    if (check.isPresent()) {
+      return judge(check.get().mapping());
+    }
+    YamlNode.Mapping node = section.value("reference").mapping();
+    Optional<YamlNode> given = node.find("configuration");
+    if (given.isEmpty()) {
+      return given(node);
+    }
+    section
+        .variant()
+        .ifPresent(
+            _ ->
+                document.problem(
+                    node.key("configuration"),
+                    "a kernel with variants is not its own reference",
+                    "Name the source of one of them: reference: {sources: […], entry: …}"));
+    if (source.build().isPresent()) {
+      document.problem(
+          node.key("configuration"),
+          "a kernel that a program builds is not its own reference",
+          "Name a source or a command: reference: {sources: […], entry: …}");
+    }
+    return itself(
+        node,
+        source,
+        names.configuration(
+            "the reference", node.key("configuration"), given.get().mapping(), parameters));
+  }
+
+  Map<ElementType, Tolerance> tolerances() {
+    var tolerances = new EnumMap<ElementType, Tolerance>(ElementType.class);
+    section
+        .find("tolerances")
+        .ifPresent(
+            node ->
+                node.mapping()
+                    .values()
+                    .forEach(
+                        (type, tolerance) ->
+                            tolerances.put(
+                                ElementType.ofLabel(type), tolerance(tolerance.mapping()))));
+    return tolerances;
+  }
+
+  private static Tolerance tolerance(YamlNode.Mapping node) {
+    return new Tolerance(
+        node.find("absolute").map(YamlNode::real).orElse(0.0),
+        node.find("relative").map(YamlNode::real).orElse(0.0),
+        node.find("not_finite").map(YamlNode::text).orElse("match").equals("skip")
+            ? Tolerance.NotFinite.SKIP
+            : Tolerance.NotFinite.MATCH,
+        node.find("share").map(YamlNode::real).orElse(0.0),
+        node.find("count").map(count -> (long) count.real()).orElse(0L));
+  }
+
+  private Reference given(YamlNode.Mapping node) {
+    Optional<YamlNode> command = node.find("command");
+    return command.isPresent() ? command(command.get(), node) : compiled(node);
+  }
+
+  private Reference compiled(YamlNode.Mapping node) {
+    for (String key : List.of("sources", "entry")) {
+      if (node.find(key).isEmpty()) {
+        document.problem(node, "the key '" + key + "' is missing", EITHER);
+      }
+    }
+    without(node, List.of("timeout"), "a compiled reference has no ");
+    document.check();
+    return new Reference.Compiled(
+        sources.source(node.value("sources"), node.value("entry"), node.find("flags")));
+  }
+
+  /** What judges outputs: a program, or a C function. */
+  private Reference.Judge judge(YamlNode.Mapping node) {
+    Optional<YamlNode> command = node.find("command");
+    Optional<YamlNode> function = node.find("function");
+    if (command.isPresent() == function.isPresent()) {
+      document.problem(
+          node,
+          "a check has %s 'command' %s 'function'"
+              .formatted(
+                  command.isPresent() ? "both" : "neither", command.isPresent() ? "and" : "nor"),
+          JUDGES);
+      document.check();
+    }
+    for (String key : List.of("source", "flags")) {
+      if (command.isPresent() && node.find(key).isPresent()) {
+        document.problem(node.key(key), "a check command has no '" + key + "'", JUDGES);
+      }
+    }
+    if (function.isPresent() && node.find("source").isEmpty()) {
+      document.problem(node, "the key 'source' is missing", JUDGES);
+    }
+    command.ifPresent(it -> commands.check(it.elements().getFirst()));
+    Duration limit = commands.limit(node, "a check", USUAL_CHECK);
+    document.check();
+    List<String> words = command.map(YamlNode::texts).orElse(List.of());
+    Optional<Source> source =
+        function.map(
+            name ->
+                new Source(
+                    List.of(sources.existing(node.value("source"))),
+                    name.text(),
+                    node.find("flags").map(YamlNode::texts).orElse(List.of())));
+    document.check();
+    return new Reference.Judge(
+        words,
+        source,
+        source.map(Source::files).orElseGet(() -> command.map(commands::files).orElse(List.of())),
+        limit);
+  }
+
+  /** The kernel in one of its configurations. */
+  private Reference itself(YamlNode.Mapping node, Source source, Configuration configuration) {
+    without(
+        node,
+        List.of("sources", "entry", "flags", "command", "timeout"),
+        "a reference that is the kernel itself has no ");
+    var filled = source.with(configuration);
+    List<String> flags =
+        Stream.concat(
+                filled.flags().stream(),
+                source.macros(configuration).values().entrySet().stream()
+                    .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro()))
+            .toList();
+    return new Reference.Itself(
+        new Source(
+            filled.files(),
+            filled.entry(),
+            flags,
+            filled.architecture(),
+            filled.compiler(),
+            filled.build()),
+        configuration);
+  }
+
+  private Reference command(YamlNode command, YamlNode.Mapping node) {
+    without(node, List.of("sources", "entry", "flags"), "a reference command has no ");
+    commands.check(command.elements().getFirst());
+    Duration limit = commands.limit(node, "a reference");
+    document.check();
+    List<String> words = command.texts();
+    return new Reference.Command(words, commands.files(command), limit);
+  }
+
+  private void without(YamlNode.Mapping node, List<String> keys, String message) {
+    for (String key : keys) {
+      if (node.find(key).isPresent()) {
+        document.problem(node.key(key), message + "'" + key + "'", EITHER);
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.evokernel.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.outcome.Rejection;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a launch says of its attributes; no driver is called. */
+class LaunchAttributesTest {
+
+  private static Call call(int blocks, Optional<Call.Extents> cluster, boolean cooperative) {
+    return new Call(
+        new Handles.Function(),
+        new Call.Extents(blocks, 1, 1),
+        new Call.Extents(128, 1, 1),
+        cluster,
+        4096,
+        cooperative,
+        List.of());
+  }
+
+  @Test
+  void require_ofGridThatFits_isSilent() {
+    assertThatCode(() -> new CooperativeGrid(call(264, Optional.empty(), true), 264, 132).require())
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void require_ofLargerGrid_namesTheLargest() {
+    assertThatThrownBy(
+            () -> new CooperativeGrid(call(265, Optional.empty(), true), 264, 132).require())
+        .isInstanceOfSatisfying(
+            RejectionException.class,
+            e -> assertThat(e.reason()).isEqualTo(Rejection.RESOURCE_LIMIT))
+        .hasMessageContaining("A cooperative launch has 265 blocks, and the device holds 264")
+        .hasMessageContaining("4096 bytes of dynamic shared memory")
+        .hasMessageContaining("Maybe give it a grid of 264 at the most");
+  }
+
+  @Test
+  void configuration_ofEachAttribute_countsThemAll() {
+    var two = Optional.of(new Call.Extents(2, 1, 1));
+    assertThat(attributes(call(8, Optional.empty(), false))).isEmpty();
+    assertThat(attributes(call(8, two, false)))
+        .containsExactly(LaunchConfiguration.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, 2);
+    assertThat(attributes(call(8, Optional.empty(), true)))
+        .containsExactly(LaunchConfiguration.CU_LAUNCH_ATTRIBUTE_COOPERATIVE, 1);
+    assertThat(attributes(call(8, two, true)))
+        .containsExactly(
+            LaunchConfiguration.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+            2,
+            LaunchConfiguration.CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+            1);
+  }
+
+  /** The number and the first value of each attribute. */
+  private static int[] attributes(Call call) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment config = LaunchConfiguration.of(call, new Handles.Stream(), arena);
+      int count =
+          config.get(
+              ValueLayout.JAVA_INT,
+              LaunchConfiguration.offset(LaunchConfiguration.CONFIG, "numAttrs"));
+      long size = LaunchConfiguration.ATTRIBUTE.byteSize();
+      MemorySegment all =
+          config
+              .get(
+                  ValueLayout.ADDRESS,
+                  LaunchConfiguration.offset(LaunchConfiguration.CONFIG, "attrs"))
+              .reinterpret(count * size);
+      int[] found = new int[2 * count];
+      for (int i = 0; i < count; i++) {
+        found[2 * i] = all.get(ValueLayout.JAVA_INT, i * size);
+        found[2 * i + 1] =
+            all.get(
+                ValueLayout.JAVA_INT,
+                i * size + LaunchConfiguration.offset(LaunchConfiguration.ATTRIBUTE, "value"));
+      }
+      return found;
+    }
+  }
+}
