@@ -190,7 +190,7 @@ final class FleetHosts {
   /**
    * Waits for a compile worker that is idle, on the device's host that has most of them.
    *
-   * @param patience how long to wait while no host has opened the model's run
+   * @param patience how long to wait while no host has opened the run
    * @throws EnvironmentException if none has for so long
    */
   synchronized RemoteDevice takeCompiler(OfferedDevice model, Duration patience)
@@ -315,15 +315,15 @@ final class FleetHosts {
     byUser.remove(host.user());
     compiling.lost(host.opened().values());
     news.accept("note: " + why);
-    if (host.opened().values().stream().anyMatch(this::wasLast)) {
+    if (runs.stream().map(OpenRun::model).anyMatch(model -> wasLast(host, model))) {
       news.accept("note: No host of the run is left; compilations and evaluations wait for one.");
     }
     jobs.lost(host, why);
     notifyAll();
   }
 
-  private boolean wasLast(RemoteDevice device) {
-    return runs.stream().anyMatch(open -> open.model().isLike(device.offer()))
-        && devices(device.offer()).findAny().isEmpty();
+  private boolean wasLast(RemoteHost host, OfferedDevice model) {
+    return host.opened().values().stream().anyMatch(device -> model.isLike(device.offer()))
+        && devices(model).findAny().isEmpty();
   }
 }

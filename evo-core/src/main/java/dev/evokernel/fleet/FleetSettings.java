@@ -27,9 +27,10 @@ public record FleetSettings(
   public static final Duration PATIENCE = Duration.ofMinutes(10);
 
   public FleetSettings {
-    if (patience.isNegative()) {
+    if (!lostAfter.isPositive() || patience.isNegative()) {
       throw new IllegalArgumentException(
-          "A fleet's patience must be ≥ 0, was %s.".formatted(patience));
+          "A fleet needs lostAfter > 0 and patience ≥ 0, was %s and %s."
+              .formatted(lostAfter, patience));
     }
     if (tls.isEmpty() && !listen.isLoopback()) {
       throw new IllegalArgumentException(
@@ -39,6 +40,8 @@ public record FleetSettings(
   }
 
   /**
+   * What a job may ask for. Workers that say more often that they live can be lost earlier.
+   *
    * @throws IllegalArgumentException if workers would be lost that are only late
    */
   public static void requireLostAfter(Duration lostAfter) {
