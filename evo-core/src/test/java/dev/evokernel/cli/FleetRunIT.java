@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Protocol;
 import java.io.IOException;
@@ -156,6 +158,55 @@ final class FleetRunIT {
                     .contains(lost.get(0) + "/cpu", lost.get(1) + "/cpu");
               });
       assertThat(List.of(a.await(), b.await(), c.await())).containsOnlyOnce(0);
+    }
+  }
+
+  /** Killed in mid-run, so that one session shows both: that there are two, and that both go on. */
+  @Test
+  void resume_latestOfTwoModels_goesOnWithTheRunOfEach() throws IOException, InterruptedException {
+    Workspace workspace = workspace();
+    try (ChildEvo first = worker(workspace, "first");
+        ChildEvo second = worker(workspace, "second", "--apart", "capped")) {
+      try (ChildEvo coordinator = coordinator(workspace)) {
+        coordinator.until(() -> runs(workspace).stream().filter(one -> one > 2).count() == 2);
+        coordinator.kill();
+      }
+      try (ChildEvo coordinator = coordinator(workspace, "--resume", "latest")) {
+        assertThat(coordinator.endsWithin(LONG)).as("%s", coordinator.out()).isTrue();
+        assertThat(coordinator.await()).as("%s", coordinator.err()).isZero();
+        assertThat(coordinator.out()).contains("(capped): run saxpy-", "[", "evo show saxpy-");
+      }
+      assertThat(first.await()).as("%s", first.out()).isZero();
+      assertThat(second.await()).as("%s", second.out()).isZero();
+    }
+    try (var store = ResultStore.openReadOnly(workspace.database())) {
+      List<StoredRun> runs = store.fleetOf("latest");
+      assertThat(runs).hasSize(2).allMatch(one -> one.status() == RunStatus.FINISHED);
+      assertThat(runs)
+          .extracting(one -> one.provenance().device().model().endsWith("(capped)"))
+          .containsExactlyInAnyOrder(true, false);
+      for (StoredRun run : runs) {
+        RunHistory history = store.history(run.id());
+        assertThat(configurations(history)).hasSize(EVALUATIONS).doesNotHaveDuplicates();
+        assertThat(history.finals()).isPresent();
+        assertThat(store.folder(run.id()).path().resolve("report.html")).exists();
+      }
+    }
+  }
+
+  /** The evaluations of each run. */
+  private static List<Long> runs(Workspace workspace) {
+    if (!workspace.hasRun()) {
+      return List.of();
+    }
+    try (var store = ResultStore.openReadOnly(workspace.database())) {
+      return store.runs().stream()
+          .map(
+              run ->
+                  store.candidates(run.id()).stream()
+                      .filter(one -> one.evaluation().isPresent())
+                      .count())
+          .toList();
     }
   }
 
