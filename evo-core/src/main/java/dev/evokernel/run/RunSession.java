@@ -58,6 +58,8 @@ import org.jspecify.annotations.Nullable;
 /** The stages of one session of a run, on workers that stand ready. */
 final class RunSession {
 
+  private static final String WEAK = "warning: the correctness gate is weak: ";
+
   private final RunSpec spec;
   private final ResultStore store;
   private final RunWorkers workers;
@@ -129,6 +131,7 @@ final class RunSession {
     initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled);
     log.record(RunDescription.of(spec, workers, log.time().clock().instant()), settled);
     devices.record();
+    earlier.ifPresent(RunHistory::release); // What is needed of it is in the registry now.
     log.started();
   }
 
@@ -155,10 +158,8 @@ final class RunSession {
       }
       case Recording _ -> {}
     }
-    workers
-        .primary()
-        .weaknesses()
-        .forEach(weakness -> log.began("warning: the correctness gate is weak: " + weakness));
+    List<String> known = workers.primary().weaknesses();
+    known.forEach(weakness -> log.began(WEAK + weakness));
     try (var pipeline =
             Pipeline.start(
                 spec, workers, workers.compilerCount(), registry, devices, log.time(), left, log);
@@ -173,10 +174,18 @@ final class RunSession {
                   states,
                   Trials.outputs(spec, workers.primary().limits()),
                   RunMigration.of(exchange, spec, store, space, registry)));
+      workers.primary().weaknesses().stream()
+          .filter(weakness -> !known.contains(weakness))
+          .forEach(weakness -> log.began(WEAK + weakness));
       return pipeline.isInterrupted()
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());
     }
+  }
+
+  /** How many candidates were attempted so far. */
+  int candidates() {
+    return registry.attempted();
   }
 
   /**
@@ -277,7 +286,7 @@ final class RunSession {
   }
 
   private void exclude(Exclusion exclusion) {
-    store.exclude(spec.id(), exclusion);
+    store.events(spec.id()).exclude(exclusion);
     Rejected why = exclusion.why();
     log.began(
         "note: candidate %d is excluded: %s%s. %s"

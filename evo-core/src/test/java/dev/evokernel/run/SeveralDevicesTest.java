@@ -66,7 +66,7 @@ final class SeveralDevicesTest extends PipelineFixture {
             0.1,
             Duration.ZERO,
             time.clock(),
-            device -> store.recordDevice(ExampleRun.ID, device),
+            device -> store.events(ExampleRun.ID).device(device),
             news::add);
     for (int i = 0; i < steps.size(); i++) {
       var device = new MeasuringDevice(i, "cuda:" + i, steps.get(i), Optional.empty());
@@ -107,7 +107,7 @@ final class SeveralDevicesTest extends PipelineFixture {
     assertThat(trials.stream().skip(1))
         .allSatisfy(
             trial -> assertThat(trial.objective().orElseThrow()).isCloseTo(0.5, within(1e-9)));
-    assertThat(store.devices(ExampleRun.ID).getLast().relative().orElseThrow())
+    assertThat(store.events(ExampleRun.ID).devices().getLast().relative().orElseThrow())
         .isCloseTo(0.96, within(1e-9));
   }
 
@@ -131,7 +131,7 @@ final class SeveralDevicesTest extends PipelineFixture {
         .singleElement()
         .asString()
         .contains("cuda:1", "1.20 times as long there as on cuda:0", "1.10 times is allowed");
-    assertThat(store.devices(ExampleRun.ID).getLast().left()).isPresent();
+    assertThat(store.events(ExampleRun.ID).devices().getLast().left()).isPresent();
   }
 
   @Test
