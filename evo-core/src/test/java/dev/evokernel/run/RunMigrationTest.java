@@ -62,7 +62,7 @@ final class RunMigrationTest extends PipelineFixture {
   void next_ofABetterOneElsewhere_isInTheStoreBeforeItIsProposed() {
     Migration migration = migration(new CandidateRegistry(List.of()));
     assertThat(migration.next(0)).contains(from(3, BEST, spec()));
-    assertThat(store.migrants(ExampleRun.ID))
+    assertThat(store.events(ExampleRun.ID).migrants())
         .singleElement()
         .satisfies(
             one -> {
