@@ -17,19 +17,35 @@ public record FleetSettings(
   /** How long a worker may be silent, if it is not told otherwise. */
   public static final Duration LOST_AFTER = Duration.ofSeconds(60);
 
+  /** A worker with nothing else to say says this often that it lives. */
+  static final Duration HEARTBEAT = Duration.ofSeconds(2);
+
+  /** With less, a busy host would be lost for one late heartbeat. */
+  private static final Duration LEAST = Duration.ofSeconds(5);
+
   /** How long a run waits for a device, if it is not told otherwise. */
   public static final Duration PATIENCE = Duration.ofMinutes(10);
 
   public FleetSettings {
-    if (!lostAfter.isPositive() || patience.isNegative()) {
+    if (patience.isNegative()) {
       throw new IllegalArgumentException(
-          "A fleet needs lostAfter > 0 and patience ≥ 0, was %s and %s."
-              .formatted(lostAfter, patience));
+          "A fleet's patience must be ≥ 0, was %s.".formatted(patience));
     }
     if (tls.isEmpty() && !listen.isLoopback()) {
       throw new IllegalArgumentException(
           "A fleet that listens at %s needs TLS, since other machines reach that address. Name the folder of its certificates, made by 'evo fleet certificates', or listen at 127.0.0.1:%d."
               .formatted(listen, listen.port()));
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException if workers would be lost that are only late
+   */
+  public static void requireLostAfter(Duration lostAfter) {
+    if (lostAfter.compareTo(LEAST) < 0) {
+      throw new IllegalArgumentException(
+          "fleet.lost_after (--fleet-lost) must be ≥ %d s, was %s s: a worker says every %d s that it lives."
+              .formatted(LEAST.toSeconds(), lostAfter.toMillis() / 1000.0, HEARTBEAT.toSeconds()));
     }
   }
 

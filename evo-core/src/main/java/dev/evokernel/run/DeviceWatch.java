@@ -86,7 +86,7 @@ final class DeviceWatch {
         time.nanoClock(),
         time.clock(),
         check -> {
-          store.recordRecoveryCheck(spec.id(), check);
+          store.events(spec.id()).recoveryCheck(check);
           drift.ifPresent(monitor -> monitor.recovered(check.ratio()));
         },
         log::began);
@@ -114,7 +114,7 @@ final class DeviceWatch {
             earlier.map(history -> history.where(asked, Optional.empty())).orElse(List.of()),
             seen.of(number),
             (check, suspects) -> {
-              store.recordDriftCheck(spec.id(), check, suspects);
+              store.events(spec.id()).driftCheck(check, suspects);
               journal.suspect(suspects);
             },
             log::began);

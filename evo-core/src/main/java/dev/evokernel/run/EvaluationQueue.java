@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * the search waits and no candidate is left to compile. It then evaluates all that are in flight
  * and returns their outcomes together, so that the search fills all compilers again.
  *
+ * <p>Compile workers, devices and the search wait for different things, and each change wakes only
+ * one that it concerns: a fleet has thousands of threads here, and waking all of them at each
+ * change took more processor time than everything else.
+ *
  * <p>A leader is evaluated alone: no other candidate compiles, and no other device evaluates, until
  * its outcome is recorded.
  */
@@ -35,6 +43,11 @@ final class EvaluationQueue {
   private static final Comparator<CandidateProposal> OLDEST =
       Comparator.comparingInt(CandidateProposal::number);
 
+  private final Lock lock = new ReentrantLock();
+  private final Condition begins = lock.newCondition();
+  private final Condition compiles = lock.newCondition();
+  private final Condition lands = lock.newCondition();
+  private final Condition opens = lock.newCondition();
   private final boolean alternating;
   private boolean opened;
   private boolean leading;
@@ -63,35 +76,48 @@ final class EvaluationQueue {
    *
    * @return whether it ended; not if the queue ended before
    */
-  synchronized boolean awaitOpening() throws InterruptedException {
-    while (!opened && !over) {
-      wait();
+  boolean awaitOpening() throws InterruptedException {
+    lock.lock();
+    try {
+      while (!opened && !over) {
+        opens.await();
+      }
+      return opened;
+    } finally {
+      lock.unlock();
     }
-    return opened;
   }
 
   /** Whether the first evaluation has ended. */
-  synchronized boolean isOpened() {
-    return opened;
+  boolean isOpened() {
+    return look(() -> opened);
   }
 
   /** Adds a candidate of the search. */
-  synchronized void begin(CandidateProposal candidate, boolean leads) {
-    leader = leads ? candidate : leader;
-    begun.add(candidate);
-    notifyAll();
+  void begin(CandidateProposal candidate, boolean leads) {
+    change(
+        () -> {
+          leader = leads ? candidate : leader;
+          begun.add(candidate);
+          begins.signal();
+        });
   }
 
   /** The next candidate to compile; waits until there is one. */
-  synchronized CandidateProposal toCompile() throws InterruptedException {
-    CandidateProposal next = compilable();
-    while (over || next == null) {
-      wait();
-      next = compilable();
+  CandidateProposal toCompile() throws InterruptedException {
+    lock.lock();
+    try {
+      CandidateProposal next = compilable();
+      while (over || next == null) {
+        begins.await();
+        next = compilable();
+      }
+      begun.remove(next);
+      compiling++;
+      return next;
+    } finally {
+      lock.unlock();
     }
-    begun.remove(next);
-    compiling++;
-    return next;
   }
 
   private @Nullable CandidateProposal compilable() {
@@ -102,10 +128,13 @@ final class EvaluationQueue {
   }
 
   /** Takes the result of a compilation. */
-  synchronized void compiled(CandidateProposal candidate, Compilation compilation) {
-    compiling--;
-    ready.add(new CompiledCandidate(candidate, compilation));
-    notifyAll();
+  void compiled(CandidateProposal candidate, Compilation compilation) {
+    change(
+        () -> {
+          compiling--;
+          ready.add(new CompiledCandidate(candidate, compilation));
+          compiles.signal();
+        });
   }
 
   /**
@@ -114,32 +143,41 @@ final class EvaluationQueue {
    * @param nanos the longest wait
    * @return compiled candidates, oldest first; none after {@code nanos}
    */
-  synchronized List<CompiledCandidate> turn(long nanos) throws InterruptedException {
-    long deadline = System.nanoTime() + nanos;
-    while (leading || !isTurn()) {
-      long left = deadline - System.nanoTime();
-      if (left <= 0) {
-        return List.of();
+  List<CompiledCandidate> turn(long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (leading || !isTurn()) {
+        if (left <= 0) {
+          return List.of();
+        }
+        left = compiles.awaitNanos(left);
       }
-      wait(Math.max(1, left / 1_000_000));
+      var turn = new ArrayList<CompiledCandidate>();
+      do {
+        turn.add(ready.remove());
+      } while (alternating && !ready.isEmpty());
+      leading = turn.stream().anyMatch(one -> one.candidate().equals(leader));
+      return turn;
+    } finally {
+      lock.unlock();
     }
-    var turn = new ArrayList<CompiledCandidate>();
-    do {
-      turn.add(ready.remove());
-    } while (alternating && !ready.isEmpty());
-    leading = turn.stream().anyMatch(one -> one.candidate().equals(leader));
-    return turn;
   }
 
   /** Gives back what a device that left did not evaluate; another one takes it. */
-  synchronized void putBack(List<CompiledCandidate> some) {
-    ready.addAll(some);
-    leading = false;
-    notifyAll();
+  void putBack(List<CompiledCandidate> some) {
+    change(
+        () -> {
+          ready.addAll(some);
+          if (leading || !some.isEmpty()) {
+            leading = false;
+            compiles.signalAll();
+          }
+        });
   }
 
   private boolean isTurn() {
-    if (ready.stream().anyMatch(one -> one.candidate().equals(leader))) {
+    if (leader != null && ready.stream().anyMatch(one -> one.candidate().equals(leader))) {
       return true;
     }
     return !ready.isEmpty() && (!alternating || (awaited != null && !isCompiling()));
@@ -150,62 +188,101 @@ final class EvaluationQueue {
   }
 
   /** Takes the outcomes of the device's turn. */
-  synchronized void land(Map<CandidateProposal, Evaluation> ended) {
-    landed.putAll(ended);
-    opened |= !ended.isEmpty();
-    if (awaited != null && ended.containsKey(awaited)) {
-      awaited = null;
-    }
-    if (leader != null && ended.containsKey(leader)) {
-      leader = null;
-      leading = false;
-    }
-    notifyAll();
+  void land(Map<CandidateProposal, Evaluation> ended) {
+    change(
+        () -> {
+          landed.putAll(ended);
+          if (!opened && !ended.isEmpty()) {
+            opened = true;
+            opens.signalAll();
+          }
+          if (awaited != null && ended.containsKey(awaited)) {
+            awaited = null;
+            lands.signal();
+          }
+          if (leader != null && ended.containsKey(leader)) {
+            leader = null;
+            leading = false;
+            begins.signalAll();
+            compiles.signalAll();
+          }
+        });
   }
 
   /**
-   * Waits for the outcome of a candidate that was begun.
+   * Waits for the outcome of a candidate that was begun. One thread at a time does.
    *
    * @return empty if the queue ended before its evaluation
    */
-  synchronized Optional<Evaluation> await(CandidateProposal candidate) throws InterruptedException {
-    awaited = candidate;
-    notifyAll();
+  Optional<Evaluation> await(CandidateProposal candidate) throws InterruptedException {
+    lock.lock();
     try {
-      while (!landed.containsKey(candidate) && !over) {
-        wait();
+      awaited = candidate;
+      if (alternating) {
+        compiles.signal(); // The devices' turn may have come.
       }
+      try {
+        while (!landed.containsKey(candidate) && !over) {
+          lands.await();
+        }
+      } finally {
+        awaited = null;
+      }
+      switch (failure) {
+        case null -> {}
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        case Throwable e -> throw new IllegalStateException(e);
+      }
+      return Optional.ofNullable(landed.remove(candidate));
     } finally {
-      awaited = null;
+      lock.unlock();
     }
-    switch (failure) {
-      case null -> {}
-      case RuntimeException e -> throw e;
-      case Error e -> throw e;
-      case Throwable e -> throw new IllegalStateException(e);
-    }
-    return Optional.ofNullable(landed.remove(candidate));
   }
 
   /** Ends the queue: no candidate is compiled or evaluated any more. */
-  synchronized void end() {
-    over = true;
-    notifyAll();
+  void end() {
+    change(
+        () -> {
+          over = true;
+          List.of(begins, compiles, lands, opens).forEach(Condition::signalAll);
+        });
   }
 
   /** Ends the queue with an exception that {@link #await} throws to the search. */
-  synchronized void fail(Throwable why) {
-    failure = failure == null ? why : failure;
-    end();
+  void fail(Throwable why) {
+    change(
+        () -> {
+          failure = failure == null ? why : failure;
+          end();
+        });
   }
 
   /** Candidates that wait for a compiler or are being compiled. */
-  synchronized int forCompiler() {
-    return begun.size() + compiling;
+  int forCompiler() {
+    return look(() -> begun.size() + compiling);
   }
 
   /** Candidates that are ready for the device. */
-  synchronized int forDevice() {
-    return ready.size();
+  int forDevice() {
+    return look(ready::size);
+  }
+
+  private void change(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T> T look(Supplier<T> look) {
+    lock.lock();
+    try {
+      return look.get();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -57,7 +57,7 @@ final class RunDevices {
             RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
             workers.patience(),
             log.time().clock(),
-            device -> store.recordDevice(spec.id(), device),
+            device -> store.events(spec.id()).device(device),
             log::began);
     known.addAll(earlier.map(RunHistory::devices).orElse(List.of()));
     for (RunDevice device : workers.devices()) {

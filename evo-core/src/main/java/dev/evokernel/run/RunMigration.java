@@ -47,7 +47,7 @@ final class RunMigration implements Migration {
                     .filter(fitted -> !registry.isProposed(fitted))
                     .map(fitted -> new Migrant(fitted, one.origin())));
     this.repeated = registry.generation();
-    for (StoredMigrant one : store.migrants(spec.id())) {
+    for (StoredMigrant one : store.events(spec.id()).migrants()) {
       earlier.put(one.bred(), new Migrant(one.configuration(), one.origin()));
     }
   }
@@ -81,8 +81,9 @@ final class RunMigration implements Migration {
     Optional<Migrant> next = fresh.next(bred);
     next.ifPresent(
         one ->
-            store.recordMigrant(
-                spec.id(), new StoredMigrant(bred, one.configuration(), one.origin())));
+            store
+                .events(spec.id())
+                .migrant(new StoredMigrant(bred, one.configuration(), one.origin())));
     return next;
   }
 }

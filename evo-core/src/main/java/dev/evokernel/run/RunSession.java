@@ -131,6 +131,7 @@ final class RunSession {
     initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled);
     log.record(RunDescription.of(spec, workers, log.time().clock().instant()), settled);
     devices.record();
+    earlier.ifPresent(RunHistory::release); // What is needed of it is in the registry now.
     log.started();
   }
 
@@ -180,6 +181,11 @@ final class RunSession {
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());
     }
+  }
+
+  /** How many candidates were attempted so far. */
+  int candidates() {
+    return registry.attempted();
   }
 
   /**
@@ -280,7 +286,7 @@ final class RunSession {
   }
 
   private void exclude(Exclusion exclusion) {
-    store.exclude(spec.id(), exclusion);
+    store.events(spec.id()).exclude(exclusion);
     Rejected why = exclusion.why();
     log.began(
         "note: candidate %d is excluded: %s%s. %s"

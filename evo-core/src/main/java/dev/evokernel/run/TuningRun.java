@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TuningRun {
 
+  /** From so many candidates on a collection costs little beside what the run took. */
+  private static final int LONG = 10_000;
+
   private final RunSpec spec;
   private final ResultStore store;
   private final RunEnvironment environment;
@@ -56,6 +59,7 @@ public final class TuningRun {
       session.settleInitialConfigurations();
       RunEnding ending = session.search(environment.strategy(), environment.exchange());
       log.ended(ending);
+      collectAfter(session.candidates());
       if (!ending.isStop()) {
         Optional<String> tooShort = session.qualify();
         if (tooShort.isEmpty()) {
@@ -75,7 +79,20 @@ public final class TuningRun {
       Thread.interrupted(); // The writes below must not be interrupted.
       log.close();
     }
-    return store.pagedHistory(spec.id());
+    RunHistory history = store.pagedHistory(spec.id());
+    collectAfter(history.candidates().size());
+    return history;
+  }
+
+  /**
+   * Java leaves what became old in the heap until that is full, which it is at a quarter of the
+   * machine's memory. After a long search that is a hundred megabytes which nothing needs, beside
+   * what the next stage of the run does.
+   */
+  private static void collectAfter(int candidates) {
+    if (candidates >= LONG) {
+      System.gc();
+    }
   }
 
   /** Stops the run without finals. It can be resumed. */

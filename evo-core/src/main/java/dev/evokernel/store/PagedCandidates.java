@@ -81,7 +81,14 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
     return database.read(transaction -> OutlineQuery.disturbed(transaction, run));
   }
 
-  /** All of them, read once. */
+  /** As {@link RunHistory#release}. */
+  synchronized void release() {
+    outlines = null;
+    page = List.of();
+    first = -1;
+  }
+
+  /** All of them, read once and again after a {@linkplain #release release}. */
   synchronized List<CandidateOutline> outlines() {
     if (outlines == null) {
       outlines = database.read(transaction -> OutlineQuery.of(transaction, run));

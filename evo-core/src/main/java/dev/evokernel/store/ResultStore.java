@@ -174,17 +174,6 @@ public final class ResultStore implements AutoCloseable {
         });
   }
 
-  /** Records what a run's search takes over from another's. */
-  public void recordMigrant(String run, StoredMigrant migrant) {
-    database.change(
-        run, Durability.MACHINE, transaction -> MigrantTable.insert(transaction, run, migrant));
-  }
-
-  /** What a run's search took over from others so far, in order. */
-  public List<StoredMigrant> migrants(String run) {
-    return database.read(transaction -> MigrantTable.of(transaction, run));
-  }
-
   /**
    * The runs that share a fleet, in the order in which they began; the one alone where none does.
    *
@@ -197,46 +186,6 @@ public final class ResultStore implements AutoCloseable {
           return RunTable.fleet(transaction, one.provenance().fleet().orElse(one.id())).stream()
               .map(this::settled)
               .toList();
-        });
-  }
-
-  /** Records that a device joined a run, what the default takes there, or that it left. */
-  public void recordDevice(String run, RunDeviceRecord device) {
-    database.change(
-        run, Durability.PROCESS, transaction -> RunDeviceTable.put(transaction, run, device));
-  }
-
-  /** The devices that took part in a run so far, by number. */
-  public List<RunDeviceRecord> devices(String run) {
-    return database.read(transaction -> RunDeviceTable.of(transaction, run));
-  }
-
-  /** Records that a new device process found the device as fast as before. */
-  public void recordRecoveryCheck(String run, RecoveryCheck check) {
-    database.change(
-        run, Durability.PROCESS, transaction -> RecoveryCheckTable.insert(transaction, run, check));
-  }
-
-  /** Records that a candidate may not become champion. */
-  public void exclude(String run, Exclusion exclusion) {
-    database.change(
-        run, Durability.PROCESS, transaction -> FlagTables.insert(transaction, run, exclusion));
-  }
-
-  /**
-   * Records a drift check and the suspects that it made or settled, in one transaction.
-   *
-   * @param suspects new ones, and earlier ones that are settled
-   */
-  public void recordDriftCheck(String run, DriftCheck check, List<Suspect> suspects) {
-    database.change(
-        run,
-        Durability.PROCESS,
-        transaction -> {
-          FlagTables.insert(transaction, run, check);
-          for (Suspect suspect : suspects) {
-            FlagTables.insert(transaction, run, suspect);
-          }
         });
   }
 
@@ -411,6 +360,15 @@ public final class ResultStore implements AutoCloseable {
         RunTable.status(transaction, id, RunStatus.INTERRUPTED, null);
       }
     }
+  }
+
+  /**
+   * What happens in a run besides evaluations.
+   *
+   * @param run its id in full
+   */
+  public RunEvents events(String run) {
+    return new RunEvents(database, run);
   }
 
   /** The finalists of all runs, ranked. */

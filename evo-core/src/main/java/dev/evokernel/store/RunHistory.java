@@ -110,6 +110,13 @@ public record RunHistory(
         : candidates.stream().map(CandidateOutline::of).toList();
   }
 
+  /** Lets go of the outlines of a long run; they are read again when they are asked for. */
+  public void release() {
+    if (candidates instanceof PagedCandidates paged) {
+      paged.release();
+    }
+  }
+
   /** The candidates that may become champion, as {@link FlaggedCandidates#eligible}. */
   public List<CandidateOutline> eligible() {
     return flags.eligibleOutlines(outlines());

@@ -97,9 +97,7 @@ final class Posterior {
     for (int c = 0; c < panel.size(); c++) {
       row[c] = likeness.between(panel.get(c), choices);
     }
-    for (int j = 0; j < n; j++) {
-      subtract(row, line[j], solved.get(j), panel.size());
-    }
+    subtract(row, line, solved, n, panel.size());
     for (int c = 0; c < panel.size(); c++) {
       row[c] /= line[n];
       variances[c] -= row[c] * row[c];
@@ -176,9 +174,7 @@ final class Posterior {
       for (int c = 0; c < count; c++) {
         row[c] = likeness.between(members.get(c), told.get(j));
       }
-      for (int k = 0; k < j; k++) {
-        subtract(row, line[k], rows[k], count);
-      }
+      subtract(row, line, Arrays.asList(rows), j, count);
       for (int c = 0; c < count; c++) {
         row[c] /= line[j];
         explained[c] += row[c] * row[c];
@@ -239,9 +235,37 @@ final class Posterior {
     }
   }
 
-  private static void subtract(double[] from, double factor, double[] what, int count) {
+  /**
+   * Subtracts rows, each times a factor, one after the other. Four at a time, which gives the same
+   * to the last bit, spare three quarters of the reading and writing.
+   */
+  private static void subtract(
+      double[] from, double[] factors, List<double[]> rows, int some, int count) {
+    int j = 0;
+    for (; j + 3 < some; j += 4) {
+      subtractFour(from, factors, j, rows, count);
+    }
+    for (; j < some; j++) {
+      double factor = factors[j];
+      double[] row = rows.get(j);
+      for (int c = 0; c < count; c++) {
+        from[c] -= factor * row[c];
+      }
+    }
+  }
+
+  private static void subtractFour(
+      double[] from, double[] factors, int j, List<double[]> rows, int count) {
+    double first = factors[j];
+    double second = factors[j + 1];
+    double third = factors[j + 2];
+    double fourth = factors[j + 3];
+    double[] one = rows.get(j);
+    double[] two = rows.get(j + 1);
+    double[] three = rows.get(j + 2);
+    double[] four = rows.get(j + 3);
     for (int c = 0; c < count; c++) {
-      from[c] -= factor * what[c];
+      from[c] = from[c] - first * one[c] - second * two[c] - third * three[c] - fourth * four[c];
     }
   }
 

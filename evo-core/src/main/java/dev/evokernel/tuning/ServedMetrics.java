@@ -50,7 +50,9 @@ final class ServedMetrics implements RunListener, AutoCloseable {
   }
 
   private static Optional<RunDeviceRecord> device(ResultStore store, RunSpec spec, int number) {
-    return store.devices(spec.id()).stream().filter(one -> one.number() == number).findFirst();
+    return store.events(spec.id()).devices().stream()
+        .filter(one -> one.number() == number)
+        .findFirst();
   }
 
   /** Where Prometheus finds them. */

@@ -38,13 +38,16 @@ final class RunOverviewTest {
             ExampleRun.proposal(number, number),
             Examples.evaluation(Examples.measured(1000 * objective, 100 * objective), objective));
       }
-      store.exclude(ID, new Exclusion(74, Examples.rejected(Rejection.WRONG_RESULT), Examples.NOW));
-      store.recordDriftCheck(
-          ID,
-          new DriftCheck(0, 50, Examples.NOW, 1.4, false, Duration.ofSeconds(1)),
-          List.of(
-              new Suspect(37, false, OptionalDouble.empty(), Examples.NOW),
-              new Suspect(111, true, OptionalDouble.of(0.4), Examples.NOW)));
+      store
+          .events(ID)
+          .exclude(new Exclusion(74, Examples.rejected(Rejection.WRONG_RESULT), Examples.NOW));
+      store
+          .events(ID)
+          .driftCheck(
+              new DriftCheck(0, 50, Examples.NOW, 1.4, false, Duration.ofSeconds(1)),
+              List.of(
+                  new Suspect(37, false, OptionalDouble.empty(), Examples.NOW),
+                  new Suspect(111, true, OptionalDouble.of(0.4), Examples.NOW)));
       RunOverview overview = store.overview(ID);
       assertThat(overview.history().candidates()).hasSizeLessThan(40);
       assertThat(new RunReport(overview, ZoneOffset.UTC).text())

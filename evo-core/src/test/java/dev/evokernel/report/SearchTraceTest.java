@@ -99,7 +99,7 @@ final class SearchTraceTest {
     RunHistory history = store.history(ID);
     assertThat(Conclusion.of(history).headline()).contains("so far, with 2 configurations");
     var why = new Rejected(Rejection.SANITIZER, "small", "race");
-    store.exclude(ID, new Exclusion(2, why, ExampleRun.START));
+    store.events(ID).exclude(new Exclusion(2, why, ExampleRun.START));
     assertThat(SearchTrace.soFar(store.history(ID)).orElseThrow().speedUp())
         .isEqualTo(Math.sqrt(2), within(0.1));
   }

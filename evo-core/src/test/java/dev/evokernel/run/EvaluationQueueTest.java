@@ -9,10 +9,14 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.workers.CompiledCandidate;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -133,5 +137,53 @@ final class EvaluationQueueTest {
     queue.fail(new EnvironmentException("The compiler is gone."));
     queue.fail(new IllegalStateException("So is the device."));
     assertThatThrownBy(heard::get).rootCause().hasMessage("The compiler is gone.");
+  }
+
+  @Test
+  void compiled_withManyDevicesWaiting_wakesOne() throws InterruptedException {
+    var queue = new EvaluationQueue(false, true);
+    var turns = new Semaphore(0);
+    List<Thread> devices = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      devices.add(Thread.ofPlatform().daemon().start(() -> takeTurns(queue, turns)));
+    }
+    devices.forEach(EvaluationQueueTest::awaitWaiting);
+    long waits = waits(devices);
+    for (int number = 1; number <= 20; number++) {
+      queue.begin(candidate(1 + number % 4), false);
+      compile(queue, queue.toCompile());
+      turns.acquire();
+      devices.forEach(EvaluationQueueTest::awaitWaiting);
+    }
+    assertThat(waits(devices) - waits).isBetween(20L, 100L);
+    devices.forEach(Thread::interrupt);
+  }
+
+  private static void takeTurns(EvaluationQueue queue, Semaphore turns) {
+    try {
+      while (true) {
+        queue.turn(PATIENTLY);
+        turns.release();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** How often they began to wait, all together. */
+  private static long waits(List<Thread> threads) {
+    return threads.stream()
+        .mapToLong(
+            thread ->
+                ManagementFactory.getThreadMXBean()
+                    .getThreadInfo(thread.threadId())
+                    .getWaitedCount())
+        .sum();
   }
 }
