@@ -278,12 +278,8 @@ public final class KernelTrial {
       throws InterruptedException {
     Configuration tried = target.kernel().defaultConfiguration();
     try (DeviceWorker device = DeviceWorker.start(launch, trial)) {
-      List<String> known = device.weaknesses();
-      known.forEach(one -> add(Mark.WEAK, "inputs and outputs", one, ""));
       Outcome outcome = device.evaluate(tried, binary, Map.of()).outcome();
-      device.weaknesses().stream()
-          .filter(one -> !known.contains(one))
-          .forEach(one -> add(Mark.WEAK, "inputs and outputs", one, ""));
+      device.weaknesses().forEach(one -> add(Mark.WEAK, "inputs and outputs", one, ""));
       switch (outcome) {
         case Outcome.Measured(List<Measurement> measurements) -> {
           measurements.forEach(one -> measured(target, one));
