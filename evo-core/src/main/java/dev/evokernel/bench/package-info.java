@@ -1,6 +1,7 @@
 /**
  * How good evo's answers are. Nothing is in this package itself; its two halves are independent of
- * each other but for the recorded spaces, on which {@code study} compares seeding too.
+ * each other but for the recorded spaces, on which {@code study} compares seeding too. {@code
+ * bench.chaos} strikes a fleet that works on a kernel of {@code study}.
  *
  * <p>The order of reading:
  *

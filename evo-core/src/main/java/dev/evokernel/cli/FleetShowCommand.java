@@ -3,10 +3,13 @@ package dev.evokernel.cli;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.report.FleetReport;
+import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredRun;
 import dev.evokernel.tuning.RunStates;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,9 +38,12 @@ final class FleetShowCommand implements Runnable {
   @Override
   public void run() {
     try (ResultStore store = results.open()) {
-      format.print(
-          spec,
-          new FleetReport(RunStates.of(store, reference, Instant.now()), ZoneId.systemDefault()));
+      RunState state = RunStates.of(store, reference, Instant.now());
+      List<StoredRun> beside =
+          store.fleetOf(state.run().id()).stream()
+              .filter(one -> !one.id().equals(state.run().id()))
+              .toList();
+      format.print(spec, new FleetReport(state, beside, ZoneId.systemDefault()));
     }
   }
 }

@@ -26,9 +26,11 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /**
-   * @throws IllegalArgumentException if other machines reach the address, and there is no TLS
+   * @throws IllegalArgumentException if other machines reach the address, and there is no TLS, or
+   *     workers would be lost too soon
    */
   public FleetSection {
+    FleetSettings.requireLostAfter(lostAfter);
     tls = tls.map(folder -> folder.toAbsolutePath().normalize());
     if (tls.isEmpty()) {
       var _ = new FleetSettings(listen, Optional.empty());
@@ -45,6 +47,15 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
       Duration lostAfter,
       UnaryOperator<Path> beside) {
     YamlNode listen = node.value("listen");
+    try {
+      FleetSettings.requireLostAfter(lostAfter);
+    } catch (IllegalArgumentException e) {
+      document.problem(
+          node.value("lost_after"),
+          "'fleet.lost_after' is too short",
+          String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
     try {
       return Optional.of(
           new FleetSection(

@@ -150,8 +150,17 @@ final class BrokerConnection implements AutoCloseable {
       ClientSessionFactory factory = locator.createSessionFactory();
       return new BrokerConnection(locator, factory, user, password, queue, evoVersion);
     } catch (Exception e) {
-      locator.close();
+      closeQuietly(locator);
       throw new FleetConnectionException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** An interrupt while it waits for its threads costs nothing: they end by themselves. */
+  private static void closeQuietly(ServerLocator locator) {
+    try {
+      locator.close();
+    } catch (ActiveMQInterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -225,6 +234,6 @@ final class BrokerConnection implements AutoCloseable {
   public void close() {
     sender.shutdownNow();
     factory.close();
-    locator.close();
+    closeQuietly(locator);
   }
 }

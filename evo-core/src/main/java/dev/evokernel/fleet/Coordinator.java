@@ -1,5 +1,9 @@
 package dev.evokernel.fleet;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.worker.FinalsProgress;
@@ -146,10 +150,11 @@ public final class Coordinator implements AutoCloseable {
    * Compiles on the host of one of a model's devices that has most compile workers idle.
    *
    * @throws HostLostException if that host is lost meanwhile
+   * @throws EnvironmentException if no host of the run was there for {@link #patience}
    */
   FleetResult compile(OfferedDevice model, FleetJob.CompileThere job)
       throws HostLostException, InterruptedException {
-    RemoteDevice device = hosts.takeCompiler(model);
+    RemoteDevice device = hosts.takeCompiler(model, settings.patience());
     try {
       return call(device, job, _ -> {}, new ArrayList<>());
     } finally {
@@ -161,20 +166,23 @@ public final class Coordinator implements AutoCloseable {
    * Has a worker do a job, and waits for its end.
    *
    * @param progress hears how far finals are
-   * @param unsettled takes the job's id, if the worker keeps its result until it is settled
+   * @param unsettled takes the job, if the worker keeps its result until it is settled
    * @throws HostLostException if the host is lost before the job has ended
    * @throws EnvironmentException if the host is at fault, not a candidate
    */
   FleetResult call(
-      RemoteDevice device, FleetJob job, Consumer<FinalsProgress> progress, List<String> unsettled)
+      RemoteDevice device,
+      FleetJob job,
+      Consumer<FinalsProgress> progress,
+      List<Unsettled> unsettled)
       throws HostLostException, InterruptedException {
     RemoteHost host = device.host();
-    PendingJob waiting = jobs.begin(host);
+    PendingJob waiting = jobs.begin(host, job);
     try {
       mail.send(host, new ToWorker.DoJob(waiting.id(), device.offer().identity().id(), job));
       FleetResult result = waiting.await(progress);
       if (job instanceof FleetJob.EvaluateThere) {
-        unsettled.add(waiting.id());
+        unsettled.add(new Unsettled(host.queue(), waiting.id()));
       }
       if (result instanceof FleetResult.HostBroken(String message)) {
         throw new EnvironmentException("Host '%s': %s".formatted(host.name(), message));
@@ -199,10 +207,10 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /** The jobs' results are on record. */
-  void settle(RemoteHost host, List<String> ids) {
-    if (!ids.isEmpty()) {
-      mail.send(host, new ToWorker.Settled(ids));
-    }
+  void settle(List<Unsettled> results) {
+    results.stream()
+        .collect(groupingBy(Unsettled::queue, mapping(Unsettled::id, toList())))
+        .forEach((queue, ids) -> mail.send(queue, new ToWorker.Settled(ids)));
   }
 
   /** How long a run that has no device left waits for one. */

@@ -5,6 +5,7 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.workers.CompileStep;
+import java.util.ArrayList;
 
 /**
  * The compile workers of the hosts of one model. Binaries come back with the results and are kept
@@ -12,8 +13,8 @@ import dev.evokernel.workers.CompileStep;
  */
 final class FleetCompilers implements CompileStep {
 
-  /** A compilation whose host was lost is repeated elsewhere, this often in all. */
-  private static final int ATTEMPTS = 3;
+  /** A compilation whose host was lost is done on another one; it costs no more than this many. */
+  private static final int HOSTS = 2;
 
   private final Coordinator coordinator;
   private final OfferedDevice model;
@@ -27,19 +28,20 @@ final class FleetCompilers implements CompileStep {
 
   @Override
   public Compilation compile(Configuration configuration) throws InterruptedException {
-    String lost = "";
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    var lost = new ArrayList<String>();
+    while (lost.size() < HOSTS) {
       try {
         FleetResult result = coordinator.compile(model, new FleetJob.CompileThere(configuration));
         return result instanceof FleetResult.CompiledThere(Compilation compilation)
             ? kept(compilation)
             : broken(result);
       } catch (HostLostException e) {
-        lost = String.valueOf(e.getMessage());
+        lost.add(String.valueOf(e.getMessage()));
       }
     }
     return new Compilation.Failed(
-        "%d hosts were lost while this configuration was compiled. %s".formatted(ATTEMPTS, lost),
+        "%d hosts were lost while this configuration was compiled, and it is not compiled again. %s"
+            .formatted(HOSTS, String.join(" ", lost)),
         false);
   }
 

@@ -40,7 +40,7 @@ final class FleetDevice implements RunDevice {
   private final FleetCompilers compilers;
 
   /** Evaluations that are on record as soon as the next one is asked for. */
-  private final List<String> ended = new ArrayList<>();
+  private final List<Unsettled> ended = new ArrayList<>();
 
   FleetDevice(
       RunSpec spec, RemoteDevice remote, Coordinator coordinator, FleetCompilers compilers) {
@@ -114,8 +114,8 @@ final class FleetDevice implements RunDevice {
   }
 
   /**
-   * What a worker kept of an earlier session is taken instead, but for the default, which is timed
-   * to know how the device is now.
+   * What a worker kept that nothing waited for is taken instead, but for the default, which is
+   * timed to know how the device is now.
    */
   @Override
   public Evaluated evaluate(
@@ -132,7 +132,7 @@ final class FleetDevice implements RunDevice {
     if (!configuration.equals(spec.kernel().defaultConfiguration())) {
       Optional<KeptEvaluations.Found> kept = coordinator.kept().take(spec.id(), job);
       if (kept.isPresent()) {
-        ended.add(kept.get().id());
+        ended.add(kept.get().settling());
         return kept.get().evaluated();
       }
     }
@@ -144,7 +144,7 @@ final class FleetDevice implements RunDevice {
 
   /** The caller has recorded what it was given, or it would not ask for more. */
   private void settle() {
-    coordinator.settle(remote.host(), List.copyOf(ended));
+    coordinator.settle(ended);
     ended.clear();
   }
 

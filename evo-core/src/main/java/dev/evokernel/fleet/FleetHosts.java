@@ -1,5 +1,6 @@
 package dev.evokernel.fleet;
 
+import dev.evokernel.backend.EnvironmentException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -190,11 +191,25 @@ final class FleetHosts {
     }
   }
 
-  /** Waits for a compile worker that is idle, on the device's host that has most of them. */
-  synchronized RemoteDevice takeCompiler(OfferedDevice model) throws InterruptedException {
+  /**
+   * Waits for a compile worker that is idle, on the device's host that has most of them.
+   *
+   * @param patience how long to wait while no host has opened the run
+   * @throws EnvironmentException if none has for so long
+   */
+  synchronized RemoteDevice takeCompiler(OfferedDevice model, Duration patience)
+      throws InterruptedException {
+    long seen = System.nanoTime();
     Optional<RemoteDevice> idle = compiling.take(devices(model));
     while (idle.isEmpty()) {
-      wait();
+      long now = System.nanoTime();
+      seen = devices(model).findAny().isPresent() ? now : seen;
+      if (now - seen > patience.toNanos()) {
+        throw new EnvironmentException(
+            "No host could compile for %d s: every worker of the run is lost. Start one, and resume the run."
+                .formatted(patience.toSeconds()));
+      }
+      wait(TICK.toMillis());
       idle = compiling.take(devices(model));
     }
     return idle.get();
@@ -304,7 +319,15 @@ final class FleetHosts {
     byUser.remove(host.user());
     compiling.lost(host.opened().values());
     news.accept("note: " + why);
+    if (runs.stream().map(OpenRun::model).anyMatch(model -> wasLast(host, model))) {
+      news.accept("note: No host of the run is left; compilations and evaluations wait for one.");
+    }
     jobs.lost(host, why);
     notifyAll();
+  }
+
+  private boolean wasLast(RemoteHost host, OfferedDevice model) {
+    return host.opened().values().stream().anyMatch(device -> model.isLike(device.offer()))
+        && devices(model).findAny().isEmpty();
   }
 }

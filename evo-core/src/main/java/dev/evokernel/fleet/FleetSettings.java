@@ -17,6 +17,12 @@ public record FleetSettings(
   /** How long a worker may be silent, if it is not told otherwise. */
   public static final Duration LOST_AFTER = Duration.ofSeconds(60);
 
+  /** A worker with nothing else to say says this often that it lives. */
+  static final Duration HEARTBEAT = Duration.ofSeconds(2);
+
+  /** With less, a busy host would be lost for one late heartbeat. */
+  private static final Duration LEAST = Duration.ofSeconds(5);
+
   /** How long a run waits for a device, if it is not told otherwise. */
   public static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -30,6 +36,19 @@ public record FleetSettings(
       throw new IllegalArgumentException(
           "A fleet that listens at %s needs TLS, since other machines reach that address. Name the folder of its certificates, made by 'evo fleet certificates', or listen at 127.0.0.1:%d."
               .formatted(listen, listen.port()));
+    }
+  }
+
+  /**
+   * What a job may ask for. Workers that say more often that they live can be lost earlier.
+   *
+   * @throws IllegalArgumentException if workers would be lost that are only late
+   */
+  public static void requireLostAfter(Duration lostAfter) {
+    if (lostAfter.compareTo(LEAST) < 0) {
+      throw new IllegalArgumentException(
+          "fleet.lost_after (--fleet-lost) must be ≥ %d s, was %s s: a worker says every %d s that it lives."
+              .formatted(LEAST.toSeconds(), lostAfter.toMillis() / 1000.0, HEARTBEAT.toSeconds()));
     }
   }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class FleetWorker implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(500);
-  private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final WorkerSettings settings;
   private final List<OfferedDevice> offered;
@@ -49,10 +49,10 @@ public final class FleetWorker implements AutoCloseable {
   private volatile @Nullable Thread receiver;
   private volatile boolean stopped;
 
-  /** Opens a problem on some of the devices; its files are all in the worker's folder. */
+  /** Opens a problem on the devices with some ids; its files are all in the worker's folder. */
   @FunctionalInterface
   private interface Lending {
-    LentProblem open(SharedProblem problem, List<DeviceIdentity> devices, WorkerFolder folder)
+    LentProblem open(SharedProblem problem, List<String> ids, WorkerFolder folder)
         throws InterruptedException;
   }
 
@@ -71,9 +71,18 @@ public final class FleetWorker implements AutoCloseable {
         offered,
         evoVersion,
         news,
-        (problem, devices, folder) ->
+        (problem, ids, folder) ->
             LentProblem.open(
-                problem, problem.on(devices, folder.files(), folder.runs(), evoVersion), folder));
+                problem,
+                problem.on(devices(problem, ids), folder.files(), folder.runs(), evoVersion),
+                folder));
+  }
+
+  /** As they are on this host: those that are set apart are offered as another model. */
+  private static List<DeviceIdentity> devices(SharedProblem problem, List<String> ids) {
+    return Backend.named(problem.kernel().backend()).devices().stream()
+        .filter(identity -> ids.contains(identity.id()))
+        .toList();
   }
 
   /**
@@ -234,12 +243,8 @@ public final class FleetWorker implements AutoCloseable {
           || !present.devices().containsAll(ids)) {
         leaveProblem();
         arrivals.await(next.kernel().files().stream().map(SharedFile::digest));
-        List<DeviceIdentity> identities = // Those that are set apart are offered as another model.
-            Backend.named(next.kernel().backend()).devices().stream()
-                .filter(identity -> ids.contains(identity.id()))
-                .toList();
         news.accept("Opening run %s on %s.".formatted(next.run(), String.join(", ", ids)));
-        present = lending.open(next, identities, folder);
+        present = lending.open(next, ids, folder);
         problem = present;
       }
       for (String id : ids) {

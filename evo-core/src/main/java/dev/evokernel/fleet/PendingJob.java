@@ -18,15 +18,21 @@ final class PendingJob {
 
   private final String id;
   private final RemoteHost host;
+  private final FleetJob job;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-  PendingJob(String id, RemoteHost host) {
+  PendingJob(String id, RemoteHost host, FleetJob job) {
     this.id = id;
     this.host = host;
+    this.job = job;
   }
 
   String id() {
     return id;
+  }
+
+  FleetJob job() {
+    return job;
   }
 
   boolean isAt(RemoteHost other) {

@@ -8,21 +8,28 @@ import java.util.UUID;
 /**
  * The jobs that workers have, by ids that are unique among all coordinators. A result comes to the
  * thread that waits for it once: what is sent again later finds no job. Thread-safe.
+ *
+ * <p>An evaluation that was lost with its host may have ended there: its result is wanted until the
+ * same is asked of another device.
  */
 final class PendingJobs {
 
   private final String session = UUID.randomUUID().toString();
   private final Map<String, PendingJob> byId = new HashMap<>();
+  private final Map<String, FleetJob.EvaluateThere> lost = new HashMap<>();
   private long begun;
 
   /**
    * @throws HostLostException if the host is lost already
    */
-  synchronized PendingJob begin(RemoteHost host) throws HostLostException {
+  synchronized PendingJob begin(RemoteHost host, FleetJob job) throws HostLostException {
     if (host.isLost()) {
       throw new HostLostException("Host '%s' was lost before.".formatted(host.name()));
     }
-    var waiting = new PendingJob(session + "/" + begun++, host);
+    if (job instanceof FleetJob.EvaluateThere again) {
+      lost.values().removeIf(again::isLike);
+    }
+    var waiting = new PendingJob(session + "/" + begun++, host, job);
     byId.put(waiting.id(), waiting);
     return waiting;
   }
@@ -32,9 +39,12 @@ final class PendingJobs {
     return session + "/" + name;
   }
 
-  /** Whether a job of this coordinator has that id, waited for or not. */
-  boolean isOurs(String id) {
-    return id.startsWith(session);
+  /**
+   * Whether the result of a job that nothing waits for is worth keeping: an earlier coordinator's,
+   * or one that was lost with its host and not repeated since.
+   */
+  synchronized boolean isWanted(String id) {
+    return !id.startsWith(session) || lost.remove(id) != null;
   }
 
   /** The job with that id, while it is waited for. */
@@ -50,6 +60,13 @@ final class PendingJobs {
   /** The host is lost, and each job that it has with it; it is given no other. */
   synchronized void lost(RemoteHost host, String why) {
     host.lose();
-    byId.values().stream().filter(job -> job.isAt(host)).forEach(job -> job.lost(why));
+    for (PendingJob job : byId.values()) {
+      if (job.isAt(host)) {
+        job.lost(why);
+        if (job.job() instanceof FleetJob.EvaluateThere evaluation) {
+          lost.put(job.id(), evaluation);
+        }
+      }
+    }
   }
 }

@@ -32,7 +32,6 @@ import java.util.function.Function;
 public final class SimulatedHost implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(500);
-  private static final Duration ALIVE = Duration.ofSeconds(5);
 
   /** Compile workers of each device. */
   private static final int COMPILERS = 2;
@@ -100,7 +99,7 @@ public final class SimulatedHost implements AutoCloseable {
         if (received.isPresent()) {
           heard(FleetCodec.read(ToWorker.class, received.get().bytes()).message());
         }
-        if (System.nanoTime() - said > ALIVE.toNanos()) {
+        if (System.nanoTime() - said > FleetSettings.HEARTBEAT.toNanos()) {
           said = System.nanoTime();
           send(new ToCoordinator.Alive(), new byte[0]);
         }

@@ -23,8 +23,6 @@ public record WorkerSettings(
     boolean once,
     Duration alive) {
 
-  private static final Duration ALIVE = Duration.ofSeconds(5);
-
   public WorkerSettings {
     if (tls.isEmpty() && !coordinator.isLoopback()) {
       throw new EnvironmentException(
@@ -33,9 +31,9 @@ public record WorkerSettings(
     }
   }
 
-  /** One that says every 5 s that it lives. */
+  /** One that says so often that it lives as {@link FleetSettings#requireLostAfter} expects. */
   public WorkerSettings(
       FleetAddress coordinator, Optional<TlsFiles> tls, Path folder, String host, boolean once) {
-    this(coordinator, tls, folder, host, once, ALIVE);
+    this(coordinator, tls, folder, host, once, FleetSettings.HEARTBEAT);
   }
 }

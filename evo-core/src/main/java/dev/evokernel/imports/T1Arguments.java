@@ -162,10 +162,10 @@ public final class T1Arguments {
       throw argument.problem("'" + name + "' is no name", "Write letters, digits and '_'.");
     }
     T1Node written = argument.value("Type", "For example \"float\" or \"int32\".");
-    Matcher vector = VECTOR.matcher(written.word());
+    String word = unqualified(written.word());
+    Matcher vector = VECTOR.matcher(word);
     boolean several = vector.matches();
-    String plain =
-        (several ? vector.group(1) : written.word()).replaceFirst("(?<=int(8|16|32|64))_t$", "");
+    String plain = (several ? vector.group(1) : word).replaceFirst("(?<=int(8|16|32|64))_t$", "");
     if (kind != Kind.SCALAR && OTHERS.contains(plain)) {
       return ofBytes(argument, name, kind, plain);
     }
@@ -182,6 +182,18 @@ public final class T1Arguments {
     String size = size(argument, name);
     return buffer(
         argument, name, kind, type, several ? vector.group(2) + " * (" + size + ")" : size, marked);
+  }
+
+  /** The type of the elements, as a declaration in C has it around them. */
+  private static String unqualified(String declared) {
+    String type =
+        declared
+            .replaceAll("\\*|&|\\b(const|volatile|restrict|__restrict__|__restrict)\\b", " ")
+            .replaceAll("\\s+", " ")
+            .strip();
+    return type.replaceFirst("^unsigned (?=char$|short$|int$|long$)", "u")
+        .replaceFirst("^(signed )?long long( int)?$", "int64")
+        .replaceFirst("^unsigned long long( int)?$", "uint64");
   }
 
   /** Elements of a type that evo does not have, as their bytes. */
@@ -268,7 +280,8 @@ public final class T1Arguments {
   private String size(T1Node argument, String name) {
     Optional<T1Node> given = argument.find("Size");
     if (given.isPresent()) {
-      return formulas.size(given.get());
+      List<String> extents = given.get().sizes().stream().map(formulas::size).toList();
+      return extents.size() == 1 ? extents.getFirst() : "(" + String.join(") * (", extents) + ")";
     }
     var sizes = new ArrayList<String>();
     for (int axis = 0; axis < 3; axis++) {

@@ -33,6 +33,9 @@ final class T1Formulas {
   private static final Pattern EXTENT =
       Pattern.compile("(?i)\\bproblem_?size(?:\\s*\\[\\s*(\\d+)\\s*\\]|_([xyz])\\b|\\b)");
   private static final Pattern EXTREME = Pattern.compile("\\b(max|min)\\s*\\(\\s*(\\w+)\\s*\\)");
+  private static final Pattern ROUNDED =
+      Pattern.compile("\\b(?:math\\.|np\\.|numpy\\.)?(ceil|floor)\\s*\\(");
+
   private static final Pattern TRUNCATED = Pattern.compile("\\bint\\s*\\(");
   private static final Pattern QUOTIENT = Pattern.compile("(?<!/)/(?!/)");
 
@@ -187,7 +190,38 @@ final class T1Formulas {
     }
   }
 
-  private String translated(T1Node node, String text) {
+  /**
+   * {@code ceil(a / b)} and {@code floor(a / b)} as quotients of whole numbers; any other rounding
+   * stays, and is not understood.
+   */
+  private static String roundedQuotients(String text) {
+    Matcher call = ROUNDED.matcher(text);
+    if (!call.find()) {
+      return text;
+    }
+    int close = TopLevel.closing(text, call.end() - 1);
+    if (close == text.length()) {
+      return text;
+    }
+    String inside = text.substring(call.end(), close);
+    List<String> parts = TopLevel.split(inside, '/');
+    String rest = roundedQuotients(text.substring(close + 1));
+    boolean isQuotient =
+        parts.size() == 2
+            && parts.stream().allMatch(part -> !part.isBlank())
+            && TopLevel.split(inside, '+').size() + TopLevel.split(inside, '-').size() == 2;
+    String own =
+        isQuotient
+            ? (call.group(1).equals("ceil") ? "ceil_div(%s, %s)" : "((%s) // (%s))")
+                .formatted(
+                    roundedQuotients(parts.getFirst().strip()),
+                    roundedQuotients(parts.getLast().strip()))
+            : call.group() + roundedQuotients(inside) + ")";
+    return text.substring(0, call.start()) + own + rest;
+  }
+
+  private String translated(T1Node node, String written) {
+    String text = roundedQuotients(written);
     String own = replaced(text, EXTENT, found -> extent(node, found));
     own = replaced(own, EXTREME, this::extreme);
     try {

@@ -20,6 +20,9 @@ import java.util.SplittableRandom;
 /** Reads a T1 file as the description of a kernel that is there and runs. */
 public final class T1Import {
 
+  /** A value by itself. */
+  private static final String ONE = "(-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\")";
+
   private final T1Node root;
   private final T1Node kernel;
   private final ImportOptions options;
@@ -48,8 +51,7 @@ public final class T1Import {
     List<Parameter> parameters = space(List.of()).parameters();
     parameters.forEach(this::checkWords);
     var formulas =
-        new T1Formulas(
-            parameters, kernel.find("ProblemSize").map(T1Node::elements).orElse(List.of()));
+        new T1Formulas(parameters, kernel.find("ProblemSize").map(T1Node::sizes).orElse(List.of()));
     Map<String, String> constraints = new LinkedHashMap<>();
     conditions.forEach(it -> constraints.put(formulas.condition(it), ""));
     List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
@@ -65,6 +67,7 @@ public final class T1Import {
     }
     Configuration start = start(space(python).space(), parameters);
     KernelSource source = source();
+    requireNoHostFunction(backend, source);
     var arguments = new T1Arguments(formulas, options, launch, source);
     List<T1Arguments.ImportedArgument> all =
         arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."), entry());
@@ -127,6 +130,22 @@ public final class T1Import {
     };
   }
 
+  /** A host function's time is its own, with copies and allocations or without. */
+  private void requireNoHostFunction(String backend, KernelSource source) {
+    List<String> launched = new CudaText(source.text()).launched();
+    if (backend.equals("cpu") && !launched.isEmpty()) {
+      throw kernel
+          .value("Language", "")
+          .problem(
+              "the language is C, and the source launches %s: a host function, whose own time evo does not take"
+                  .formatted(String.join(", ", launched)),
+              "Describe the kernel in its place: \"Language\": \"CUDA\", \"KernelName\": \"%s\", its own"
+                      .formatted(launched.getFirst())
+                  + " arguments, and the grid, the block and the shared memory between '<<<' and"
+                  + " '>>>'.");
+    }
+  }
+
   private List<T1Node> conditions() {
     return described().find("Conditions").map(T1Node::elements).orElse(List.of()).stream()
         .map(
@@ -154,7 +173,7 @@ public final class T1Import {
       parameter.find("Type");
       T1Node listed = parameter.value("Values", "A list, as in \"[1, 2, 4]\".");
       String text = listed.node().isArray() ? listed.node().toString() : listed.text();
-      if (values.put(name, isOneValue(text) ? "[" + text + "]" : text) != null) {
+      if (values.put(name, isListed(text) ? "[" + text + "]" : text) != null) {
         throw parameter.problem("the parameter '" + name + "' is there twice", "Remove one.");
       }
     }
@@ -167,8 +186,9 @@ public final class T1Import {
         .elements();
   }
 
-  private static boolean isOneValue(String text) {
-    return text.matches("-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\"");
+  /** Whether it is a value, or several with commas between them, and no list. */
+  private static boolean isListed(String text) {
+    return text.matches(ONE + "(\\s*,\\s*" + ONE + ")*");
   }
 
   private void checkWords(Parameter parameter) {

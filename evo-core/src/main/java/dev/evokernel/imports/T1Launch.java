@@ -72,10 +72,9 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
     if (size.node().isObject()) {
       return size.find(axis);
     }
+    List<T1Node> sizes = size.sizes();
     int index = AXES.indexOf(axis);
-    return index < size.elements().size()
-        ? Optional.of(size.elements().get(index))
-        : Optional.empty();
+    return index < sizes.size() ? Optional.of(sizes.get(index)) : Optional.empty();
   }
 
   private static String ofGlobalSize(T1Node kernel, T1Formulas formulas, String threads, int axis) {

@@ -16,6 +16,7 @@ import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * A part of a T1 file. Keys count alike in PascalCase, camelCase and snake_case, and those that are
@@ -91,6 +92,37 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
       elements.add(new T1Node(file, path + "[" + i + "]", node.get(i), read));
     }
     return elements;
+  }
+
+  /**
+   * Sizes along axes: a list, a text that is one, a mapping of X, Y and Z, or a single size. An
+   * axis that a mapping leaves out before another one is 1.
+   */
+  List<T1Node> sizes() {
+    if (node.isObject()) {
+      var sizes = new ArrayList<T1Node>();
+      for (String axis : List.of("Z", "Y", "X")) {
+        Optional<T1Node> found = find(axis);
+        if (found.isPresent() || !sizes.isEmpty()) {
+          sizes.addFirst(found.orElseGet(() -> of("1")));
+        }
+      }
+      return sizes;
+    }
+    String text = node.isString() ? text() : "";
+    if (!text.matches("(?s)\\[.*\\]|\\(.*,.*\\)")) {
+      return elements();
+    }
+    return TopLevel.split(text.substring(1, text.length() - 1), ',').stream()
+        .map(String::strip)
+        .filter(part -> !part.isEmpty())
+        .map(this::of)
+        .toList();
+  }
+
+  /** A text that stands here. */
+  private T1Node of(String text) {
+    return new T1Node(file, path, StringNode.valueOf(text), read);
   }
 
   boolean isNumber() {

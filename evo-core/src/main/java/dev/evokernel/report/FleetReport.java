@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -8,6 +10,7 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -16,14 +19,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code evo fleet show}: the hosts and devices of a run, what each did, and which are slow.
  *
+ * @param beside the other runs of its fleet, on devices of other models
  * @param zone of the times in text; data have UTC
  */
-public record FleetReport(RunState state, ZoneId zone) implements Report {
+public record FleetReport(RunState state, List<StoredRun> beside, ZoneId zone) implements Report {
 
   /** The default takes so much longer on a slow device than on the median one. */
   private static final double SLOW_DEFAULT = 1.05;
@@ -51,6 +56,10 @@ public record FleetReport(RunState state, ZoneId zone) implements Report {
           "default_over_median",
           "slow");
 
+  public FleetReport {
+    beside = List.copyOf(beside);
+  }
+
   @Override
   public Document document() {
     List<DeviceShare> shares = DeviceShare.of(history());
@@ -64,13 +73,30 @@ public record FleetReport(RunState state, ZoneId zone) implements Report {
     }
     var blocks = new ArrayList<Block>();
     blocks.add(
-        Block.Paragraph.of("Run %s, %s".formatted(state.run().id(), state.status().label())));
+        Block.Paragraph.of(
+            "Run %s on %s, %s"
+                .formatted(
+                    state.run().id(),
+                    state.run().provenance().device().model(),
+                    state.status().label())));
     blocks.add(table(shares));
-    List<String> notes = shares.stream().flatMap(share -> note(share, shares).stream()).toList();
+    List<String> notes =
+        Stream.concat(
+                shares.stream().flatMap(share -> note(share, shares).stream()),
+                beside.stream().map(FleetReport::beside))
+            .toList();
     if (!notes.isEmpty()) {
       blocks.add(Block.Bullets.of(notes));
     }
     return new Document(blocks, data(shares));
+  }
+
+  private static String beside(StoredRun other) {
+    return "The same fleet measured run %s on %s: %s"
+        .formatted(
+            other.id(),
+            other.provenance().device().model(),
+            Launcher.command("fleet show " + Printable.word(other.id())));
   }
 
   /** The hosts and devices of a run that had several, with the evaluations of each. */

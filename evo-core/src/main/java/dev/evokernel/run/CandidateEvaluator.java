@@ -138,7 +138,22 @@ final class CandidateEvaluator {
             .formatted(broken));
   }
 
+  /** One that lost a device does not meet another such: who is to blame must show. */
   private Evaluation attempted(CandidateProposal candidate, Binary binary)
+      throws InterruptedException {
+    if (registry.lostDevices(candidate.configuration()).isEmpty()) {
+      return attemptedNow(candidate, binary);
+    }
+    registry.suspected().acquire();
+    try {
+      on.step().prepare(); // A device that was lost meanwhile is not this candidate's fault.
+      return attemptedNow(candidate, binary);
+    } finally {
+      registry.suspected().release();
+    }
+  }
+
+  private Evaluation attemptedNow(CandidateProposal candidate, Binary binary)
       throws InterruptedException {
     journal.attempt(candidate);
     long launched = time.nanos();

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public final class CandidateRegistry {
 
   private final BitSet numbers = new BitSet();
   private final Map<Configuration, List<String>> lostDevices = new HashMap<>();
+  private final Semaphore suspected = new Semaphore(1, true);
   private long evaluated;
   private int attempted;
   private int lastAttempted;
@@ -205,6 +207,14 @@ public final class CandidateRegistry {
   /** A device was lost while it evaluated a configuration, which goes to another one. */
   synchronized void lost(Configuration configuration, String device) {
     lostDevices.computeIfAbsent(configuration, _ -> new ArrayList<>()).add(device);
+  }
+
+  /**
+   * One candidate at a time takes part that lost a device: of two in flight on one host, the next
+   * loss would count against both. Fair.
+   */
+  Semaphore suspected() {
+    return suspected;
   }
 
   /** The devices that were lost while they evaluated a configuration. */

@@ -58,6 +58,8 @@ import org.jspecify.annotations.Nullable;
 /** The stages of one session of a run, on workers that stand ready. */
 final class RunSession {
 
+  private static final String WEAK = "warning: the correctness gate is weak: ";
+
   private final RunSpec spec;
   private final ResultStore store;
   private final RunWorkers workers;
@@ -156,10 +158,8 @@ final class RunSession {
       }
       case Recording _ -> {}
     }
-    workers
-        .primary()
-        .weaknesses()
-        .forEach(weakness -> log.began("warning: the correctness gate is weak: " + weakness));
+    List<String> known = workers.primary().weaknesses();
+    known.forEach(weakness -> log.began(WEAK + weakness));
     try (var pipeline =
             Pipeline.start(
                 spec, workers, workers.compilerCount(), registry, devices, log.time(), left, log);
@@ -174,6 +174,9 @@ final class RunSession {
                   states,
                   Trials.outputs(spec, workers.primary().limits()),
                   RunMigration.of(exchange, spec, store, space, registry)));
+      workers.primary().weaknesses().stream()
+          .filter(weakness -> !known.contains(weakness))
+          .forEach(weakness -> log.began(WEAK + weakness));
       return pipeline.isInterrupted()
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());

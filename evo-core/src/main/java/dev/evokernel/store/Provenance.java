@@ -23,6 +23,17 @@ public record Provenance(
     Optional<String> architecture,
     Optional<String> fleet) {
 
+  /** Of a run that shares its devices with none. */
+  public Provenance(
+      DeviceIdentity device,
+      String compiler,
+      String host,
+      Optional<Commit> commit,
+      String evoVersion,
+      Optional<String> architecture) {
+    this(device, compiler, host, commit, evoVersion, architecture, Optional.empty());
+  }
+
   /** On a device whose architecture is not known. */
   public Provenance(
       DeviceIdentity device,

@@ -306,9 +306,16 @@ class Recording:
     def language(self):
         given = self.call["lang"]
         lang = str(given).upper() if given else None
+        launched = sorted(set(re.findall(r"(\w+)\s*(?:<[^<>;(){}]*>\s*)?<<<", self.source)))
         on_host = "nvcc" in str(self.call["compiler"] or "") or self.files[0].endswith(".cu")
-        if lang == "C" and on_host:
-            raise Refused("lang is C for a .cu file: a host function that launches kernels; tune the kernel itself")
+        if lang == "C" and (on_host or launched):
+            kernels = " or ".join(f"'{name}'" for name in launched) or "the kernel that it launches"
+            raise Refused(
+                f"'{self.call['kernel_name']}' with lang='C' is a host function that launches kernels and returns"
+                " a time of its own, and evo launches and times one kernel itself; give tune_kernel the kernel in"
+                f" its place: kernel_name={kernels}, lang='CUDA', the arguments of the kernel as arrays of the host,"
+                " and problem_size, grid_div_x and smem_args as between '<<<' and '>>>'"
+            )
         if lang is None:
             lang = "CUDA" if "__global__" in self.source else "OpenCL" if "__kernel" in self.source else "C"
         return lang

@@ -135,6 +135,12 @@ final class ChildEvo implements AutoCloseable {
     return new ProcessBuilder("kill", "-" + signal, Long.toString(victim)).start().waitFor() == 0;
   }
 
+  /** Sends a signal to the process itself. */
+  void signal(String signal) throws IOException, InterruptedException {
+    var command = List.of("kill", "-" + signal, Long.toString(process.pid()));
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+  }
+
   /** SIGTERM. */
   void terminate() {
     process.destroy();

@@ -56,7 +56,8 @@ final class RepeatedFinalsTest {
   /**
    * @param places of the finalists besides the default; those without one are successors
    */
-  private RepeatedFinals heldWith(int places, int count, long... blocks) throws InterruptedException {
+  private RepeatedFinals heldWith(int places, int count, long... blocks)
+      throws InterruptedException {
     FinalsStep device =
         (seatings, succession) -> {
           var held = new ArrayList<List<Outcome>>();

@@ -56,7 +56,7 @@ final class FleetMessagesTest {
       new FleetResult.EvaluatedThere(
           new Evaluated(REJECTED, new Spent(1, 2, 3), 4, Optional.of(Loss.DIED)));
 
-  private static DeviceLimits limits() {
+  static DeviceLimits limits() {
     var limits = new EnumMap<Limit, Long>(Limit.class);
     Stream.of(Limit.values()).forEach(limit -> limits.put(limit, 7L));
     return new DeviceLimits(limits);
@@ -130,7 +130,7 @@ final class FleetMessagesTest {
         new ToWorker.JoinAgain());
   }
 
-  private static SharedProblem problem() {
+  static SharedProblem problem() {
     return new SharedProblem(
         "run-1",
         new SharedKernel(

@@ -56,7 +56,7 @@ final class OutboxTest {
   @Test
   void take_evaluationKeptForAnotherRun_isNotFound() {
     var evaluations = new KeptEvaluations();
-    evaluations.add(kept("session/1", "run-1"));
+    evaluations.add("queue", kept("session/1", "run-1"));
     FleetJob.EvaluateThere asked = FleetMessagesTest.EVALUATION;
     var later =
         new FleetJob.EvaluateThere(
@@ -64,7 +64,9 @@ final class OutboxTest {
 
     assertThat(evaluations.take("run-2", later)).isEmpty();
     assertThat(evaluations.take("run-1", later))
-        .contains(new KeptEvaluations.Found("session/1", FleetMessagesTest.EVALUATED.evaluated()));
+        .contains(
+            new KeptEvaluations.Found(
+                new Unsettled("queue", "session/1"), FleetMessagesTest.EVALUATED.evaluated()));
     assertThat(evaluations.take("run-1", later)).isEmpty();
   }
 }

@@ -233,7 +233,11 @@ final class KernelTunerScriptIT {
         "left = left[:0] | the array left has no elements",
         "options['restrictions'] = 5 | the restriction 5 is neither a text nor a function",
         "SOURCE = lambda p: '' | the kernel's source is a function of the configuration",
-        "options.update(lang='C', compiler='nvcc') | lang is C for a .cu file",
+        "options.update(lang='C', compiler='nvcc') | with lang='C' is a host function that launches"
+            + " kernels",
+        "SOURCE = 'float go(float *a) {\\n"
+            + " kern<8><<<1, 2>>>(a); }'; options.update(lang='C') | give tune_kernel the kernel in"
+            + " its place: kernel_name='kern', lang='CUDA'",
         "import absent | before call 1 of tune_kernel in line 41: ModuleNotFoundError: No module"
             + " named 'absent'",
         "raise SystemExit(3) | called tune_kernel 0 times, and call 1 was asked for",

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts of the T1 format, one at a time. */
 class T1FormatTest {
@@ -360,6 +361,122 @@ class T1FormatTest {
         }
       }
     }
+  }
+
+  @Test
+  void read_ofHostFunction_namesTheKernelsThatItLaunches() throws IOException {
+    Path file =
+        file(
+            "__global__ void k(float *out); float work(float *out) { k<float><<<1, 2>>>(out); }",
+            LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Files.writeString(file, Files.readString(file).replace("\"CUDA\"", "\"C\""));
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining(
+            "KernelSpecification.Language: the language is C, and the source launches k:")
+        .hasMessageContaining("\"Language\": \"CUDA\", \"KernelName\": \"k\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'ProblemSize': [640, 48] | [640, 48]",
+        "'ProblemSize': '[640, 48]' | [640, 48]",
+        "'ProblemSize': '(640, 48)' | [640, 48]",
+        "'ProblemSize': {'x': 640, 'Y': '48'} | [640, 48]",
+        "'ProblemSize': '640' | [640]",
+        "'ProblemSize': 640 | [640]",
+        "'problem_size': {'y': 48, 'x': 640} | [640, 48]",
+      })
+  void read_ofProblemSizeHoweverWritten_isTheShape(String size, String sizes) throws IOException {
+    Path file =
+        file("threads unroll", size + ", 'LocalSize': 'threads', 'Arguments': [" + OUTPUT + "]");
+    assertThat(T1Import.read(file, ImportOptions.NONE).shape().values()).hasToString(sizes);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ceil(4096 / (threads * 2)) | ceil_div(4096, (threads * 2))",
+        "math.ceil(4096/threads) + 1 | ceil_div(4096, threads) + 1",
+        "floor((4096 - 1) / threads) | (((4096 - 1)) // (threads))",
+        "ceil(ceil(4096 / threads) / 2) | ceil_div(ceil_div(4096, threads), 2)",
+        "4096 // threads | 4096 // threads",
+        "4096 / threads | 4096 // threads",
+      })
+  void read_ofRoundedQuotientInAGrid_isAQuotientOfIntegers(String written, String own)
+      throws IOException {
+    Path file =
+        file(
+            "threads unroll",
+            "'GlobalSize': {'X': '"
+                + written
+                + "'}, 'GlobalSizeType': 'CUDA', 'LocalSize': {'X': 'threads'}, 'Arguments': ["
+                + OUTPUT
+                + "]");
+    T1Launch launch = T1Import.read(file, ImportOptions.NONE).code().launch().orElseThrow();
+    assertThat(launch.grid().getFirst()).isEqualTo(own);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ceil(threads / 2 + 1)", "ceil(4096 / threads", "ceil(threads)"})
+  void read_ofOtherRounding_saysWhatIsUnderstood(String written) throws IOException {
+    Path file =
+        file(
+            "threads unroll",
+            "'GlobalSize': {'X': '"
+                + written
+                + "'}, 'LocalSize': {'X': 'threads'}, 'Arguments': []");
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining(
+            "KernelSpecification.GlobalSize.X: '" + written + "' is not understood")
+        .hasMessageContaining("Understood are the parameters");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "const float * __restrict__ | f32",
+        "float* | f32",
+        "unsigned int | i32",
+        "unsigned long long | i64",
+        "signed long long int | i64",
+        "int32_t * | i32",
+        "unsigned char | i8",
+      })
+  void read_ofTypeAsCDeclaresIt_isThatOfTheElements(String type, String label) throws IOException {
+    Kernel kernel =
+        kernel(
+            "{'Name': 'in', 'Type': '%s', 'MemoryType': 'Vector', 'Size': [4, '2 * 8']}"
+                .formatted(type));
+    var in = (Argument.Buffer) kernel.arguments().getFirst();
+    assertThat(in.type().label()).isEqualTo(label);
+    assertThat(in.dimensions()).hasToString("[(4) * (2 * 8)]");
+  }
+
+  @Test
+  void read_ofConditionsAsPythonWritesThem_areConstraints() throws IOException {
+    Path file = file("threads unroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("\"[0, 2]\"}]", "\"0, 2\"}, {\"Name\": \"fast\", \"Values\": [true, false]}]")
+            .replace(
+                "\"TuningParameters\"",
+                "\"Conditions\": [\"threads % 32 == 0 and (unroll != 2 or fast)\","
+                    + " \"unroll in (0, 2) and not threads == 16\", {\"Expression\":"
+                    + " \"32 <= threads <= 64 || fast == True\", \"Parameters\": [\"threads\","
+                    + " \"nothing\"]}], \"TuningParameters\""));
+    Kernel kernel = kernel(file, ImportOptions.NONE);
+    assertThat(kernel.constraints()).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(kernel.parameters().get(1).values()).hasToString("[0, 2]");
+    assertThat(kernel.parameters().get(2).values()).hasToString("[true, false]");
+    assertThat(T1Import.read(file, ImportOptions.NONE).notes())
+        .noneMatch(note -> note.contains("Parameters"));
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
@@ -16,16 +17,19 @@ import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunDeviceRecord;
+import dev.evokernel.worker.Evaluated;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -189,6 +193,47 @@ final class SeveralDevicesTest extends PipelineFixture {
               assertThat(candidate.evaluation().orElseThrow().outcome().toString())
                   .contains("2 devices were lost during this evaluation");
             });
+  }
+
+  /** A device of a host that block 32 costs, with all that is in flight there. */
+  private record Fragile(CountDownLatch open, CountDownLatch lost) implements EvaluationStep {
+
+    @Override
+    public void prepare() {
+      if (lost.getCount() == 0) {
+        throw new EnvironmentException("The host was lost before.");
+      }
+    }
+
+    @Override
+    public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
+        throws InterruptedException {
+      open.await();
+      if (configuration.equals(Saxpy.block(32))) {
+        lost.countDown();
+      }
+      if (!configuration.equals(THE_DEFAULT) && lost.await(300, TimeUnit.MILLISECONDS)) {
+        throw new EnvironmentException("The host is gone.");
+      }
+      return taking(1000).evaluate(configuration, binary, best);
+    }
+  }
+
+  @Test
+  void search_whoseCandidateLosesTwoHosts_rejectsNoneThatWasBesideIt() {
+    var first = new CountDownLatch(1);
+    var second = new CountDownLatch(1);
+    var fromTheBegin = new Fragile(new CountDownLatch(0), first);
+    var afterTheFirst = new Fragile(first, second);
+    var afterTheSecond = new Fragile(second, new CountDownLatch(1));
+    steps.addAll(List.of(fromTheBegin, fromTheBegin, afterTheFirst, afterTheFirst, afterTheSecond));
+
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32))).hasSize(3);
+
+    assertThat(stored().stream().filter(one -> one.outcomeLabel().equals("crash")))
+        .extracting(Candidate::configuration)
+        .containsExactly(Saxpy.block(32));
+    assertThat(news).filteredOn(line -> line.contains("The host is gone")).hasSize(3);
   }
 
   @Test

@@ -124,6 +124,34 @@ final class SearchStatesTest {
     }
   }
 
+  /** At two places that a first session noted, as a run's journal does. */
+  @Test
+  void run_thatTookOverFromOthers_goesOnAlikeFromAnyState() throws IOException {
+    Migration noted =
+        bred ->
+            bred == 24 || bred == 96
+                ? Optional.of(new Migrant(LARGE.at(bred), "run other/7 on L4"))
+                : Optional.empty();
+    var states = new AllStates(Optional.empty());
+    List<Proposal> whole = migrating(300, states, noted);
+    assertThat(whole).filteredOn(one -> one.origin().startsWith("run other/")).hasSize(2);
+    for (int i = states.states.size() - 1; i >= 0; i -= 3) {
+      int position = states.positions.get(i);
+      var again = new AllStates(Optional.of(states.at(i)));
+      assertThat(migrating(300 - position, again, noted))
+          .as("from %d on", position)
+          .isEqualTo(whole.subList(position, whole.size()));
+    }
+  }
+
+  private static List<Proposal> migrating(
+      int evaluations, SearchStates states, Migration migration) {
+    var record = new ArrayList<Proposal>();
+    new Search(LARGE, new SearchSettings(16, 42, 5), List.of())
+        .run(Landscape.budget(evaluations, Landscape.rugged(LARGE, 7), record), states, migration);
+    return record;
+  }
+
   /** Three shapes, two of them alike, and on each of them a landscape of its own. */
   @Test
   void run_forAPortfolioFromAStateThatWasReached_goesOnAlikeAndRepeatsNoConfiguration()

@@ -57,6 +57,32 @@ final class ResultStoreTest {
   }
 
   @Test
+  void fleetOf_anyRunOfAFleet_isAllOfThemInTheirOrder() {
+    store.begin(ExampleRun.run());
+    store.begin(ExampleRun.run("alone", START));
+    RunRecord first = ExampleRun.run("beside", START.plusSeconds(5));
+    Provenance here = first.provenance();
+    store.begin(
+        new RunRecord(
+            first.id(),
+            first.subject(),
+            new Provenance(
+                here.device(),
+                here.compiler(),
+                here.host(),
+                here.commit(),
+                here.evoVersion(),
+                here.architecture(),
+                Optional.of(ID)),
+            first.job(),
+            first.seed(),
+            first.started()));
+    assertThat(store.fleetOf(ID)).extracting(StoredRun::id).containsExactly(ID, "beside");
+    assertThat(store.fleetOf("beside")).isEqualTo(store.fleetOf(ID));
+    assertThat(store.fleetOf("alone")).extracting(StoredRun::id).containsExactly("alone");
+  }
+
+  @Test
   void history_afterReopening_isWhatWasWritten() {
     ExampleRun.writeTo(store);
     store.close();

@@ -3,6 +3,7 @@ package dev.evokernel.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.report.FleetReport;
+import dev.evokernel.report.RunState;
 import dev.evokernel.report.render.TextStyle;
 import dev.evokernel.store.EvaluatedOn;
 import dev.evokernel.store.Evaluation;
@@ -14,6 +15,7 @@ import dev.evokernel.store.RunLock;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +75,8 @@ final class FleetReportTest {
   }
 
   private FleetReport at(long second) {
-    return new FleetReport(RunStates.of(store, ID, START.plusSeconds(second)), ZoneOffset.UTC);
+    return new FleetReport(
+        RunStates.of(store, ID, START.plusSeconds(second)), List.of(), ZoneOffset.UTC);
   }
 
   private static String row(String text, String host) {
@@ -100,5 +103,17 @@ final class FleetReportTest {
         .allSatisfy(line -> assertThat(line).contains("H200"))
         .anySatisfy(line -> assertThat(line).startsWith("0,gpu-1,cuda:0,H200,done"))
         .anySatisfy(line -> assertThat(line).startsWith("2,gpu-3,cuda:0,H200,lost"));
+  }
+
+  @Test
+  void text_ofARunOfAMixedFleet_namesItsModelAndTheOthers() {
+    store.begin(ExampleRun.run("beside", START));
+    RunState state = RunStates.of(store, ID, START.plusSeconds(1));
+    String model = state.run().provenance().device().model();
+    assertThat(
+            new FleetReport(state, List.of(store.run("beside")), ZoneOffset.UTC)
+                .text(TextStyle.PLAIN))
+        .contains("Run " + ID + " on " + model)
+        .contains("The same fleet measured run beside on " + model, "fleet show beside");
   }
 }

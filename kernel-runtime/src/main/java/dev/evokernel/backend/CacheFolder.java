@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * keys/ab/ab…             results of compilations
  * binaries/cd/cd….so      compiled binaries, each under the digest of its content
  * expected/ef…/           a reference's outputs
+ * inputs/gh…/             what commands made for inputs
  * tools/                  digests of compilers
  * </pre>
  *

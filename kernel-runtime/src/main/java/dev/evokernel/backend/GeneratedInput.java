@@ -19,9 +19,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>The command runs in the kernel's folder and gets the path of an exchange folder as its last
  * argument, in which {@code request.json} says what is wanted, and to which it writes {@code
- * NAME.npy}. What it wrote is kept on disk under the digest of all that it depends on, for all
- * processes of this user: the compiler's, which computes the reference, the device's, and those of
- * the next run. The exchange folder of a failed run stays, so that the command can be run by hand.
+ * NAME.npy}. What it wrote is kept in the cache under the digest of all that it depends on: every
+ * device, a worker that takes the place of another, and the next run find it there. The exchange
+ * folder of a failed run stays, so that the command can be run by hand.
  *
  * @param buffer the input
  */
@@ -35,11 +35,16 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private static KeptArrays kept() {
+  private KeptArrays kept() {
     Path folder =
-        Path.of(
-            System.getProperty("java.io.tmpdir"),
-            "evo-inputs-" + System.getProperty("user.name").replaceAll("[^A-Za-z0-9.-]", "-"));
+        kernel
+            .identity()
+            .cache()
+            .orElseThrow(
+                () ->
+                    new EnvironmentException(
+                        "The inputs of kernel '%s' that a command makes have no cache here. A miniature has none; maybe give 'micro' 'arguments' with other fills."
+                            .formatted(kernel.name())));
     return new KeptArrays(new CacheFolder(folder), KeptArrays.INPUTS);
   }
 

@@ -146,6 +146,19 @@ public record Kernel(
             identity, entryPoint.on(shape), correctness, space, shapes, work, extras, variants);
   }
 
+  /** The same, for a process that keeps the inputs that commands make in the folder of a cache. */
+  public Kernel keepingInputs(Path cache) {
+    return new Kernel(
+        identity.keepingInputs(cache),
+        entryPoint,
+        correctness,
+        space,
+        shapes,
+        work,
+        extras,
+        variants.keepingInputs(cache));
+  }
+
   /**
    * The macros that depend on the shape, for a candidate.
    *

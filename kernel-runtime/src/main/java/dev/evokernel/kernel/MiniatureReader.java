@@ -59,7 +59,16 @@ final class MiniatureReader {
    * @param arguments the reader of this backend's
    */
   Signature signature(Signature kernel, ArgumentReader arguments) {
-    return node.find("arguments").map(arguments::signature).orElse(kernel);
+    Signature own = node.find("arguments").map(arguments::signature).orElse(kernel);
+    own.commands()
+        .findFirst()
+        .ifPresent(
+            command ->
+                document.problem(
+                    node,
+                    "the miniature has an input that the command '" + command + "' makes",
+                    "Give 'micro' 'arguments' of its own, with other fills."));
+    return own;
   }
 
   Optional<Expression> work(ExpressionReader expressions) {

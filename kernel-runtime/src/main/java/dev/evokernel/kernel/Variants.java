@@ -1,5 +1,6 @@
 package dev.evokernel.kernel;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,15 @@ public record Variants(List<Variant> all, List<String> names) {
   /** One of all. */
   public Optional<Variant> find(String name) {
     return all.stream().filter(variant -> variant.name().equals(name)).findFirst();
+  }
+
+  /** The same for a process that keeps inputs in a folder. */
+  Variants keepingInputs(Path cache) {
+    return new Variants(
+        all.stream()
+            .map(one -> new Variant(one.name(), one.requires(), one.kernel().keepingInputs(cache)))
+            .toList(),
+        names);
   }
 
   /** The same with only those that may be chosen and are among others. */

@@ -2,6 +2,7 @@ package dev.evokernel.worker;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.SamplingSettings;
 import java.nio.file.Path;
@@ -62,6 +63,11 @@ public record DeviceJob(
         sampling,
         Examination.NONE,
         deadline);
+  }
+
+  /** The kernel, with a place for the inputs that commands make. */
+  Kernel readKernel() {
+    return target.readKernel().keepingInputs(reference.cache());
   }
 
   /** The same with more to verify before a candidate may become the best. */

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * The process that owns one device, replaced whenever a candidate kills it. Takes one call at a
@@ -34,6 +36,7 @@ public final class DeviceWorker implements AutoCloseable {
   private final Duration patience;
   private final List<String> shapes;
   private final Reply.DeviceOpen device;
+  private final List<String> shown = new CopyOnWriteArrayList<>();
 
   private DeviceWorker(
       Supervisor supervisor,
@@ -81,9 +84,12 @@ public final class DeviceWorker implements AutoCloseable {
     return device.peaks();
   }
 
-  /** On which shapes the correctness gate is weak, and why; one sentence each. */
+  /**
+   * On which shapes the correctness gate is weak, and why; one sentence each. Some show only when
+   * candidates have been evaluated.
+   */
   public List<String> weaknesses() {
-    return device.weaknesses();
+    return Stream.concat(device.weaknesses().stream(), shown.stream()).distinct().toList();
   }
 
   /**
@@ -163,7 +169,12 @@ public final class DeviceWorker implements AutoCloseable {
     long opening = supervisor.openingNanos();
     return switch (supervisor.exchange(request, earliest, false)) {
       case Supervisor.Answer.Given(
-              Reply.Evaluated(Outcome outcome, Spent spent, boolean tainted)) -> {
+              Reply.Evaluated(
+                  Outcome outcome,
+                  Spent spent,
+                  boolean tainted,
+                  List<String> weaknesses)) -> {
+        shown.addAll(weaknesses);
         long lost = supervisor.openingNanos() - opening;
         Optional<Rejected> fault =
             ProcessClock.fault(outcome, spent.total(), System.nanoTime() - began - lost);

@@ -90,6 +90,14 @@ final class EvaluationEngine {
           .toList();
     }
 
+    /** Why one could, as the outputs of candidates have shown meanwhile. */
+    Stream<String> shown() {
+      return workspace instanceof JudgedWorkspace judged
+          ? judged.forgery().stream()
+              .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
+          : Stream.of();
+    }
+
     private Stream<String> inExpectedOutputs(Kernel kernel) {
       return kernel.on(shape).outputs().stream()
           .flatMap(
@@ -185,8 +193,14 @@ final class EvaluationEngine {
     Outcome outcome = run.left().judge(run.result());
     boolean strayed =
         outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
+    stages.enter(StageTimer.Stage.CHECK);
+    List<String> weaknesses =
+        outcome instanceof Outcome.Measured
+            ? contexts.stream().flatMap(ShapeContext::shown).toList()
+            : List.of();
+    stages.enter(StageTimer.Stage.LOAD);
     return new Reply.Evaluated(
-        outcome, stages.spent(), strayed || run.left().stale() || !device.usable());
+        outcome, stages.spent(), strayed || run.left().stale() || !device.usable(), weaknesses);
   }
 
   Reply finals(Request.MeasureFinals request) {

@@ -104,7 +104,7 @@ public record InstrumentedLaunch(
   }
 
   private Kernel kernel() {
-    return job.target().readKernel().of(configuration);
+    return job.readKernel().of(configuration);
   }
 
   private static List<String> command(LaunchSpec launch, Path file) {
@@ -127,7 +127,7 @@ public record InstrumentedLaunch(
    * @throws RejectionException if it fails
    */
   void perform() {
-    Kernel kernel = job.target().readKernel();
+    Kernel kernel = job.readKernel();
     try (Device device = job.target().resolveBackend().open(job.target().device());
         Program program = device.load(kernel, configuration, binary)) {
       device.launchOnce(kernel, shape, program, job.reference(), job.inputSeeds().getFirst());

@@ -41,7 +41,9 @@ final class JudgedWorkspace extends ForwardingWorkspace {
   private final Shape shape;
   private final Judge judge;
   private final CheckProgram program;
+  private final ForgedOutputs forged = new ForgedOutputs();
   private Configuration written;
+  private boolean forging;
   private Optional<String> explanation = Optional.empty();
 
   JudgedWorkspace(
@@ -123,6 +125,9 @@ final class JudgedWorkspace extends ForwardingWorkspace {
         }
       }
       explanation = judge.fault(program, shape, inputSet, written, outputs);
+      if (explanation.isEmpty() && forging) {
+        forged.note(inputSet, written, outputs);
+      }
     }
     return kernel.outputs().stream().map(this::verdict).toList();
   }
@@ -132,8 +137,26 @@ final class JudgedWorkspace extends ForwardingWorkspace {
     return explanation;
   }
 
-  /** Which wrong outputs the check accepts; one sentence each. */
+  /**
+   * Whether the check accepts what a candidate wrote for another input set; said once, when
+   * candidates have been right for two of them.
+   */
+  Optional<String> forgery() {
+    Optional<String> found =
+        forged
+            .take()
+            .filter(one -> accepts(one.as(), one.configuration(), one.outputs()))
+            .map(
+                one ->
+                    "the check accepts the outputs of input set %d for input set %d"
+                        .formatted(one.of().seed(), one.as().seed()));
+    judge.ready();
+    return found;
+  }
+
+  /** Which wrong outputs the check accepts before there are any; one sentence each. */
   List<String> weaknesses() {
+    forging = true;
     InputSet inputSet = read(BufferSet.FIRST);
     var found = new ArrayList<String>();
     poison();
@@ -188,11 +211,14 @@ final class JudgedWorkspace extends ForwardingWorkspace {
   }
 
   private boolean accepts(InputSet inputSet, Function<Argument.Buffer, MemorySegment> content) {
+    Configuration theDefault = kernel.defaultConfiguration();
+    return accepts(inputSet, theDefault, outputs(theDefault, content));
+  }
+
+  private boolean accepts(
+      InputSet inputSet, Configuration configuration, List<CheckExchange.Written> outputs) {
     try {
-      Configuration theDefault = kernel.defaultConfiguration();
-      return judge
-          .fault(program, shape, inputSet, theDefault, outputs(theDefault, content))
-          .isEmpty();
+      return judge.fault(program, shape, inputSet, configuration, outputs).isEmpty();
     } catch (RejectionException e) {
       return false;
     }

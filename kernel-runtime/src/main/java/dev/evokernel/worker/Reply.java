@@ -53,8 +53,10 @@ sealed interface Reply {
   /**
    * @param spent loading, checking and timing
    * @param tainted whether the process must be replaced before another candidate
+   * @param weaknesses of the correctness gate that the candidate's outputs have shown; mostly none
    */
-  record Evaluated(Outcome outcome, Spent spent, boolean tainted) implements Reply {}
+  record Evaluated(Outcome outcome, Spent spent, boolean tainted, List<String> weaknesses)
+      implements Reply {}
 
   /**
    * @param refusal empty when the candidate passed

@@ -225,7 +225,7 @@ final class RequestServer {
   }
 
   private Reply open(DeviceJob job) {
-    Kernel kernel = job.target().readKernel();
+    Kernel kernel = job.readKernel();
     Device device = job.target().resolveBackend().open(job.target().device());
     if (job.sampling().sample().energy() && device.joules().isEmpty()) {
       throw new EnvironmentException(

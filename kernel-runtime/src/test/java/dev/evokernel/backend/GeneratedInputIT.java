@@ -44,9 +44,8 @@ final class GeneratedInputIT {
     folder = Files.createDirectory(temporary.resolve("copy"));
   }
 
-  /** The comment makes it another script than that of any other test. */
   private Kernel kernel(String script, String fill) throws IOException {
-    Files.writeString(folder.resolve("make.py"), script + "# " + folder + "\n");
+    Files.writeString(folder.resolve("make.py"), script);
     Files.writeString(folder.resolve("copy.c"), "");
     Files.writeString(
         folder.resolve("kernel.yaml"),
@@ -69,7 +68,11 @@ final class GeneratedInputIT {
             default: {BLOCK: 1}
         """
             .formatted(fill));
-    return KernelReader.read(folder, "cpu");
+    return read();
+  }
+
+  private Kernel read() {
+    return KernelReader.read(folder, "cpu").keepingInputs(temporary.resolve("cache"));
   }
 
   private static double[] elements(Kernel kernel, String shape, long seed, int count) {
@@ -91,6 +94,21 @@ final class GeneratedInputIT {
     assertThat(elements(kernel, "small", 6, 3)).containsOnly(9);
     assertThat(elements(kernel, "small", 5, 3)).containsOnly(8);
     assertThat(runs()).containsExactly("small 5", "large 5", "small 6");
+  }
+
+  @Test
+  void next_ofACommand_isKeptInTheCacheAlone() throws IOException {
+    Kernel kernel = kernel(SCRIPT, "command: [python3, make.py]");
+    elements(kernel, "small", 5, 3);
+    assertThat(CacheEntry.all(temporary.resolve("cache")))
+        .singleElement()
+        .satisfies(
+            entry ->
+                assertThat(entry.path().getParent()).isEqualTo(temporary.resolve("cache/inputs")));
+    Kernel nowhere = KernelReader.read(folder, "cpu");
+    assertThatThrownBy(() -> elements(nowhere, "small", 5, 3))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("have no cache here");
   }
 
   @Test
@@ -176,7 +194,7 @@ final class GeneratedInputIT {
     Files.writeString(
         alike.file(),
         Files.readString(alike.file()).replace("output: true", "output: true, initial: x"));
-    Kernel read = KernelReader.read(folder, "cpu");
+    Kernel read = read();
     for (Signature.Input input : read.inputs()) {
       double[] chunk = new double[3];
       InputFill.of(read, read.shape("small"), InputSet.usual(5), input).next(chunk, 3);

@@ -26,6 +26,14 @@ class CudaTextTest {
   }
 
   @Test
+  void launched_ofHostCode_areTheKernels() {
+    var text =
+        new CudaText("a<<<1, 2>>>(x); b<T, 4> <<<g, t, 0, s>>>(x); a<<<2, 2>>>(y); c << d << e;");
+    assertThat(text.launched()).containsExactly("a", "b");
+    assertThat(new CudaText("int f(void) { return 1 << 2; }").launched()).isEmpty();
+  }
+
+  @Test
   void waitsForGrid_ofCall_isSeen() {
     assertThat(new CudaText("auto g = cg::this_grid();").waitsForGrid()).isTrue();
     assertThat(new CudaText("auto g = cg::this_thread_block();").waitsForGrid()).isFalse();

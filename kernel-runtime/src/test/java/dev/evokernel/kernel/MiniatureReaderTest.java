@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +60,16 @@ class MiniatureReaderTest {
     LaunchGeometry launch = Objects.requireNonNull(kernel.inSmall().launch());
     assertThat(launch.grid()).hasSize(1);
     assertThat(Objects.requireNonNull(kernel.launch()).grid()).hasSize(2);
+  }
+
+  @Test
+  void read_ofAnInputThatACommandMakes_saysThatAMiniatureHasNone() throws IOException {
+    Path file = file("{sources: [gemm.c], entry: gemm, shape: {M: 8, N: 8, K: 8}}");
+    String text = Files.readString(file);
+    Files.writeString(file, text.replaceFirst("fill: normal", "fill: {command: [python3, a.py]}"));
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .hasMessageContaining("the miniature has an input that the command 'python3 a.py' makes")
+        .hasMessageContaining("Give 'micro' 'arguments' of its own");
   }
 
   @Test

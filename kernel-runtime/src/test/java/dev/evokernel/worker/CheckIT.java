@@ -86,6 +86,7 @@ class CheckIT {
           .contains("gives no verdict. It ended with status ")
           .contains("It gave no answer to 'check' in 3 s and was killed.");
       assertThat(worker.evaluate(128, "none")).isInstanceOf(Outcome.Measured.class);
+      assertThat(worker.weaknesses()).isEmpty();
     }
   }
 
@@ -104,6 +105,16 @@ class CheckIT {
       assertThat(worker.weaknesses())
           .contains("on shape 'small' the check accepts outputs of zeros")
           .contains("on shape 'large' the check accepts outputs of ones");
+    }
+  }
+
+  @Test
+  void evaluate_withACheckThatIgnoresInputs_showsThatItIsWeak() throws Exception {
+    String weak = "on shape 'small' the check accepts the outputs of input set 1 for input set 2";
+    try (CheckedWorker worker = worker(ALIKE.formatted("{\"right\": true}"))) {
+      assertThat(worker.weaknesses()).doesNotContain(weak);
+      assertThat(worker.evaluate(64, "none")).isInstanceOf(Outcome.Measured.class);
+      assertThat(worker.weaknesses()).contains(weak).doesNotHaveDuplicates();
     }
   }
 

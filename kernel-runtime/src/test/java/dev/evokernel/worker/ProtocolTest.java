@@ -123,7 +123,8 @@ class ProtocolTest {
                         OptionalDouble.of(0.25),
                         STATE))),
             new Spent(1, 2, 3),
-            true),
+            true,
+            List.of("on shape 'small' …")),
         new Reply.FinalsMeasured(
             new FinalsResult(
                 List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),

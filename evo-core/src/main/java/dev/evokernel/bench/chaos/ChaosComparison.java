@@ -25,6 +25,11 @@ record ChaosComparison(RunHistory struck, int budget) {
   /** No simulated configuration is rejected for one of these. */
   private static final Set<Rejection> OF_STROKES = Set.of(Rejection.CRASH, Rejection.COMPILE_ERROR);
 
+  /** What is compared of a history, when its store is closed too. */
+  static RunHistory detached(RunHistory history) {
+    return new RunHistory(history.run(), List.copyOf(history.candidates()), history.finals());
+  }
+
   /** Configurations that were rejected since they were under way at several strokes. */
   Set<Configuration> quarantined() {
     return struck.candidates().stream()

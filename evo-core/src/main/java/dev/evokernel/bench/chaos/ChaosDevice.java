@@ -3,12 +3,12 @@ package dev.evokernel.bench.chaos;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Sha256;
 import dev.evokernel.bench.study.SimulatedWorkers;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.replay.ProcesslessTeam;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
@@ -16,8 +16,6 @@ import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.TimedShapes;
-import dev.evokernel.workers.RunDevice;
-import dev.evokernel.workers.RunWorkers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,15 +33,10 @@ import java.util.Map;
  * @param millis of an evaluation, about
  */
 record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path notes, int millis)
-    implements RunWorkers, RunDevice {
+    implements ProcesslessTeam {
 
   static final String BEGAN = "began ";
   static final String FINISHED = "finished ";
-
-  @Override
-  public List<RunDevice> devices() {
-    return List.of(this);
-  }
 
   @Override
   public DeviceIdentity identity() {
@@ -53,11 +46,6 @@ record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path no
   @Override
   public SearchSpace space() {
     return answers.space();
-  }
-
-  @Override
-  public DeviceLimits limits() {
-    return answers.limits();
   }
 
   @Override
@@ -83,19 +71,6 @@ record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path no
       throw new EnvironmentException("No binary can be written: " + e, e);
     }
     return new Compilation.Compiled(new Binary(file, digest, 1));
-  }
-
-  @Override
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, Duration.ZERO, TimedShapes.ALL);
-  }
-
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, limit, TimedShapes.ALL);
   }
 
   @Override
@@ -126,11 +101,6 @@ record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path no
   }
 
   @Override
-  public int ready() {
-    return answers.ready();
-  }
-
-  @Override
   public FinalsResult finals(
       List<Finalist> finalists,
       FinalsSettings settings,
@@ -138,7 +108,4 @@ record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path no
       FinalsCourse course) {
     return answers.finals(finalists, settings, succession, course);
   }
-
-  @Override
-  public void close() {}
 }

@@ -33,15 +33,16 @@ record ChaosReference(SimulatedWorkers answers, Set<Configuration> quarantined)
     SimulatedRun simulated = settings.run(folder.reference());
     RunSpec spec = simulated.spec(settings.evaluations());
     try (ResultStore store = ResultStore.inMemory(folder.reference())) {
-      return new TuningRun(
+      var run =
+          new TuningRun(
               spec,
               store,
               RunEnvironment.simulated(
                   spec,
                   InstantSource.system(),
                   System::nanoTime,
-                  () -> new ChaosReference(simulated.workers(), quarantined)))
-          .run(Optional.empty(), new RunListener() {});
+                  () -> new ChaosReference(simulated.workers(), quarantined)));
+      return ChaosComparison.detached(run.run(Optional.empty(), new RunListener() {}));
     }
   }
 

@@ -119,7 +119,7 @@ public final class ChaosRun {
 
   private RunHistory history() {
     try (ResultStore store = ResultStore.openReadOnly(folder.database())) {
-      return store.history(SimulatedRun.ID);
+      return ChaosComparison.detached(store.history(SimulatedRun.ID));
     }
   }
 

@@ -35,7 +35,7 @@ public record ChaosSettings(
     return 2 * hosts + 2;
   }
 
-  /** The run, whoever evaluates. */
+  /** The run on any of the two sides. */
   SimulatedRun run(Path folder) {
     return new SimulatedRun(SHAPES, SAMPLES, inFlight(hosts), false, seed, folder);
   }

@@ -23,7 +23,7 @@ public record SimulatedPace(
     Duration baselines,
     Duration sanitizing) {
 
-  /** About what two H200 took for attention, but for slower evaluations. */
+  /** Opening and baselines as on an H200 with PyTorch; the others are assumed. */
   public static final SimulatedPace USUAL =
       new SimulatedPace(
           Duration.ofMillis(2000),

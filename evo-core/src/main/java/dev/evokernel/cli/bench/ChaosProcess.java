@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
@@ -30,7 +31,7 @@ public final class ChaosProcess {
       run(arguments[0], Path.of(arguments[1]), Integer.parseInt(arguments[2]));
       code = 0;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      e.printStackTrace();
+      e.printStackTrace(System.err);
     }
     System.out.flush();
     Runtime.getRuntime().halt(code); // Threads of the broker live on for a minute.
@@ -46,7 +47,8 @@ public final class ChaosProcess {
   }
 
   private static void log(String line) {
-    System.err.println(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + line);
+    System.err.println(
+        LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS) + " " + line);
   }
 
   /** The input ends with the process that started this one. */
