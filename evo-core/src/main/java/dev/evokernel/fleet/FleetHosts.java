@@ -98,8 +98,12 @@ final class FleetHosts {
     byUser.values().stream().filter(host -> host.offers(next.model())).forEach(this::offer);
   }
 
-  /** The session of a model's run is over. Workers stay for the next. */
+  /** The session of a model's run is over. Workers stay for the next, which opens devices anew. */
   synchronized void end(OfferedDevice model) {
+    List<RemoteDevice> before = devices(model).toList();
+    taken.removeAll(before);
+    compiling.lost(before);
+    byUser.values().forEach(host -> host.opened().values().removeAll(before));
     for (OpenRun open : List.copyOf(runs)) {
       if (open.model().isLike(model)) {
         runs.remove(open);

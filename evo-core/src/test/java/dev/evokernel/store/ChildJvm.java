@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A second process, for tests of what only two processes can show. */
-final class ChildJvm {
+public final class ChildJvm {
 
   private ChildJvm() {}
 
-  static Process start(Class<?> main, String... arguments) throws IOException {
+  public static Process start(Class<?> main, String... arguments) throws IOException {
     var command =
         new ArrayList<>(
             List.of(

@@ -47,7 +47,8 @@ public final class ChaosProcess {
   }
 
   private static void log(String line) {
-    System.err.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS) + " " + line);
+    System.err.println(
+        LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS) + " " + line);
   }
 
   /** The input ends with the process that started this one. */
