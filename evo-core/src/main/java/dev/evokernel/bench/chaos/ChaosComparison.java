@@ -112,8 +112,8 @@ record ChaosComparison(RunHistory struck, int budget) {
   }
 
   private static boolean sameValue(Evaluation one, Evaluation other) {
-    return isQuarantine(one) && isQuarantine(other)
-        || one.outcome().equals(other.outcome()) && one.objective().equals(other.objective());
+    return (isQuarantine(one) && isQuarantine(other))
+        || (one.outcome().equals(other.outcome()) && one.objective().equals(other.objective()));
   }
 
   private Optional<String> finals(Optional<FinalsDecision> others) {

@@ -14,14 +14,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /** The processes of a struck run, and what happens to them. */
 final class ChaosFleet implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** A process with its network, and until when it is struck. */
   private static final class Victim {
@@ -36,7 +35,7 @@ final class ChaosFleet implements AutoCloseable {
   }
 
   private final EvaluationCount count = new EvaluationCount(PATIENCE);
-  private final AtomicReference<String> failure = new AtomicReference<>("");
+  private volatile String failure = "";
   private final Victim coordinator;
   private final List<Victim> hosts = new ArrayList<>();
   private final ScheduledExecutorService later =
@@ -98,8 +97,8 @@ final class ChaosFleet implements AutoCloseable {
     }
   }
 
-  private void fail(String why) {
-    failure.compareAndSet("", why);
+  private synchronized void fail(String why) {
+    failure = failure.isEmpty() ? why : failure;
     count.end();
   }
 
@@ -111,7 +110,7 @@ final class ChaosFleet implements AutoCloseable {
    */
   boolean await(int evaluations) throws InterruptedException {
     boolean reached = count.await(evaluations);
-    String why = failure.get();
+    String why = failure;
     if (!why.isEmpty()) {
       Victim guilty =
           hosts.stream()

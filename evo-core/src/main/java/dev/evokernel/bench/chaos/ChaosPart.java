@@ -63,7 +63,7 @@ final class ChaosPart implements AutoCloseable {
     }
     try {
       int code = one.waitFor();
-      if (one == process) {
+      if (one.equals(process)) {
         ended.accept(code);
       }
     } catch (InterruptedException e) {

@@ -36,8 +36,9 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
   public static ChaosPlan draw(ChaosSettings settings) {
     var random = new Random(settings.seed());
     var kinds = new ArrayList<KillKind>();
+    List<KillKind> all = List.of(KillKind.values());
     for (int i = 0; i < settings.kills(); i++) {
-      kinds.add(KillKind.values()[i % KillKind.values().length]);
+      kinds.add(all.get(i % all.size()));
     }
     Collections.shuffle(kinds, random);
     double last = LAST * settings.evaluations();
