@@ -80,7 +80,8 @@ public record EarlierRun(String id, Job job) {
       return Optional.of(id)
           .filter(_ -> store.run(id).status() == RunStatus.FINISHED)
           .map(store::pagedHistory)
-          .filter(history -> !hasMoreToDo(history, wanted));
+          .filter(history -> !hasMoreToDo(history, wanted))
+          .map(_ -> store.history(id)); // It is read after the store is closed.
     }
   }
 
