@@ -22,8 +22,9 @@ public record FileProblem(
   private static final int LONGEST_SENTENCE = 400;
   private static final int LONGEST_LINE = 120;
 
+  /** A quote behind a letter ends a value, or is an apostrophe. */
   private static final Pattern LONG_VALUE =
-      Pattern.compile("'([^'\n]{%d})[^'\n]+'".formatted(LONGEST_VALUE));
+      Pattern.compile("(?<!\\w)'([^'\n]{%d})[^'\n]+'".formatted(LONGEST_VALUE));
 
   /** Which a terminal may take for a command. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\n\t]]");

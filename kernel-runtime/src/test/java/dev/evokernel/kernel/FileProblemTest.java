@@ -32,6 +32,13 @@ final class FileProblemTest {
   }
 
   @Test
+  void toString_textBetweenTwoShortValues_isWhole() {
+    String message = "lang='C' " + "word ".repeat(40) + "name='kern' of the kernel's file";
+
+    assertThat(FileProblem.ofFile(Path.of("a.py"), message, "").toString()).contains(message);
+  }
+
+  @Test
   void toString_terminalCommandInALine_isAQuestionMarkOfItsWidth() {
     String text = problem(1, 4, "no value", "a\u001b[2J\tb").toString();
     assertThat(text).contains("\n  a?[2J\tb\n  ^");
