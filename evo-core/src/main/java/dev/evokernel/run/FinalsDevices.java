@@ -36,7 +36,8 @@ import java.util.stream.Collectors;
  * are.
  *
  * <p>A device that fails is left out of the finals. The pair that it was at is held again as a
- * whole, on another, and so is what it had not begun. The last one's failure ends the finals.
+ * whole, on another, and so is what it had not begun. A finalist that has cost two devices is not
+ * measured on a third. The last one's failure ends the finals.
  */
 final class FinalsDevices implements FinalsStep {
 
@@ -67,7 +68,7 @@ final class FinalsDevices implements FinalsStep {
       Consumer<String> news) {
     this.devices = new ArrayList<>(devices);
     this.rule = rule;
-    this.holding = holding;
+    this.holding = new DeadlyFinalists(holding);
     this.news = news;
   }
 

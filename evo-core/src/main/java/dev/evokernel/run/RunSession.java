@@ -58,8 +58,6 @@ import org.jspecify.annotations.Nullable;
 /** The stages of one session of a run, on workers that stand ready. */
 final class RunSession {
 
-  private static final String WEAK = "warning: the correctness gate is weak: ";
-
   private final RunSpec spec;
   private final ResultStore store;
   private final RunWorkers workers;
@@ -70,6 +68,7 @@ final class RunSession {
   private final CandidateRegistry registry;
   private final Journal journal;
   private final ChampionSanitizer sanitizer;
+  private final GateWeaknesses weaknesses;
   private final RunDevices joining;
   private final DeviceGroup devices;
   private final TimeLeft left;
@@ -107,6 +106,10 @@ final class RunSession {
                         new Journal.BestOfShapes(
                             spec.kernel().defaultConfiguration(), spec.objective())));
     earlier.ifPresent(journal::knows);
+    this.weaknesses =
+        new GateWeaknesses(
+            () -> workers.devices().stream().flatMap(device -> device.weaknesses().stream()),
+            log::began);
     this.sanitizer = new ChampionSanitizer(spec, workers, log::began);
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     earlier.ifPresent(planner::knows);
@@ -158,8 +161,7 @@ final class RunSession {
       }
       case Recording _ -> {}
     }
-    List<String> known = workers.primary().weaknesses();
-    known.forEach(weakness -> log.began(WEAK + weakness));
+    weaknesses.tell();
     try (var pipeline =
             Pipeline.start(
                 spec, workers, workers.compilerCount(), registry, devices, log.time(), left, log);
@@ -174,9 +176,7 @@ final class RunSession {
                   states,
                   Trials.outputs(spec, workers.primary().limits()),
                   RunMigration.of(exchange, spec, store, space, registry)));
-      workers.primary().weaknesses().stream()
-          .filter(weakness -> !known.contains(weakness))
-          .forEach(weakness -> log.began(WEAK + weakness));
+      weaknesses.tell();
       return pipeline.isInterrupted()
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());
@@ -340,8 +340,8 @@ final class RunSession {
             finalsSettings(),
             left.schedule(),
             () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
-    store.recordFinals(
-        spec.id(), finalsDevices.confirmed(portfolio().decided(decision, finalists.finalists())));
+    FinalsDecision decided = portfolio().decided(decision, finalists.finalists());
+    store.recordFinals(spec.id(), weaknesses.in(finalsDevices.confirmed(decided)));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
   }
 

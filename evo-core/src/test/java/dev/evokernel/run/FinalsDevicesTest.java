@@ -16,6 +16,7 @@ import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
@@ -30,6 +31,7 @@ import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.LostToFinalistException;
 import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.RunDevice;
@@ -242,6 +244,58 @@ final class FinalsDevicesTest {
     devices = devices(1);
     assertThatThrownBy(() -> hold(1, 1)).isInstanceOf(EnvironmentException.class);
     assertThat(news).hasSize(1);
+  }
+
+  /** A device that measures the finalist with a block of 8 is lost to it. */
+  private static FinalsResult lostTo8(FinalsSeating seating) {
+    int position = seating.finalists().indexOf(finalist(8));
+    if (position >= 0) {
+      throw new LostToFinalistException(position, new EnvironmentException("No process starts."));
+    }
+    return measured(seating);
+  }
+
+  @Test
+  void hold_finalistThatCostTwoDevices_isOutAndTheOthersGoOn() throws InterruptedException {
+    devices = devices(3);
+    holding =
+        (_, seating, _) -> seating.process().number() < 4 ? measured(seating) : lostTo8(seating);
+    assertThat(hold(1, 3)).allSatisfy(one -> assertThat(one.get(1)).isInstanceOf(Measured.class));
+    List<List<Outcome>> outcomes = hold(4, 5);
+    assertThat(outcomes)
+        .hasSize(2)
+        .allSatisfy(
+            one -> {
+              assertThat(one.getFirst()).isInstanceOf(Measured.class);
+              assertThat(one.get(1))
+                  .isInstanceOfSatisfying(
+                      Rejected.class,
+                      why -> {
+                        assertThat(why.reason()).isEqualTo(Rejection.CRASH);
+                        assertThat(why.message()).contains("2 devices", "cuda:0", "cuda:");
+                      });
+            });
+    assertThat(news).hasSize(2);
+  }
+
+  @Test
+  void hold_finalistThatCostTwoDevicesInTheFirst_leavesItsSeatToASuccessor()
+      throws InterruptedException {
+    devices = devices(3);
+    holding = (_, seating, _) -> lostTo8(seating);
+    var heard = new ArrayList<Rejected>();
+    List<List<Outcome>> outcomes =
+        devices.hold(
+            List.of(seating(1)),
+            (position, why) -> {
+              assertThat(position).isEqualTo(1);
+              heard.add(why);
+              return Optional.of(finalist(16));
+            });
+    assertThat(heard).singleElement().isEqualTo(outcomes.getFirst().get(1));
+    assertThat(heard.getFirst().message()).contains("cuda:0, cuda:1");
+    assertThat(outcomes.getFirst()).hasSize(3);
+    assertThat(outcomes.getFirst().get(2)).isInstanceOf(Measured.class);
   }
 
   @Test

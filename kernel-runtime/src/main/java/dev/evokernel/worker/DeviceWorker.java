@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -207,6 +208,7 @@ public final class DeviceWorker implements AutoCloseable {
    * @param settings the time by the clock is the course's
    * @param succession hears of each failure
    * @return outcomes in the order of entry, those of successors last
+   * @throws LostToFinalistException if a finalist ended the process, and no other comes up
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
   public FinalsResult finals(
@@ -222,7 +224,7 @@ public final class DeviceWorker implements AutoCloseable {
     while (!entries.present().isEmpty()) {
       var request =
           new Request.MeasureFinals(entries.present(), present, settings.within(course.left()));
-      switch (supervisor.exchange(request, deadline, true, course::progressed)) {
+      switch (held(request, course, entries.ended())) {
         case Supervisor.Answer.Given(Reply.FinalsMeasured(FinalsResult held)) -> {
           readings.addAll(held.baselines());
           return new FinalsResult(entries.measured(held.outcomes()), readings);
@@ -241,6 +243,16 @@ public final class DeviceWorker implements AutoCloseable {
       }
     }
     return new FinalsResult(entries.measured(List.of()), readings);
+  }
+
+  private Supervisor.Answer held(
+      Request.MeasureFinals request, FinalsCourse course, OptionalInt ended)
+      throws InterruptedException {
+    try {
+      return supervisor.exchange(request, deadline, true, course::progressed);
+    } catch (EnvironmentException e) {
+      throw ended.isPresent() ? new LostToFinalistException(ended.getAsInt(), e) : e;
+    }
   }
 
   /**

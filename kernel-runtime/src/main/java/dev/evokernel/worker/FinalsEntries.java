@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** The finalists that entered, which of them failed, and which are still to be measured. */
@@ -17,6 +18,7 @@ final class FinalsEntries {
   private final List<Integer> left;
   private final Map<Integer, Rejected> failures = new HashMap<>();
   private final Map<Integer, Rejected> losses = new HashMap<>();
+  private OptionalInt ended = OptionalInt.empty();
 
   FinalsEntries(List<Finalist> finalists, FinalistSuccession succession) {
     this.entered = new ArrayList<>(finalists);
@@ -36,6 +38,7 @@ final class FinalsEntries {
    */
   void failed(int position, Rejected why) throws InterruptedException {
     int number = left.get(position);
+    ended = OptionalInt.of(number);
     left.subList(position, position + 1).clear();
     failures.put(number, why);
     succession
@@ -53,12 +56,20 @@ final class FinalsEntries {
    * @param position among {@link #present}
    */
   void lost(int position, Supervisor.Answer.Lost lost) throws InterruptedException {
+    ended = OptionalInt.of(left.get(position));
     Rejected before = losses.put(left.get(position), lost.rejection());
     if (before != null) {
       failed(position, lost.rejection().after(before));
     } else if (lost.loss() == Loss.OVERDUE) {
       failed(position, lost.rejection());
     }
+  }
+
+  /** Which in the order of entry ended the last process; asked for once. */
+  OptionalInt ended() {
+    OptionalInt number = ended;
+    ended = OptionalInt.empty();
+    return number;
   }
 
   /**

@@ -1,0 +1,90 @@
+package dev.evokernel.run;
+
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.LostToFinalistException;
+import dev.evokernel.workers.FinalsSeating;
+import dev.evokernel.workers.RunDevice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Which devices each finalist has cost. One that has cost as many as a candidate may in the search
+ * is seated no more, and the others are measured without it.
+ */
+final class DeadlyFinalists implements FinalsDevices.Holding {
+
+  private final FinalsDevices.Holding holding;
+  private final Map<Configuration, List<String>> devices = new HashMap<>();
+
+  DeadlyFinalists(FinalsDevices.Holding holding) {
+    this.holding = holding;
+  }
+
+  /** The succession hears of those that are not seated, as of others that fail. */
+  @Override
+  public FinalsResult on(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
+      throws InterruptedException {
+    var entered = new ArrayList<>(seating.finalists());
+    var seated = new ArrayList<Integer>();
+    var outcomes = new TreeMap<Integer, Outcome>();
+    for (int i = 0; i < entered.size(); i++) {
+      Optional<Rejected> why = out(entered.get(i));
+      if (why.isPresent()) {
+        outcomes.put(i, why.get());
+        succession.successor(i, why.get()).ifPresent(entered::add);
+      } else {
+        seated.add(i);
+      }
+    }
+    var left = new FinalsSeating(seated.stream().map(entered::get).toList(), seating.settings());
+    try {
+      FinalsResult result =
+          holding.on(
+              device,
+              left,
+              (position, why) -> {
+                Optional<Finalist> next = succession.successor(seated.get(position), why);
+                next.ifPresent(
+                    one -> {
+                      seated.add(entered.size());
+                      entered.add(one);
+                    });
+                return next;
+              });
+      for (int i = 0; i < result.outcomes().size(); i++) {
+        outcomes.put(seated.get(i), result.outcomes().get(i));
+      }
+      return new FinalsResult(List.copyOf(outcomes.values()), result.baselines());
+    } catch (LostToFinalistException e) {
+      lost(entered.get(seated.get(e.position())), device.name());
+      throw e;
+    }
+  }
+
+  private synchronized void lost(Finalist finalist, String device) {
+    devices.computeIfAbsent(finalist.configuration(), _ -> new ArrayList<>()).add(device);
+  }
+
+  private synchronized Optional<Rejected> out(Finalist finalist) {
+    List<String> lost = devices.getOrDefault(finalist.configuration(), List.of());
+    return lost.size() < CandidateRegistry.ATTEMPTS
+        ? Optional.empty()
+        : Optional.of(
+            new Rejected(
+                Rejection.CRASH,
+                "",
+                ("%d devices were lost while it was measured in the finals: %s. It is measured on"
+                        + " no other.")
+                    .formatted(lost.size(), String.join(", ", lost))));
+  }
+}
