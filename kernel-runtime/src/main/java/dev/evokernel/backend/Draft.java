@@ -29,6 +29,9 @@ public final class Draft implements AutoCloseable {
 
   private static final String LOCK = ".lock";
 
+  /** How often a folder may be deleted between being made and being written to. */
+  private static final int TRIES = 5;
+
   /** The drafts of this process: a file lock does not exclude its own process. */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
@@ -48,17 +51,24 @@ public final class Draft implements AutoCloseable {
    * @throws IOException if the folder cannot be written to
    */
   public static Draft in(Path folder) throws IOException {
-    while (true) {
+    for (int tries = 1; true; tries++) {
       Files.createDirectories(folder);
       Path path = folder.toAbsolutePath().resolve(UUID.randomUUID().toString());
       Path lockFile = path.resolveSibling(path.getFileName() + LOCK);
       OWN.add(lockFile);
-      FileChannel channel =
-          FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      if (channel.tryLock() != null && Files.exists(lockFile)) {
-        return new Draft(path, lockFile, channel);
+      try {
+        FileChannel channel =
+            FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        if (channel.tryLock() != null && Files.exists(lockFile)) {
+          return new Draft(path, lockFile, channel);
+        }
+        channel.close(); // Another process deleted it between creating and locking.
+      } catch (NoSuchFileException e) {
+        if (tries == TRIES) {
+          OWN.remove(lockFile);
+          throw e; // The folder is deleted as soon as it is made.
+        }
       }
-      channel.close(); // Another process deleted it between creating and locking.
       OWN.remove(lockFile);
     }
   }
