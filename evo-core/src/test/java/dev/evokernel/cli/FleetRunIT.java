@@ -29,8 +29,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Runs on the devices of workers, which are processes with folders and locks of their own. */
@@ -249,9 +247,8 @@ final class FleetRunIT {
     return Protocol.JSON.treeToValue(kept.at("/job/configuration"), Configuration.class);
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void resume_coordinatorKilled_countsWhatTheWorkerFinishedMeanwhile(boolean workerToo)
+  @Test
+  void resume_coordinatorAndWorkerKilled_countsWhatTheWorkerHadFinished()
       throws IOException, InterruptedException {
     Workspace workspace = workspace();
     workspace.edit(
@@ -280,10 +277,8 @@ final class FleetRunIT {
         coordinator.kill();
       }
       before = workspace.history().candidates();
-      if (workerToo) {
-        worker.kill();
-        worker = worker(workspace, "first");
-      }
+      worker.kill();
+      worker = worker(workspace, "first");
       try (ChildEvo coordinator = coordinator(workspace, "--resume", "latest")) {
         assertThat(coordinator.endsWithin(LONG)).as("%s", coordinator.out()).isTrue();
         assertThat(coordinator.await()).as("%s", coordinator.err()).isZero();
