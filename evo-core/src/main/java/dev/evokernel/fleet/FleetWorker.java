@@ -314,7 +314,8 @@ public final class FleetWorker implements AutoCloseable {
     LentProblem present = problem;
     if (present != null && present.problem().run().equals(run)) {
       leaveProblem();
-      news.accept("Run %s has ended; waiting for the next.".formatted(run));
+      news.accept(
+          "Run %s has ended%s.".formatted(run, settings.once() ? "" : "; waiting for the next"));
       if (settings.once()) {
         stop();
       }

@@ -6,6 +6,7 @@ import dev.evokernel.config.SearchOptions;
 import dev.evokernel.fleet.Coordinator;
 import dev.evokernel.fleet.FleetWorkers;
 import dev.evokernel.fleet.OfferedDevice;
+import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.run.MigrantExchange;
@@ -66,11 +67,7 @@ record FleetKernel(
    */
   static OfferedDevice first(Job job, Coordinator coordinator, Set<String> models)
       throws InterruptedException {
-    List<String> backends = backends(job);
-    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
-    for (String backend : backends) {
-      var _ = job.on(file.read(backend)); // What is wrong with them is said before any wait.
-    }
+    List<String> backends = valid(job);
     String wanted =
         models.isEmpty()
             ? "a device for %s".formatted(String.join(" or ", backends))
@@ -107,6 +104,22 @@ record FleetKernel(
         first,
         exchange,
         fleet);
+  }
+
+  /**
+   * Says what is wrong with the kernel and the job before any wait.
+   *
+   * @return backends that the job allows
+   * @throws BadInputException if no device could, or the job replays a recording
+   * @throws InvalidFileException if the kernel is invalid
+   */
+  static List<String> valid(Job job) {
+    List<String> backends = backends(job);
+    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
+    for (String backend : backends) {
+      var _ = job.on(file.read(backend));
+    }
+    return backends;
   }
 
   private static List<String> backends(Job job) {

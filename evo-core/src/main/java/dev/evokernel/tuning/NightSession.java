@@ -114,7 +114,7 @@ public final class NightSession {
    */
   public void run() throws InterruptedException {
     if (runs().isEmpty()) {
-      night.jobs().forEach(one -> KernelOnDevice.of(one.job()));
+      night.jobs().forEach(one -> requireAble(one.job()));
     }
     for (int i = 0; i < night.jobs().size() && !stopped; i++) {
       if (log.jobs().get(i).done()) {
@@ -133,6 +133,15 @@ public final class NightSession {
       }
     }
     conclude();
+  }
+
+  /** The device of a job with a fleet is on another host, which has not joined yet. */
+  private static void requireAble(Job job) {
+    if (job.fleet().isPresent()) {
+      var _ = FleetKernel.valid(job);
+    } else {
+      var _ = KernelOnDevice.of(job);
+    }
   }
 
   private void failed(int index, String why) {
