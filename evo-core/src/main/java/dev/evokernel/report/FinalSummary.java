@@ -172,7 +172,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     history.run().ending().ifPresent(ending -> sentences.add(ending.sentence()));
     RunFacts.recoveryChecks(history.recoveryChecks())
         .ifPresent(text -> sentences.add("The device's worker was " + text + "."));
-    RunFacts.drift(history.flags())
+    RunFacts.drift(history)
         .ifPresent(text -> sentences.add("Meanwhile the default was " + text + "."));
     RunFacts.exclusions(history.flags())
         .ifPresent(text -> sentences.add("Measured, but excluded: " + text + "."));

@@ -5,6 +5,7 @@ import dev.evokernel.store.Commit;
 import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RecoveryCheck;
+import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
@@ -107,7 +108,8 @@ public final class RunFacts {
   }
 
   /** What the drift checks showed during the search; empty where there was none. */
-  public static Optional<String> drift(FlaggedCandidates flags) {
+  public static Optional<String> drift(RunHistory history) {
+    FlaggedCandidates flags = history.flags();
     if (flags.driftChecks().isEmpty()) {
       return Optional.empty();
     }
@@ -125,15 +127,23 @@ public final class RunFacts {
                 ratios.getMax(),
                 flags.driftChecks().stream().filter(check -> !check.sound()).count(),
                 flags.driftChecks().stream()
-                    .map(
-                        check ->
-                            String.format(
-                                Locale.ROOT, "%d: %.3f", check.evaluations(), check.ratio()))
+                    .map(check -> checked(check, history.devices()))
                     .collect(Collectors.joining(", ")))
             + (flags.suspects().isEmpty()
                 ? ""
                 : "; %d suspect candidates were measured again, and %d could not be: they lead only if they win the finals"
                     .formatted(again, open)));
+  }
+
+  /** With its device, where several took part. */
+  private static String checked(DriftCheck check, List<RunDeviceRecord> devices) {
+    String device =
+        devices.stream()
+            .filter(one -> devices.size() > 1 && one.number() == check.device())
+            .map(one -> " on %s of %s".formatted(one.id(), one.host()))
+            .findFirst()
+            .orElse("");
+    return String.format(Locale.ROOT, "%d%s: %.3f", check.evaluations(), device, check.ratio());
   }
 
   /** Which measured candidates are excluded, and why; empty where none is. */

@@ -119,7 +119,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
         .ifPresent(text -> facts.put("device worker", text));
     DeviceText.disturbances(history().disturbed())
         .ifPresent(text -> facts.put("disturbances", text));
-    RunFacts.drift(history().flags()).ifPresent(text -> facts.put("drift checks", text));
+    RunFacts.drift(history()).ifPresent(text -> facts.put("drift checks", text));
     RunFacts.exclusions(history().flags()).ifPresent(text -> facts.put("excluded", text));
     facts.putAll(RunFacts.provenance(history().run(), zone));
     history().run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));

@@ -3,8 +3,10 @@ package dev.evokernel.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.report.FleetReport;
+import dev.evokernel.report.RunFacts;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.render.TextStyle;
+import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.EvaluatedOn;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
@@ -13,6 +15,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.store.RunLock;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -115,5 +118,15 @@ final class FleetReportTest {
                 .text(TextStyle.PLAIN))
         .contains("Run " + ID + " on " + model)
         .contains("The same fleet measured run beside on " + model, "fleet show beside");
+  }
+
+  @Test
+  void drift_onSeveralDevices_namesTheDeviceOfEachCheck() {
+    device(0, "gpu-1", 1);
+    store.events(ID).driftCheck(new DriftCheck(0, 7, START, 1.1, false, Duration.ZERO), List.of());
+    device(1, "gpu-2", 1.01);
+    store.events(ID).driftCheck(new DriftCheck(1, 9, START, 1.2, false, Duration.ZERO), List.of());
+    assertThat(RunFacts.drift(store.history(ID)).orElseThrow())
+        .contains("7 on cuda:0 of gpu-1: 1.100, 9 on cuda:0 of gpu-2: 1.200");
   }
 }

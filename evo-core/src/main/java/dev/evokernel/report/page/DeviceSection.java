@@ -65,7 +65,7 @@ final class DeviceSection {
           "device", "The device meanwhile", Part.Text.of("A recording has no device."));
     }
     var facts = new LinkedHashMap<String, String>();
-    RunFacts.drift(run.history().flags()).ifPresent(text -> facts.put("drift checks", text));
+    RunFacts.drift(run.history()).ifPresent(text -> facts.put("drift checks", text));
     DeviceText.disturbances(run.history().disturbed())
         .ifPresent(text -> facts.put("disturbances", text));
     RunFacts.recoveryChecks(run.history().recoveryChecks())
