@@ -32,7 +32,7 @@ static void *spin(void *unused) {
 }
 
 static void *nap(void *unused) {
-  while (!stopped) usleep(20000);
+  while (!stopped) usleep(500000);
   return unused;
 }
 
@@ -47,7 +47,11 @@ static void thread(int undo, void *(*routine)(void *)) {
 
 void spinning(int undo) { thread(undo, spin); }
 
-void napping(int undo) { thread(undo, nap); }
+// Returns when the thread sleeps, also on a busy machine.
+void napping(int undo) {
+  thread(undo, nap);
+  usleep(undo ? 0 : 100000);
+}
 
 void pooled(int undo) {
   static volatile double sum;

@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What {@code evo run --fleet} prints: as of a run, and of several, as soon as there are, which
- * line is whose, and in the end all of them.
+ * What {@code evo run --fleet} prints, and a night of a job with a fleet: as of a run, and of
+ * several, as soon as there are, which line is whose, and in the end all of them.
  */
-final class FleetText implements NightSession.Watcher {
+final class FleetText implements NightSession.FleetWatcher {
 
   private final FleetSession session;
   private final RunText text;
@@ -67,6 +67,12 @@ final class FleetText implements NightSession.Watcher {
   @Override
   public void news(String line) {
     text.line(line);
+  }
+
+  /** As {@link #conclude}. */
+  @Override
+  public void close() {
+    var _ = conclude();
   }
 
   /**

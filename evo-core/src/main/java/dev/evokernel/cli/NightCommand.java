@@ -6,6 +6,7 @@ import dev.evokernel.config.Night;
 import dev.evokernel.report.RunsReport;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.tuning.FleetSession;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.NightSession;
 import dev.evokernel.tuning.RunStates;
@@ -84,7 +85,7 @@ final class NightCommand implements Callable<Integer> {
   }
 
   /** Shows each job as {@code evo run} does. */
-  private record Shown(RunText text, PrintWriter out) implements NightSession.Watcher {
+  private record Shown(RunText text, PrintWriter out) implements NightSession.NightWatcher {
 
     @Override
     public NightSession.Watched began(TuningSession session) {
@@ -101,6 +102,11 @@ final class NightCommand implements Callable<Integer> {
     @Override
     public void news(String line) {
       text.line(line);
+    }
+
+    @Override
+    public NightSession.FleetWatcher together(FleetSession session) {
+      return new FleetText(session, text, out);
     }
   }
 }

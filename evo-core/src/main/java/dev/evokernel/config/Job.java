@@ -8,7 +8,6 @@ import dev.evokernel.spec.EvaluationSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * One job, as {@code evo.yaml} describes it, defaults filled in.
@@ -125,14 +124,6 @@ public record Job(
 
   public Job within(Budget other) {
     return new Job(file, subject, other, search, seeding, evaluation, finals, output);
-  }
-
-  /** The same without a port for metrics. */
-  public Job withoutMetrics() {
-    var silent =
-        new JobOutput(
-            output.results(), output.cacheBytes(), OptionalInt.empty(), output.notified());
-    return new Job(file, subject, budget, search, seeding, evaluation, finals, silent);
   }
 
   public Job searching(SearchOptions other) {

@@ -14,6 +14,7 @@ import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.PortfolioDecision;
 import dev.evokernel.store.PortfolioDecision.CandidateSet;
 import dev.evokernel.store.Role;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -55,23 +57,28 @@ public final class PortfolioSelection {
     return spec.search().portfolio().map(settings -> new PortfolioSelection(spec, settings));
   }
 
+  /** What the selection keeps of a candidate, of which there may be a hundred thousand. */
+  @SuppressWarnings("ArrayRecordComponent") // Made once for each position.
+  private record Timed(
+      int position, boolean isDefault, OptionalDouble objective, double[] ratios) {}
+
   /**
    * The candidates that are entitled to a place besides the default's: the best by the objective of
    * those timed on every shape, the members of the set that the search's times would choose, and
    * then the fastest on each shape, the second fastest, and so on.
    *
+   * @param all gone through once, then asked for those that are entitled
    * @param theDefault as it was measured
    * @param places the most of them; the members of the set may be more
    */
   public List<Candidate> entitled(
       List<Candidate> all, FlaggedCandidates flags, Measured theDefault, int places) {
-    List<Candidate> candidates = all.stream().filter(one -> isSound(one, flags)).toList();
-    List<double[]> ratios =
-        candidates.stream().map(one -> ratios(one.measured().orElseThrow(), theDefault)).toList();
+    List<Timed> candidates = sound(all, flags, theDefault);
+    List<double[]> ratios = candidates.stream().map(Timed::ratios).toList();
     if (candidates.isEmpty() || !isCovered(ratios)) {
       return List.of();
     }
-    var entitled = new LinkedHashSet<Candidate>();
+    var entitled = new LinkedHashSet<Timed>();
     candidates.stream()
         .filter(one -> one.objective().isPresent())
         .min(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
@@ -89,38 +96,56 @@ public final class PortfolioSelection {
       }
     }
     return entitled.stream()
-        .filter(one -> !one.configuration().equals(spec.kernel().defaultConfiguration()))
+        .filter(one -> !one.isDefault())
+        .map(one -> all.get(one.position()))
         .toList();
   }
 
   /**
    * The candidates to be timed on the shapes that the search left out: those that are nearly the
    * fastest on some shape, by how near on how many.
+   *
+   * @param all gone through once, then asked for those
    */
   public List<Candidate> incomplete(
       List<Candidate> all, FlaggedCandidates flags, Measured theDefault) {
-    var promise = new LinkedHashMap<Candidate, Double>();
-    List<Candidate> candidates = all.stream().filter(one -> isSound(one, flags)).toList();
-    List<double[]> ratios =
-        candidates.stream().map(one -> ratios(one.measured().orElseThrow(), theDefault)).toList();
+    List<Timed> candidates = sound(all, flags, theDefault);
     double[] best = new double[shapes.size()];
     Arrays.fill(best, Double.POSITIVE_INFINITY);
-    for (double[] one : ratios) {
+    for (Timed one : candidates) {
       for (int s = 0; s < best.length; s++) {
-        best[s] = one[s] < best[s] ? one[s] : best[s];
+        best[s] = one.ratios()[s] < best[s] ? one.ratios()[s] : best[s];
       }
     }
-    for (int i = 0; i < candidates.size(); i++) {
-      double near = nearness(ratios.get(i), best);
-      if (near > 0 && Arrays.stream(ratios.get(i)).anyMatch(Double::isNaN)) {
-        promise.put(candidates.get(i), near);
+    var promise = new LinkedHashMap<Timed, Double>();
+    for (Timed one : candidates) {
+      double near = nearness(one.ratios(), best);
+      if (near > 0 && Arrays.stream(one.ratios()).anyMatch(Double::isNaN)) {
+        promise.put(one, near);
       }
     }
     return promise.entrySet().stream()
-        .sorted(Map.Entry.<Candidate, Double>comparingByValue().reversed())
+        .sorted(Map.Entry.<Timed, Double>comparingByValue().reversed())
         .limit(MOST_INCOMPLETE)
-        .map(Map.Entry::getKey)
+        .map(one -> all.get(one.getKey().position()))
         .toList();
+  }
+
+  private List<Timed> sound(List<Candidate> all, FlaggedCandidates flags, Measured theDefault) {
+    var sound = new ArrayList<Timed>();
+    int position = 0;
+    for (Candidate one : all) {
+      if (isSound(one, flags)) {
+        sound.add(
+            new Timed(
+                position,
+                one.configuration().equals(spec.kernel().defaultConfiguration()),
+                one.objective(),
+                ratios(one.measured().orElseThrow(), theDefault)));
+      }
+      position++;
+    }
+    return sound;
   }
 
   /** How far within {@link #NEAR} of the best it is, summed over the shapes where it is. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,6 +56,7 @@ final class BrokerConnection implements AutoCloseable {
   private final ClientProducer producer;
   private final ClientConsumer consumer;
   private final String evoVersion;
+  private volatile boolean givenUp;
 
   /** An interrupt in the middle of a packet would cost the connection. */
   private final ExecutorService sender =
@@ -118,6 +120,7 @@ final class BrokerConnection implements AutoCloseable {
       throws FleetConnectionException {
     Map<String, Object> settings = new HashMap<>(FleetTransport.settings(address, tls));
     settings.put(TransportConstants.VERIFY_HOST_PROP_NAME, tls.isPresent());
+    settings.put(TransportConstants.NETTY_CONNECT_TIMEOUT, (int) CHECK.toMillis());
     return connect(
         new TransportConfiguration(NettyConnectorFactory.class.getName(), settings),
         user,
@@ -184,7 +187,7 @@ final class BrokerConnection implements AutoCloseable {
       }
     } catch (ExecutionException e) {
       throw new FleetConnectionException(String.valueOf(e.getCause()), e);
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | CancellationException e) {
       throw new FleetConnectionException("The connection is closed.", e);
     } finally {
       if (interrupted) {
@@ -208,6 +211,9 @@ final class BrokerConnection implements AutoCloseable {
    */
   Optional<Received> receive(Duration within) throws FleetConnectionException {
     try {
+      if (givenUp) {
+        throw new ActiveMQException("It was given up, since nothing could be sent.");
+      }
       ClientMessage message = consumer.receive(Math.max(1, within.toMillis()));
       if (message == null) {
         if (consumer.isClosed() || sending.isClosed()) {
@@ -230,10 +236,27 @@ final class BrokerConnection implements AutoCloseable {
     }
   }
 
+  /** Nothing can be sent: from now on nothing is received either, so that another one is made. */
+  void giveUp() {
+    givenUp = true;
+  }
+
+  /**
+   * Sends that wait for their turn fail. The broker is told, which takes as long as a call at most,
+   * but for a connection that was given up: that one ends at once.
+   */
   @Override
   public void close() {
-    sender.shutdownNow();
-    factory.close();
+    for (Runnable waiting : sender.shutdownNow()) {
+      if (waiting instanceof Future<?> send) {
+        send.cancel(false);
+      }
+    }
+    if (givenUp) {
+      factory.cleanup();
+    } else {
+      factory.close();
+    }
     closeQuietly(locator);
   }
 }

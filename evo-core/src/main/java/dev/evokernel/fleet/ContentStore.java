@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -79,6 +80,21 @@ record ContentStore(Path folder) {
           "A file cannot be kept in %s: %s. Check the folder's permissions and the disk."
               .formatted(folder, e),
           e);
+    }
+  }
+
+  /** Keeps the files of a binary that are not there yet, but for those that are gone meanwhile. */
+  void keep(Binary binary) {
+    Iterator<Path> files = files(binary).iterator();
+    for (String digest : digests(binary).toList()) {
+      Path file = files.next();
+      if (!has(digest)) {
+        try {
+          keep(digest, Files.readAllBytes(file));
+        } catch (IOException gone) {
+          // Fetched or compiled again where it is needed.
+        }
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toList;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.workers.RunWorkers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,6 +125,11 @@ public final class Coordinator implements AutoCloseable {
   /** How many devices of a model are offered. */
   public int lent(OfferedDevice model) {
     return hosts.lent(model);
+  }
+
+  /** Workers need not keep what a run has on record, now and later. */
+  void recorded(String run, RunWorkers.OnRecord record) {
+    settle(kept.recorded(run, record));
   }
 
   KeptEvaluations kept() {

@@ -142,10 +142,11 @@ final class FleetInbox implements AutoCloseable {
     Optional<PendingJob> waiting = jobs.of(evaluation.id());
     if (waiting.isPresent()) {
       waiting.get().ended(evaluation.result());
-    } else if (jobs.isWanted(evaluation.id())) {
+    } else if (!kept.isOnRecord(evaluation) && jobs.isWanted(evaluation.id())) {
       kept.add(queue, evaluation);
     } else if (!kept.has(evaluation.id())) {
-      mail.send(queue, new ToWorker.Settled(List.of(evaluation.id()))); // Done elsewhere.
+      mail.send(
+          queue, new ToWorker.Settled(List.of(evaluation.id()))); // Done elsewhere, or before.
     }
   }
 

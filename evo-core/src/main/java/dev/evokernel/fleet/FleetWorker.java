@@ -1,6 +1,7 @@
 package dev.evokernel.fleet;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.workers.RunWorkers;
@@ -300,13 +301,19 @@ public final class FleetWorker implements AutoCloseable {
       return on.done(
           job.device(),
           job.job(),
-          link::send,
+          this::made,
           progress -> link.send(new ToCoordinator.JobUnderWay(job.id(), progress)));
     } catch (EnvironmentException e) {
       return new FleetResult.HostBroken(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       return new FleetResult.HostBroken(e.toString());
     }
+  }
+
+  /** This host's devices have it from here, and the others' from the coordinator. */
+  private void made(Binary binary) {
+    folder.files().keep(binary);
+    link.send(binary);
   }
 
   private void ended(String run) {

@@ -149,6 +149,11 @@ public final class FleetWorkers implements RunWorkers {
   }
 
   @Override
+  public void recorded(OnRecord record) {
+    coordinator.recorded(spec.id(), record);
+  }
+
+  @Override
   public void close() {
     coordinator.end(model);
   }

@@ -1,9 +1,12 @@
 package dev.evokernel.fleet;
 
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.workers.RunWorkers;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Evaluations that workers had finished when nothing waited for them: an earlier coordinator of the
@@ -13,8 +16,13 @@ import java.util.Optional;
 final class KeptEvaluations {
 
   private final Map<String, Kept> byJob = new LinkedHashMap<>();
+  private final Map<String, RunWorkers.OnRecord> records = new ConcurrentHashMap<>();
 
-  private record Kept(String queue, ToCoordinator.KeptEvaluation evaluation) {}
+  private record Kept(String queue, ToCoordinator.KeptEvaluation evaluation) {
+    Unsettled settling() {
+      return new Unsettled(queue, evaluation.id());
+    }
+  }
 
   /**
    * One that was kept.
@@ -30,6 +38,31 @@ final class KeptEvaluations {
     byJob.put(evaluation.id(), new Kept(queue, evaluation));
   }
 
+  /**
+   * What a run has on record is not kept from now on.
+   *
+   * @return what was
+   */
+  List<Unsettled> recorded(String run, RunWorkers.OnRecord record) {
+    records.put(run, record);
+    List<Kept> all;
+    synchronized (this) {
+      all = List.copyOf(byJob.values());
+    }
+    List<Kept> over = all.stream().filter(one -> isOnRecord(one.evaluation())).toList();
+    synchronized (this) {
+      byJob.values().removeAll(over);
+    }
+    return over.stream().map(Kept::settling).toList();
+  }
+
+  /** Whether the run that it belongs to has it; an earlier session may have recorded it. */
+  boolean isOnRecord(ToCoordinator.KeptEvaluation evaluation) {
+    RunWorkers.OnRecord record = records.get(evaluation.run());
+    FleetJob.EvaluateThere job = evaluation.job();
+    return record != null && record.has(job.configuration(), job.shapes().names());
+  }
+
   /** Whether the evaluation of a job is here, and not taken yet. */
   synchronized boolean has(String id) {
     return byJob.containsKey(id);
@@ -43,10 +76,6 @@ final class KeptEvaluations {
             .filter(one -> one.evaluation().job().isLike(job))
             .findFirst();
     found.ifPresent(one -> byJob.remove(one.evaluation().id()));
-    return found.map(
-        one ->
-            new Found(
-                new Unsettled(one.queue(), one.evaluation().id()),
-                one.evaluation().result().evaluated()));
+    return found.map(one -> new Found(one.settling(), one.evaluation().result().evaluated()));
   }
 }

@@ -64,7 +64,8 @@ final class WorkerLink {
       present.send(FleetQueues.COORDINATOR, bytes);
       return true;
     } catch (FleetConnectionException e) {
-      connection = null; // The thread that receives sees it too, and connects again.
+      connection = null;
+      present.giveUp(); // So that the thread that receives connects again.
       return false;
     }
   }

@@ -2,7 +2,6 @@ package dev.evokernel.imports;
 
 import dev.evokernel.kernel.ElementType;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -246,11 +245,11 @@ public final class T1Arguments {
 
   private ImportedArgument scalar(T1Node argument, String name, ElementType type) {
     argument.find("AccessType");
-    if (!EnumSet.of(ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64)
-        .contains(type)) {
+    if (type == ElementType.F16 || type == ElementType.BF16) {
       throw argument
           .value("Type", "")
-          .problem("a scalar cannot be " + type.label(), "Known: int32, int64, float, double.");
+          .problem(
+              "a scalar cannot be " + type.label(), "Known: int8, int32, int64, float, double.");
     }
     T1Node value =
         argument
@@ -270,11 +269,21 @@ public final class T1Arguments {
     return new ImportedArgument(name, type, false, "1", entries);
   }
 
-  /** Unsigned numbers are the signed ones of the same bits. */
+  /** Unsigned numbers are the signed ones of the same bits, and truth values are 1 and 0. */
   private String whole(T1Node value, ElementType type) {
+    if (value.text().matches("(?i)true|false")) {
+      return value.isTrue() ? "1" : "0";
+    }
     String number = formulas.integer(value);
-    boolean wraps = type == ElementType.I32 && number.matches("\\d{10}");
-    return wraps ? Integer.toString((int) Long.parseLong(number)) : number;
+    if (!number.matches("\\d{1,10}")) {
+      return number;
+    }
+    long wide = Long.parseLong(number);
+    return switch (type) {
+      case I8 -> Byte.toString((byte) wide);
+      case I32 -> Integer.toString((int) wide);
+      case I64, F16, BF16, F32, F64 -> number;
+    };
   }
 
   private String size(T1Node argument, String name) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.function.LongToDoubleFunction;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -132,7 +133,8 @@ final class T1Formulas {
 
   /** A condition, or empty where it says nothing. */
   String condition(T1Node node) {
-    String own = translated(node, node.text());
+    String own =
+        translated(node, node.text(), it -> PythonExpression.condition(it, this::isNumber));
     if (parsed(node, own).type() != Type.BOOLEAN) {
       throw node.problem("'" + node.text() + "' is no condition", "Write a comparison.");
     }
@@ -220,12 +222,20 @@ final class T1Formulas {
     return text.substring(0, call.start()) + own + rest;
   }
 
+  private boolean isNumber(String name) {
+    return scope.declares(name) && scope.type(name).isNumber();
+  }
+
   private String translated(T1Node node, String written) {
+    return translated(node, written, PythonExpression::translated);
+  }
+
+  private String translated(T1Node node, String written, UnaryOperator<String> python) {
     String text = roundedQuotients(written);
     String own = replaced(text, EXTENT, found -> extent(node, found));
     own = replaced(own, EXTREME, this::extreme);
     try {
-      return PythonExpression.translated(own);
+      return python.apply(own);
     } catch (PythonException e) {
       throw notUnderstood(node, text, e);
     }

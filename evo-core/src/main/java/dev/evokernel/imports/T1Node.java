@@ -168,7 +168,19 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
   }
 
   InvalidFileException problem(String message, String advice) {
-    return problem(file, path.isEmpty() ? message : path + ": " + message, advice);
+    return problem(file, path.isEmpty() ? message : said() + ": " + message, advice);
+  }
+
+  /** The path; of a script that was recorded, what its call has there. */
+  private String said() {
+    return file.toString().endsWith(".py")
+        ? path.replace("ConfigurationSpace.Conditions", "restrictions")
+            .replace("ConfigurationSpace.TuningParameters", "tune_params")
+            .replace("KernelSpecification.Arguments", "arguments")
+            .replace("KernelSpecification.GridDiv", "grid_div_")
+            .replace("KernelSpecification.CompilerOptions", "compiler_options")
+            .replace("KernelSpecification.ProblemSize", "problem_size")
+        : path;
   }
 
   /** The paths of keys below this one that were not read; those of nothing and null are none. */

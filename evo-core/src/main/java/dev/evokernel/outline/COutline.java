@@ -10,8 +10,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads C and CUDA C++ as far as a first {@code kernel.yaml} needs it: by words and brackets, since
@@ -44,6 +46,19 @@ final class COutline {
           "NULL|EOF|INFINITY|NAN|TRUE|FALSE|RAND_MAX|NDEBUG|CUDART_\\w+|M_[A-Z0-9_]+|FLT_\\w+"
               + "|DBL_\\w+|U?(CHAR|SHRT|INT|LONG|LLONG|INT\\d+|SIZE|PTRDIFF)_(MAX|MIN|WIDTH)"
               + "|U?INT\\d+_C|HUGE_VAL\\w*|CHAR_BIT|__\\w+|OPENMP|_\\w+");
+
+  /** An array of the file that something else fills: not indented, not static, without values. */
+  private static final Pattern GLOBAL =
+      Pattern.compile(
+          "(?m)^(?:extern\\s+(?!\"))?((?:__device__\\s+|__constant__\\s+)*)"
+              + "(?!static\\b|const\\b|return\\b|typedef\\b|extern\\b|__shared__\\b)((?:unsigned\\s+|signed\\s+)?\\w+)"
+              + "\\s+(\\w+)((?:\\s*\\[[^]]+])+)\\s*;");
+
+  /** A condition of a directive that is a macro and nothing else. */
+  private static final Pattern BARE =
+      Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:el)?if[ \\t]+!?[ \\t]*(\\w+)[ \\t]*$");
+
+  private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*\\b");
 
   private static final Set<String> NOT_FUNCTIONS =
       Set.of(
@@ -100,13 +115,43 @@ final class COutline {
       function.templates().forEach(one -> known.add(one.name()));
     }
     Matcher loud = LOUD.matcher(mentions());
-    while (loud.find()) {
-      String word = loud.group();
-      if (!known.contains(word) && !OF_OTHERS.matcher(word).matches() && !isDeclared(word)) {
-        found.putIfAbsent(word, new Tunable(word, List.of()));
-      }
-    }
+    Stream<String> sizes =
+        functions.stream()
+            .flatMap(function -> function.parameters().stream())
+            .flatMap(parameter -> parameter.sizes().stream())
+            .flatMap(size -> NAME.matcher(size).results().map(MatchResult::group));
+    Stream.concat(loud.results().map(MatchResult::group), sizes)
+        .filter(word -> !known.contains(word) && !isDeclared(word))
+        .filter(word -> !OF_OTHERS.matcher(word).matches())
+        .forEach(
+            word ->
+                found.putIfAbsent(
+                    word, new Tunable(word, isSwitch(word) ? List.of("0", "1") : List.of())));
     return List.copyOf(found.values());
+  }
+
+  /** Whether it is only asked whether it is true. */
+  private boolean isSwitch(String word) {
+    long asked = BARE.matcher(text).results().filter(one -> one.group(1).equals(word)).count();
+    return asked > 0
+        && asked == Pattern.compile("\\b" + word + "\\b").matcher(text).results().count();
+  }
+
+  /** Arrays of the file: any in C, those in constant memory in CUDA. */
+  private List<Parameter> symbols() {
+    return GLOBAL
+        .matcher(code)
+        .results()
+        .filter(one -> !cuda || one.group(1).contains("__constant__"))
+        .filter(one -> !type(one.group(2)).isEmpty())
+        .map(
+            one ->
+                new Parameter(
+                    one.group(3),
+                    Kind.SYMBOL,
+                    type(one.group(2)),
+                    one.group().replace(";", "").strip().replaceAll("\\s+", " ")))
+        .toList();
   }
 
   /**
@@ -164,11 +209,12 @@ final class COutline {
               ? isKernel(head)
               : head.matches("(?s).*\\bvoid\\s*") && !head.matches("(?s).*\\bstatic\\b.*");
       int body = code.indexOf('{', behind);
-      if (kernel) {
-        functions.add(function(name, call.start(), head, code.substring(call.end(), behind - 1)));
-      }
       int end = CText.behind(code, body, '{', '}');
       from = end < 0 ? code.length() : end;
+      if (kernel) {
+        String list = code.substring(call.end(), behind - 1);
+        functions.add(function(name, call.start(), head, list, code.substring(body, from)));
+      }
     }
     return functions;
   }
@@ -191,14 +237,15 @@ final class COutline {
     return code.substring(at, name);
   }
 
-  private Function function(String name, int at, String head, String list) {
+  private Function function(String name, int at, String head, String list, String body) {
     var parameters = new ArrayList<Parameter>();
     for (String one : CText.parts(list)) {
       if (!one.equals("void")) {
-        parameters.add(
-            parameter(parameters.size(), one.replaceAll("\\(\\s*\\*\\s*(\\w+)\\s*\\)", "*$1")));
+        String plain = one.replaceAll("\\(\\s*\\*\\s*(\\w+)\\s*\\)", "*$1");
+        parameters.add(parameter(parameters.size(), plain, body));
       }
     }
+    symbols().stream().filter(one -> isMentioned(one.name(), body)).forEach(parameters::add);
     return new Function(namespaces(at) + name, parameters, templates(head), threads(head));
   }
 
@@ -242,7 +289,20 @@ final class COutline {
     return List.copyOf(templates);
   }
 
-  private Parameter parameter(int position, String written) {
+  private static boolean isMentioned(String name, String body) {
+    return Pattern.compile("\\b" + name + "\\b").matcher(body).find();
+  }
+
+  /** Whether elements are counted up, and none is assigned or handed on. */
+  private static boolean isOnlyAddedTo(String name, String body) {
+    String element = "\\b" + name + "\\s*\\[[^;=]*?]\\s*";
+    String added = element + "(\\+\\+|--|[-+*/&|^]=)|atomic\\w+\\s*\\(\\s*&?\\s*" + name + "\\b";
+    String other = element + "=(?!=)|(?<!atomicAdd)[(,]\\s*" + name + "\\s*[,)+]";
+    return Pattern.compile(added).matcher(body).find()
+        && !Pattern.compile(other).matcher(body).find();
+  }
+
+  private Parameter parameter(int position, String written, String body) {
     String value = written.replaceFirst("=.*", "").strip();
     boolean pointer = value.contains("*") || value.contains("[");
     String bare = value.replaceAll("\\[[^]]*]", " ").strip();
@@ -251,7 +311,8 @@ final class COutline {
     String name = named ? last : "argument" + (position + 1);
     String before = named ? bare.substring(0, bare.length() - last.length()) : bare;
     boolean constant = before.matches("(?s).*\\bconst\\b.*");
-    Kind kind = !pointer ? Kind.SCALAR : constant ? Kind.INPUT : Kind.OUTPUT;
+    Kind output = isOnlyAddedTo(name, body) ? Kind.INOUT : Kind.OUTPUT;
+    Kind kind = !pointer ? Kind.SCALAR : constant ? Kind.INPUT : output;
     return new Parameter(name, kind, type(meant(before)), written.replaceAll("\\s+", " "));
   }
 
@@ -295,7 +356,7 @@ final class COutline {
           "ptrdiff_t",
           "long int" ->
           "i64";
-      case "char", "signed char", "unsigned char", "int8_t", "uint8_t" -> "i8";
+      case "char", "signed char", "unsigned char", "int8_t", "uint8_t", "bool", "_Bool" -> "i8";
       default -> "";
     };
   }

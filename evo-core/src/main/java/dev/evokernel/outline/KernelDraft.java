@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -71,11 +72,19 @@ final class KernelDraft {
   }
 
   private void sort(Tunable tunable) {
-    if (language != Language.TRITON && tunable.values().isEmpty() && Guess.isExtent(tunable)) {
+    if (language != Language.TRITON
+        && tunable.values().isEmpty()
+        && (Guess.isExtent(tunable) || isSizeOfArray(tunable.name()))) {
       extents.add(tunable.name());
     } else {
       Guess.of(tunable, language).ifPresent(guess -> parameters.put(tunable.name(), guess));
     }
+  }
+
+  private boolean isSizeOfArray(String name) {
+    return function.parameters().stream()
+        .flatMap(one -> one.sizes().stream())
+        .anyMatch(size -> size.matches(".*\\b" + name + "\\b.*"));
   }
 
   String text() {
@@ -190,7 +199,8 @@ final class KernelDraft {
               + extents.stream()
                   .map(one -> one + ": " + one.toLowerCase(java.util.Locale.ROOT))
                   .collect(Collectors.joining(", "))
-              + "}");
+              + "}"
+              + todo("sizes of the problem, or else parameters?"));
     }
     return lines;
   }
@@ -229,11 +239,11 @@ final class KernelDraft {
     lines.add(
         "  ragged: {" + shape(each - 27) + "}" + todo("sizes that no tile divides, if allowed"));
     lines.add("arguments:");
-    boolean writes = function.parameters().stream().anyMatch(one -> one.kind() == Kind.OUTPUT);
+    boolean writes = function.parameters().stream().anyMatch(one -> one.kind().isWritten());
     int last = lastBuffer();
     for (int i = 0; i < function.parameters().size(); i++) {
       Parameter one = function.parameters().get(i);
-      boolean output = one.kind() == Kind.OUTPUT || (!writes && i == last);
+      boolean output = one.kind().isWritten() || (!writes && i == last);
       lines.add("  - " + argument(one, output) + todo(hint(one, output)));
     }
     String types =
@@ -256,7 +266,8 @@ final class KernelDraft {
   private int lastBuffer() {
     int last = -1;
     for (int i = 0; i < function.parameters().size(); i++) {
-      last = function.parameters().get(i).kind() == Kind.SCALAR ? last : i;
+      Kind kind = function.parameters().get(i).kind();
+      last = kind == Kind.SCALAR || kind == Kind.SYMBOL ? last : i;
     }
     return last;
   }
@@ -279,9 +290,46 @@ final class KernelDraft {
     if (parameter.kind() == Kind.SCALAR) {
       return start + "value: " + (sizes.contains(parameter.name()) ? parameter.name() : "1") + "}";
     }
-    String dimensions = "dimensions: [" + String.join(", ", sizes.stream().limit(2).toList()) + "]";
-    String fill = INTEGERS.contains(type(parameter)) ? "{uniform: {low: 0, high: 10}}" : "normal";
-    return start + dimensions + (output ? ", output: true}" : ", fill: " + fill + "}");
+    String dimensions = "dimensions: [" + String.join(", ", dimensions(parameter)) + "]";
+    String fill =
+        ", fill: "
+            + (INTEGERS.contains(type(parameter)) ? "{uniform: {low: 0, high: 10}}" : "normal")
+            + "}";
+    return start
+        + dimensions
+        + switch (parameter.kind()) {
+          case SYMBOL -> ", symbol: constant" + fill;
+          case INOUT -> ", inout: true" + fill;
+          case INPUT, OUTPUT, SCALAR -> output ? ", output: true}" : fill;
+        };
+  }
+
+  /** Those that the source declares, where it does; otherwise a guess. */
+  private List<String> dimensions(Parameter parameter) {
+    List<String> declared =
+        parameter.sizes().stream()
+            .map(
+                size ->
+                    extents.stream()
+                        .reduce(
+                            size,
+                            (text, extent) ->
+                                text.replaceAll(
+                                    "\\b" + extent + "\\b",
+                                    extent.toLowerCase(java.util.Locale.ROOT))))
+            .toList();
+    boolean isKnown =
+        !declared.isEmpty()
+            && declared.stream()
+                .allMatch(
+                    size ->
+                        !size.isEmpty()
+                            && Pattern.compile("[A-Za-z_]\\w*")
+                                .matcher(size)
+                                .results()
+                                .allMatch(one -> sizes.contains(one.group()))
+                            && size.matches("[\\w\\s*+()-]+"));
+    return isKnown ? declared : sizes.stream().limit(2).toList();
   }
 
   private String hint(Parameter parameter, boolean output) {
@@ -291,6 +339,10 @@ final class KernelDraft {
           sizes.contains(parameter.name()) && known.isEmpty()
               ? ""
               : "'" + parameter.written() + "': its value" + known;
+      case SYMBOL -> "'%s': does the caller fill it?%s".formatted(parameter.written(), known);
+      case INOUT ->
+          "'%s': its dimensions; does it hold something before?%s"
+              .formatted(parameter.written(), known);
       case INPUT, OUTPUT ->
           "'%s': its dimensions%s%s"
               .formatted(
@@ -312,16 +364,18 @@ final class KernelDraft {
     lines.add("folder = sys.argv[-1]");
     lines.add("with open(f\"{folder}/arguments.json\", encoding=\"utf-8\") as file:");
     lines.add("    numbers = json.load(file)");
-    boolean writes = function.parameters().stream().anyMatch(one -> one.kind() == Kind.OUTPUT);
+    boolean writes = function.parameters().stream().anyMatch(one -> one.kind().isWritten());
     int last = lastBuffer();
     var outputs = new ArrayList<String>();
     for (int i = 0; i < function.parameters().size(); i++) {
       Parameter one = function.parameters().get(i);
       if (one.kind() == Kind.SCALAR) {
         lines.add("%s = numbers[\"scalars\"][\"%s\"]".formatted(one.name(), one.name()));
-      } else if (one.kind() == Kind.OUTPUT || (!writes && i == last)) {
+      } else if (one.kind().isWritten() || (!writes && i == last)) {
         outputs.add(one.name());
-      } else {
+      }
+      if (one.kind() != Kind.SCALAR
+          && (one.kind() == Kind.INOUT || !outputs.contains(one.name()))) {
         lines.add(
             "%s = np.load(f\"{folder}/%s.npy\").astype(np.float64)"
                 .formatted(one.name(), one.name()));

@@ -2,6 +2,7 @@ package dev.evokernel.outline;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What a source shows of itself without being compiled.
@@ -43,13 +44,33 @@ record SourceOutline(List<Function> functions, List<Tunable> tunables) {
    * @param type the label of an element type; empty where it is unknown
    * @param written as the source has it, for the reader
    */
-  record Parameter(String name, Kind kind, String type, String written) {}
+  record Parameter(String name, Kind kind, String type, String written) {
+
+    private static final Pattern BRACKETS = Pattern.compile("\\[([^]]*)]");
+
+    /** Its sizes, as far as an array declares them; the first may be empty. */
+    List<String> sizes() {
+      return BRACKETS
+          .matcher(written)
+          .results()
+          .map(one -> one.group(1).replaceAll("\\b(static|const|restrict)\\b", "").strip())
+          .toList();
+    }
+  }
 
   /** How a parameter is used. */
   enum Kind {
     INPUT,
     OUTPUT,
-    SCALAR
+    /** An output that is added to and never assigned, so that it holds something before. */
+    INOUT,
+    SCALAR,
+    /** A global variable that the program fills, behind the parameters of the list. */
+    SYMBOL;
+
+    boolean isWritten() {
+      return this == OUTPUT || this == INOUT;
+    }
   }
 
   /**

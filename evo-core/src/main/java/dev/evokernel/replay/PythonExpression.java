@@ -2,6 +2,9 @@ package dev.evokernel.replay;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,7 +18,38 @@ public final class PythonExpression {
 
   private static final Pattern TUPLE = Pattern.compile("\\bin\\s*\\(");
 
+  private static final Pattern WORD = Pattern.compile("\"[^\"]*\"|'[^']*'|[A-Za-z_]\\w*|\\S");
+  private static final Set<String> BEFORE = Set.of("", "(", "and", "or", "not");
+  private static final Set<String> BEHIND = Set.of("", ")", "and", "or");
+
   private PythonExpression() {}
+
+  /**
+   * The same for a condition, in which a number by itself is true unless it is 0.
+   *
+   * @param isNumber whether a name is that of a number
+   * @throws PythonException if parentheses or quotes do not match, or too many are nested
+   */
+  public static String condition(String python, Predicate<String> isNumber) {
+    List<MatchResult> words = WORD.matcher(python).results().toList();
+    var condition = new StringBuilder();
+    int from = 0;
+    for (int i = 0; i < words.size(); i++) {
+      String before = i == 0 ? "" : words.get(i - 1).group();
+      String behind = i == words.size() - 1 ? "" : words.get(i + 1).group();
+      boolean inBrackets = before.equals("(") && behind.equals(")");
+      String word = words.get(i).group();
+      if (BEFORE.contains(before)
+          && BEHIND.contains(behind)
+          && !inBrackets
+          && isNumber.test(word)) {
+        condition.append(python, from, words.get(i).start()).append('(').append(word);
+        condition.append(" != 0)");
+        from = words.get(i).end();
+      }
+    }
+    return translated(condition.append(python.substring(from)).toString());
+  }
 
   /**
    * @throws PythonException if parentheses or quotes do not match, or too many are nested

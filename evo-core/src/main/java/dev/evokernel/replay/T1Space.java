@@ -92,7 +92,11 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
 
   private Constraint constraint(String text, Scope scope) {
     try {
-      Expression condition = Expression.parse(PythonExpression.translated(text), scope);
+      Expression condition =
+          Expression.parse(
+              PythonExpression.condition(
+                  text, name -> scope.declares(name) && scope.type(name).isNumber()),
+              scope);
       if (condition.type() == Type.BOOLEAN) {
         return new Constraint(condition, "");
       }

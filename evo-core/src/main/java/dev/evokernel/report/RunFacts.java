@@ -135,15 +135,17 @@ public final class RunFacts {
                     .formatted(again, open)));
   }
 
-  /** With its device, where several took part. */
   private static String checked(DriftCheck check, List<RunDeviceRecord> devices) {
-    String device =
-        devices.stream()
-            .filter(one -> devices.size() > 1 && one.number() == check.device())
-            .map(one -> " on %s of %s".formatted(one.id(), one.host()))
-            .findFirst()
-            .orElse("");
+    String device = device(check, devices).map(" on "::concat).orElse("");
     return String.format(Locale.ROOT, "%d%s: %.3f", check.evaluations(), device, check.ratio());
+  }
+
+  /** The device of a check; empty unless several took part. */
+  public static Optional<String> device(DriftCheck check, List<RunDeviceRecord> devices) {
+    return devices.stream()
+        .filter(one -> devices.size() > 1 && one.number() == check.device())
+        .map(one -> one.id() + " of " + one.host())
+        .findFirst();
   }
 
   /** Which measured candidates are excluded, and why; empty where none is. */

@@ -24,7 +24,7 @@ interface CandidateDetails {
    */
   Candidate of(int number);
 
-  /** All that were put, by number. */
+  /** All that were put, by number; of a long run one page at a time is in memory. */
   List<Candidate> all();
 
   /** In memory, for a run of a few thousand evaluations at most. */
@@ -75,7 +75,7 @@ interface CandidateDetails {
 
       @Override
       public List<Candidate> all() {
-        return store.candidates(run);
+        return store.pagedHistory(run).candidates();
       }
     };
   }

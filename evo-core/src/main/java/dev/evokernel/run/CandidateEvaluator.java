@@ -104,7 +104,7 @@ final class CandidateEvaluator {
     }
     Configuration configuration = candidate.configuration();
     List<String> lost = registry.lostDevices(configuration);
-    if (lost.size() >= CandidateRegistry.ATTEMPTS) {
+    if (lost.size() >= CandidateRegistry.ATTEMPTS && !isDefault(candidate)) {
       return ended(
           new Rejected(
               Rejection.CRASH,
@@ -292,7 +292,7 @@ final class CandidateEvaluator {
     return on.theDefault(first());
   }
 
-  /** The default as device 0 first measured it. */
+  /** The default as the reference device first measured it. */
   private Optional<Measured> first() {
     return registry.candidate(spec.kernel().defaultConfiguration()).flatMap(Candidate::measured);
   }

@@ -1,6 +1,8 @@
 package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
@@ -189,6 +191,22 @@ public final class CandidateRegistry {
     return candidate(configuration).flatMap(Candidate::evaluation);
   }
 
+  /** Whether a configuration was rejected, or measured on these shapes. */
+  boolean isOnRecord(Configuration configuration, List<String> shapes) {
+    return evaluation(configuration)
+        .filter(
+            ended ->
+                switch (ended.outcome()) {
+                  case Outcome.Rejected _ -> true;
+                  case Outcome.Measured measured ->
+                      measured.measurements().stream()
+                          .map(Measurement::shape)
+                          .toList()
+                          .containsAll(shapes);
+                })
+        .isPresent();
+  }
+
   /** How often the run's process ended during its evaluation. */
   int brokenAttempts(Configuration configuration) {
     return known(configuration).filter(one -> !one.ended()).map(KnownCandidate::attempts).orElse(0);
@@ -222,14 +240,12 @@ public final class CandidateRegistry {
     return List.copyOf(lostDevices.getOrDefault(configuration, List.of()));
   }
 
-  /** Every candidate that was attempted, in full and by number: much memory in a long run. */
+  /**
+   * Every candidate that was attempted, in full and by number: in a long run to be gone through, a
+   * page at a time.
+   */
   List<Candidate> all() {
     return details.all();
-  }
-
-  /** Every candidate that has an objective, in full and by number. */
-  List<Candidate> measured() {
-    return all().stream().filter(candidate -> candidate.objective().isPresent()).toList();
   }
 
   /** What is kept in memory of every candidate that was attempted, in no order. */

@@ -1,19 +1,25 @@
 package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.spec.ProgramIdentity;
+import dev.evokernel.stats.Front;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.Suspect;
+import io.jenetics.ext.moea.Vec;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -30,12 +36,14 @@ final class Contenders {
 
   private final CandidateRegistry registry;
   private final ProgramIdentity identity;
+  private final FlaggedCandidates flags;
   private final List<KnownCandidate> measured;
   private final Map<Integer, Suspect> suspects;
 
   Contenders(CandidateRegistry registry, ProgramIdentity identity, FlaggedCandidates flags) {
     this.registry = registry;
     this.identity = identity;
+    this.flags = flags;
     Set<Integer> excluded =
         flags.exclusions().stream().map(Exclusion::candidate).collect(Collectors.toSet());
     this.measured =
@@ -72,6 +80,37 @@ final class Contenders {
         .forEach(one -> chosen.put(one.number(), one));
     best(one -> isOpen(one) ? one.value() : Double.NaN)
         .forEach(one -> chosen.put(one.number(), one));
+    return List.copyOf(chosen.values());
+  }
+
+  /**
+   * The same where a front is drawn of them: also the front, the front of the rest, and so on,
+   * until they are as many as the programs.
+   *
+   * @param theDefault what the objectives are relative to
+   */
+  List<Candidate> choose(Set<Configuration> besides, Objective objective, Measured theDefault) {
+    var values = new LinkedHashMap<Integer, Vec<double[]>>();
+    for (Candidate one : registry.all()) {
+      if (!flags.eligible(List.of(one)).isEmpty()) {
+        one.measured()
+            .flatMap(measured -> objective.values(measured, theDefault))
+            .ifPresent(found -> values.put(one.number(), found));
+      }
+    }
+    var fronts = new TreeSet<Integer>();
+    while (fronts.size() < PROGRAMS && !values.isEmpty()) {
+      List<Integer> front = Front.of(values).keys();
+      fronts.addAll(front);
+      values.keySet().removeAll(new HashSet<>(front));
+    }
+    var chosen = new TreeMap<Integer, Candidate>();
+    choose(besides).forEach(one -> chosen.put(one.number(), one));
+    for (int number : fronts) {
+      if (!chosen.containsKey(number)) {
+        registry.candidate(number).ifPresent(one -> chosen.put(number, one));
+      }
+    }
     return List.copyOf(chosen.values());
   }
 

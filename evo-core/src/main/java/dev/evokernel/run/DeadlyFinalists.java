@@ -1,6 +1,8 @@
 package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsProcess;
+import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -8,6 +10,7 @@ import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LostToFinalistException;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.RunDevice;
 import java.util.ArrayList;
@@ -16,15 +19,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Which devices each finalist has cost. One that has cost as many as a candidate may in the search
  * is seated no more, and the others are measured without it.
+ *
+ * <p>A host that is lost does not say which finalist was on its device. All that were seated there
+ * are suspects, each of which is measured alone, in few rounds, before it is seated with others
+ * again: one that then costs another host is out. One at a time, whatever the number of devices.
  */
 final class DeadlyFinalists implements FinalsDevices.Holding {
 
   private final FinalsDevices.Holding holding;
   private final Map<Configuration, List<String>> devices = new HashMap<>();
+  private final Map<Configuration, String> suspects = new HashMap<>();
+  private final Lock alone = new ReentrantLock(true);
 
   DeadlyFinalists(FinalsDevices.Holding holding) {
     this.holding = holding;
@@ -34,6 +45,9 @@ final class DeadlyFinalists implements FinalsDevices.Holding {
   @Override
   public FinalsResult on(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
       throws InterruptedException {
+    for (Finalist one : seating.finalists()) {
+      clear(device, one, seating.settings());
+    }
     var entered = new ArrayList<>(seating.finalists());
     var seated = new ArrayList<Integer>();
     var outcomes = new TreeMap<Integer, Outcome>();
@@ -68,7 +82,59 @@ final class DeadlyFinalists implements FinalsDevices.Holding {
     } catch (LostToFinalistException e) {
       lost(entered.get(seated.get(e.position())), device.name());
       throw e;
+    } catch (DeviceLostException e) {
+      seated.forEach(i -> suspect(entered.get(i), device.name()));
+      throw e;
     }
+  }
+
+  /** A suspect that is measured alone on a device which it does not cost is none any more. */
+  private void clear(RunDevice device, Finalist finalist, FinalsSettings settings)
+      throws InterruptedException {
+    alone.lockInterruptibly();
+    try {
+      Optional<String> before = suspected(finalist);
+      if (before.isPresent()) {
+        holding.on(
+            device, new FinalsSeating(List.of(finalist), few(settings)), FinalistSuccession.NONE);
+        cleared(finalist);
+      }
+    } catch (DeviceLostException e) {
+      suspected(finalist).ifPresent(before -> lost(finalist, before));
+      lost(finalist, device.name());
+      cleared(finalist);
+      throw e;
+    } finally {
+      alone.unlock();
+    }
+  }
+
+  /** Never as the first process of the finals, which has the baselines. */
+  private static FinalsSettings few(FinalsSettings settings) {
+    int rounds = Math.min(settings.rounds(), FinalsSettings.LEAST_ROUNDS);
+    int number = Math.max(2, settings.process().number());
+    return new FinalsSettings(
+        rounds,
+        rounds,
+        settings.sample(),
+        settings.atMost(),
+        settings.seed(),
+        false,
+        settings.time(),
+        new FinalsProcess(
+            number, Math.max(number, settings.process().of()), settings.process().share()));
+  }
+
+  private synchronized void suspect(Finalist finalist, String device) {
+    suspects.putIfAbsent(finalist.configuration(), device);
+  }
+
+  private synchronized Optional<String> suspected(Finalist finalist) {
+    return Optional.ofNullable(suspects.get(finalist.configuration()));
+  }
+
+  private synchronized void cleared(Finalist finalist) {
+    suspects.remove(finalist.configuration());
   }
 
   private synchronized void lost(Finalist finalist, String device) {

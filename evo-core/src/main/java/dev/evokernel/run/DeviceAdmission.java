@@ -26,13 +26,12 @@ record DeviceAdmission(
 
   /**
    * Measures the default, beside the device that measures it as the run's first candidate, and
-   * compares. Device 0 of a run that begins needs none: what it measures is what others compare
-   * with.
+   * compares. That one needs no admission, and neither does the one that takes its place.
    *
    * @return why the device must not take part; empty if it may
    */
   Optional<String> admit(MeasuringDevice device) throws InterruptedException {
-    if (device.number() == 0) {
+    if (group.isReference(device)) {
       return Optional.empty();
     }
     Measured own;
@@ -54,15 +53,27 @@ record DeviceAdmission(
         }
       }
     }
-    if (!queue.awaitOpening()) {
-      return Optional.empty(); // The search is over.
+    if (!queue.awaitOpening(() -> group.isReference(device)) || group.isReference(device)) {
+      return Optional.empty(); // The search is over, or the default is to be measured here.
     }
     Optional<Measured> reference = registry.candidate(ofDefault).flatMap(Candidate::measured);
     if (reference.isEmpty()) {
-      return Optional.empty(); // It was rejected on device 0, which ends the run.
+      return Optional.empty(); // It was rejected, which ends the run.
     }
     device.joined(own, reference.get());
     group.measured(device);
     return group.tooSlow(device);
+  }
+
+  /**
+   * A device leaves. If it was to measure the run's first candidate, another one does instead.
+   *
+   * @param why as the end of a sentence
+   * @return whether another one takes part
+   */
+  boolean leave(MeasuringDevice device, String why) throws InterruptedException {
+    boolean goesOn = group.leave(device, why);
+    queue.callAgain();
+    return goesOn;
   }
 }

@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The devices of a run: which take part, and which was lost or became slow and left. A run goes on
@@ -27,6 +30,7 @@ public final class DeviceGroup {
   private final double margin;
   private final Duration patience;
   private final InstantSource clock;
+  private final Supplier<OptionalInt> reference;
   private final Consumer<RunDeviceRecord> record;
   private final Consumer<String> news;
   private final SequencedMap<MeasuringDevice, RunDeviceRecord> records = new LinkedHashMap<>();
@@ -36,6 +40,7 @@ public final class DeviceGroup {
    * @param margin how much longer the default may take on one than on the fastest
    * @param patience how long a run whose last device was lost waits for another; zero where none
    *     joins later
+   * @param reference the number of the device that measured the run's first candidate; empty before
    * @param record takes each change of a device's record
    * @param news takes one line on each that leaves
    */
@@ -43,11 +48,13 @@ public final class DeviceGroup {
       double margin,
       Duration patience,
       InstantSource clock,
+      Supplier<OptionalInt> reference,
       Consumer<RunDeviceRecord> record,
       Consumer<String> news) {
     this.margin = margin;
     this.patience = patience;
     this.clock = clock;
+    this.reference = reference;
     this.record = record;
     this.news = news;
   }
@@ -61,8 +68,11 @@ public final class DeviceGroup {
       RunClock time,
       TimeLeft left,
       RunListener listener) {
-    var group = new DeviceGroup(0, Duration.ZERO, time.clock(), _ -> {}, listener::began);
+    var group =
+        new DeviceGroup(
+            0, Duration.ZERO, time.clock(), () -> OptionalInt.of(0), _ -> {}, listener::began);
     var only = new MeasuringDevice(0, spec.device().id(), device, Optional.empty());
+    only.measuredFirst();
     group.present.put(
         only, new CandidateEvaluator(spec, only, registry, journal, time, listener, left));
     return group;
@@ -81,7 +91,16 @@ public final class DeviceGroup {
       MeasuringDevice device, RunDeviceRecord about, CandidateEvaluator evaluator) {
     join(device, about, evaluator);
     record.accept(about);
-    news.accept("device %s takes part from now on".formatted(device.name()));
+    news.accept(
+        "device %s takes part from now on%s"
+            .formatted(
+                device.name(),
+                isReference(device) && !hasReference()
+                    ? gone().stream()
+                        .map(MeasuringDevice::name)
+                        .collect(
+                            Collectors.joining(", ", ", and measures the default in place of ", ""))
+                    : ""));
   }
 
   /** The run is in the store: so are its devices from here on. */
@@ -148,6 +167,30 @@ public final class DeviceGroup {
     return records.keySet().stream().filter(device -> !present.containsKey(device)).toList();
   }
 
+  /** Whether the run's first candidate, the default, was measured, on whichever device. */
+  boolean hasReference() {
+    return reference.get().isPresent();
+  }
+
+  /**
+   * Whether a device is the reference: the one that measured the default as the run's first
+   * candidate, or, before that, the first that is there, which is to measure it.
+   */
+  synchronized boolean isReference(MeasuringDevice device) {
+    OptionalInt number = reference.get();
+    return number.isPresent()
+        ? device.number() == number.getAsInt()
+        : !present.isEmpty() && present.firstEntry().getKey() == device;
+  }
+
+  /** The default may have been measured on a device as the run's first candidate. */
+  synchronized void measuredFirst(MeasuringDevice device) {
+    if (!device.isMeasured() && hasReference() && isReference(device)) {
+      device.measuredFirst();
+      measured(device);
+    }
+  }
+
   /** The default was measured on a device. */
   synchronized void measured(MeasuringDevice device) {
     RunDeviceRecord about = Objects.requireNonNull(records.get(device));
@@ -164,7 +207,7 @@ public final class DeviceGroup {
     }
     MeasuringDevice fastest =
         present.keySet().stream()
-            .filter(MeasuringDevice::isMeasured)
+            .filter(one -> one.isMeasured() || isReference(one))
             .min((one, other) -> Double.compare(one.relative(), other.relative()))
             .orElse(device);
     double ratio = device.relative() / fastest.relative();
@@ -189,10 +232,11 @@ public final class DeviceGroup {
     if (present.size() < 2 && patience.isZero()) {
       return false;
     }
+    boolean passesOn = !hasReference() && isReference(device);
     present.remove(device);
     put(device, Objects.requireNonNull(records.get(device)).leaving(clock.instant(), why));
     news.accept(
-        "warning: device %s is left out from now on: %s. %s"
+        "warning: device %s is left out from now on: %s. %s%s"
             .formatted(
                 device.name(),
                 why.replaceFirst("\\.$", ""),
@@ -201,7 +245,10 @@ public final class DeviceGroup {
                       "None is left; waiting %d s for another.".formatted(patience.toSeconds());
                   case 1 -> "One device is left.";
                   default -> present.size() + " are left.";
-                }));
+                },
+                passesOn && !present.isEmpty()
+                    ? " Device %s measures the default in its place.".formatted(primary().name())
+                    : ""));
     long deadline = System.nanoTime() + patience.toNanos();
     for (long rest = patience.toNanos();
         present.isEmpty() && rest > 0;

@@ -50,8 +50,12 @@ final class DeviceLoop implements Runnable {
       Optional<String> refusal = admission.admit(device);
       if (refusal.isEmpty()) {
         evaluateUntilTheEnd();
-      } else if (!admission.group().leave(device, refusal.get())) {
-        queue().end();
+      } else if (!admission.leave(device, refusal.get())) {
+        queue()
+            .fail(
+                new EnvironmentException(
+                    "No device is left. The last was %s: %s"
+                        .formatted(device.name(), refusal.get())));
       }
     } catch (InterruptedException e) {
       queue().end(); // The search is over.
@@ -67,20 +71,21 @@ final class DeviceLoop implements Runnable {
   private void evaluateUntilTheEnd() throws InterruptedException {
     while (left.ofSearch().isPositive()) {
       evaluate(turn());
+      admission.group().measuredFirst(device);
       Optional<String> slow = admission.group().tooSlow(device);
-      if (slow.isPresent() && admission.group().leave(device, slow.get())) {
+      if (slow.isPresent() && admission.leave(device, slow.get())) {
         return;
       }
     }
     queue().end();
   }
 
-  /** Without the default there is no run, and without a device no search. */
+  /** Without a device there is no search, and no run with a default that was rejected. */
   private void lose(RuntimeException why) {
     try {
       boolean goesOn =
-          (queue().isOpened() || device.number() != 0)
-              && admission.group().leave(device, String.valueOf(why.getMessage()));
+          (queue().isOpened() || !admission.group().hasReference())
+              && admission.leave(device, String.valueOf(why.getMessage()));
       if (!goesOn) {
         queue().fail(why);
       }

@@ -14,6 +14,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,18 +75,25 @@ final class EvaluationQueue {
    * Waits for the first evaluation, which is the default's: a device that compares its own time of
    * the default needs it.
    *
+   * @param called whether the device that waits is to evaluate it itself; asked again after {@link
+   *     #callAgain}
    * @return whether it ended; not if the queue ended before
    */
-  boolean awaitOpening() throws InterruptedException {
+  boolean awaitOpening(BooleanSupplier called) throws InterruptedException {
     lock.lock();
     try {
-      while (!opened && !over) {
+      while (!opened && !over && !called.getAsBoolean()) {
         opens.await();
       }
       return opened;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Another device may be the one that is to evaluate the default. */
+  void callAgain() {
+    change(opens::signalAll);
   }
 
   /** Whether the first evaluation has ended. */

@@ -141,10 +141,13 @@ public final class Journal {
     return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  synchronized void record(CandidateProposal proposal, Evaluation evaluation) {
+  /** Others go on while this waits for the store: what is recorded meanwhile shares the wait. */
+  void record(CandidateProposal proposal, Evaluation evaluation) {
     store.record(run, proposal, evaluation);
-    registry.ended(new Candidate(run, proposal, 1, Optional.of(evaluation)));
-    learn(proposal, evaluation);
+    synchronized (this) {
+      registry.ended(new Candidate(run, proposal, 1, Optional.of(evaluation)));
+      learn(proposal, evaluation);
+    }
   }
 
   /** Adds to what was measured of a candidate; no further evaluation is counted. */

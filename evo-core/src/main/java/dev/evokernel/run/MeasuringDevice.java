@@ -11,9 +11,9 @@ import java.util.Optional;
  * One device of a run, as evaluations see it: behind the checks of its health, and with the time
  * that the default takes there.
  *
- * <p>Device 0 measures the default as the run's first candidate, and all times compare to it. Every
- * other device measures the default itself when it joins; its candidates' objectives are relative
- * to that.
+ * <p>One device, the reference, measures the default as the run's first candidate, and all times
+ * compare to it. Every other device measures the default itself when it joins; its candidates'
+ * objectives are relative to that.
  *
  * <p>Confined to the thread that evaluates on this device, but for what is never changed, {@link
  * #relative} and {@link #isMeasured}.
@@ -36,7 +36,6 @@ final class MeasuringDevice {
   MeasuringDevice(int number, String name, EvaluationStep step, Optional<DriftMonitor> drift) {
     this.number = number;
     this.name = name;
-    this.measured = number == 0;
     this.step = step;
     this.drift = drift;
   }
@@ -57,10 +56,15 @@ final class MeasuringDevice {
     return drift;
   }
 
+  /** The default was measured here as the run's first candidate. */
+  void measuredFirst() {
+    measured = true;
+  }
+
   /**
    * The default was measured here when the device joined.
    *
-   * @param reference the default on device 0
+   * @param reference the default on the reference device
    */
   void joined(Measured theDefault, Measured reference) {
     own = Optional.of(theDefault);
@@ -72,7 +76,7 @@ final class MeasuringDevice {
   /**
    * The default on this device, as the last drift check left it.
    *
-   * @param first the run's first candidate, measured on device 0
+   * @param first the run's first candidate, measured on the reference device
    */
   Optional<Measured> theDefault(Optional<Measured> first) {
     return drift.flatMap(DriftMonitor::level).or(() -> own).or(() -> first);
@@ -83,7 +87,7 @@ final class MeasuringDevice {
     return measured;
   }
 
-  /** What the default takes here now, over what it took on device 0 at first. */
+  /** What the default takes here now, over what it took on the reference device at first. */
   double relative() {
     return relative;
   }
@@ -91,7 +95,7 @@ final class MeasuringDevice {
   /**
    * Follows the drift checks.
    *
-   * @param reference the default on device 0
+   * @param reference the default on the reference device
    */
   void follow(Measured reference) {
     drift.flatMap(DriftMonitor::level).ifPresent(level -> relative = ratio(level, reference));

@@ -24,8 +24,8 @@ import java.util.function.BiFunction;
  * <p>Proposals go to the compilers at once, and from there to the device; both work at the same
  * time, and the search receives outcomes in the order of its proposals, whatever the order in which
  * evaluations end. Three kinds of threads share only an {@link EvaluationQueue}: the search thread,
- * which numbers candidates and counts the budget; a virtual thread for each compile worker; and a
- * thread for each device, which journals every attempt.
+ * which numbers candidates and counts the budget; and virtual threads, which wait for processes and
+ * other hosts: one for each compile worker, and one for each device, which journals every attempt.
  *
  * <p>The default is evaluated first and alone: every objective is relative to it. So is a candidate
  * alone whose evaluation the run's process did not outlive twice.
@@ -40,7 +40,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private final BiFunction<MeasuringDevice, CandidateEvaluator, DeviceLoop> loops;
   private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
   private final ExecutorService deviceThreads =
-      Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("device-", 0).factory());
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("device-", 0).factory());
   private long admitted;
   private boolean interrupted;
 

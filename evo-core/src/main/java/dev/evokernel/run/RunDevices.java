@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Prepares the devices of one session: their numbers within the run, and their health checks. */
 final class RunDevices {
@@ -57,6 +58,7 @@ final class RunDevices {
             RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
             workers.patience(),
             log.time().clock(),
+            this::reference,
             device -> store.events(spec.id()).device(device),
             log::began);
     known.addAll(earlier.map(RunHistory::devices).orElse(List.of()));
@@ -68,19 +70,33 @@ final class RunDevices {
     return group;
   }
 
-  /** Waits for a device that joins the run, and has it take part. */
+  /**
+   * Waits for a device that joins the run, and has it take part. Of one that comes back the store
+   * is asked for what it evaluated, and of one that is new for nothing.
+   */
   Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next(DeviceGroup group)
       throws InterruptedException {
     Optional<RunDevice> joining = workers.awaitDevice();
     if (joining.isEmpty()) {
       return Optional.empty();
     }
+    int before = known.size();
     RunDeviceRecord about = record(joining.get());
+    boolean isBack = known.subList(0, before).stream().anyMatch(about::isSameAs);
     MeasuringDevice measuring =
-        measuring(joining.get(), about, Optional.of(store.pagedHistory(spec.id())));
+        measuring(
+            joining.get(),
+            about,
+            isBack ? Optional.of(store.pagedHistory(spec.id(), about.number())) : Optional.empty());
     CandidateEvaluator evaluator = evaluator(measuring);
     group.joinLater(measuring, about, evaluator);
     return Optional.of(Map.entry(measuring, evaluator));
+  }
+
+  private OptionalInt reference() {
+    return registry.evaluation(spec.kernel().defaultConfiguration()).stream()
+        .mapToInt(ended -> ended.on().device())
+        .findFirst();
   }
 
   private CandidateEvaluator evaluator(MeasuringDevice measuring) {
@@ -107,7 +123,7 @@ final class RunDevices {
         device.identity().id(),
         device.identity().model(),
         now,
-        number == 0 ? Optional.of(1.0) : Optional.empty(),
+        Optional.empty(),
         Optional.empty(),
         "");
   }

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -33,6 +34,7 @@ public final class RunMetrics implements RunListener {
           .toArray(Duration[]::new);
 
   private final MeterRegistry registry;
+  private final Tags labels;
   private final Timer compile;
   private final Timer measure;
   private final AtomicInteger forCompiler = new AtomicInteger();
@@ -43,7 +45,8 @@ public final class RunMetrics implements RunListener {
   private volatile @Nullable Progress latest;
 
   /**
-   * @param labels that all metrics have: the run, its kernel and its device
+   * @param registry that other runs may share
+   * @param labels that all metrics of this run have: the run, its kernel and its device
    * @param devices the run's devices by number
    */
   public RunMetrics(
@@ -52,14 +55,18 @@ public final class RunMetrics implements RunListener {
       IntFunction<Optional<RunDeviceRecord>> devices) {
     this.registry = registry;
     this.devices = devices;
-    labels.forEach((name, value) -> registry.config().commonTags(name, value));
+    this.labels =
+        Tags.of(
+            labels.entrySet().stream().map(one -> Tag.of(one.getKey(), one.getValue())).toList());
     compile =
         Timer.builder("evo.compile")
+            .tags(this.labels)
             .description("Time in the compiler, without what the cache had")
             .serviceLevelObjectives(BUCKETS)
             .register(registry);
     measure =
         Timer.builder("evo.measure")
+            .tags(this.labels)
             .description("Time to verify and time one candidate")
             .serviceLevelObjectives(BUCKETS)
             .register(registry);
@@ -119,11 +126,12 @@ public final class RunMetrics implements RunListener {
   }
 
   private void gauge(String name, String description, ToDoubleFunction<RunMetrics> value) {
-    Gauge.builder(name, this, value).description(description).register(registry);
+    Gauge.builder(name, this, value).tags(labels).description(description).register(registry);
   }
 
   private void queue(String waiting, AtomicInteger length) {
     Gauge.builder("evo.queue.candidates", length, AtomicInteger::get)
+        .tags(labels)
         .tag("waiting", waiting)
         .description("Candidates that wait for a compiler or for the device")
         .register(registry);
@@ -132,6 +140,7 @@ public final class RunMetrics implements RunListener {
   /** Never falls, and includes earlier sessions of the run. */
   private void time(String part, String activity, Function<RunMetrics, Duration> spent) {
     FunctionCounter.builder("evo.time", this, metrics -> spent.apply(metrics).toNanos() / 1e9)
+        .tags(labels)
         .tag("part", part)
         .tag("activity", activity)
         .baseUnit("seconds")
@@ -152,6 +161,7 @@ public final class RunMetrics implements RunListener {
           case Outcome.Rejected rejected -> rejected.reason().label();
         };
     Counter.builder("evo.evaluations")
+        .tags(labels)
         .tag("outcome", outcome)
         .tags(place(evaluation.on().device()))
         .description("Evaluations of this session that ended, by outcome, host and device")

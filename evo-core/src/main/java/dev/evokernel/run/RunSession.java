@@ -12,9 +12,8 @@ import dev.evokernel.finals.TieBreak;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsProcess;
-import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.InitialConfiguration;
@@ -23,12 +22,10 @@ import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Host;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
-import dev.evokernel.store.BaselineSession;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Exclusion;
@@ -38,13 +35,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
-import dev.evokernel.worker.FinalsProgress;
-import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.workers.EvaluationStep;
-import dev.evokernel.workers.FinalsSeating;
-import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,6 +125,10 @@ final class RunSession {
     initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled);
     log.record(RunDescription.of(spec, workers, log.time().clock().instant()), settled);
     devices.record();
+    List<String> all = spec.shapes().stream().map(Shape::name).toList();
+    workers.recorded(
+        (configuration, shapes) ->
+            registry.isOnRecord(configuration, shapes.isEmpty() ? all : shapes));
     earlier.ifPresent(RunHistory::release); // What is needed of it is in the registry now.
     log.started();
   }
@@ -233,7 +228,7 @@ final class RunSession {
                 log.time().clock(),
                 this::exclude)
             .select(
-                contenders(flags),
+                contenders(flags, theDefault),
                 entitled,
                 flags,
                 PortfolioSelection.places(entitled),
@@ -242,13 +237,13 @@ final class RunSession {
     return Optional.empty();
   }
 
-  /** A front is drawn from everything that was measured. */
-  private List<Candidate> contenders(FlaggedCandidates flags) {
+  private List<Candidate> contenders(FlaggedCandidates flags, Measured theDefault) {
     var besides = new HashSet<>(List.of(spec.kernel().defaultConfiguration()));
     champion.ifPresent(besides::add);
+    var contenders = new Contenders(registry, identity, flags);
     return spec.objective().hasFront()
-        ? registry.measured()
-        : new Contenders(registry, identity, flags).choose(besides);
+        ? contenders.choose(besides, spec.objective(), theDefault)
+        : contenders.choose(besides);
   }
 
   /** For a tenth of what is left for the finals at most. */
@@ -277,12 +272,10 @@ final class RunSession {
    * @param entered finalists, the default among them
    */
   private boolean mayEnter(int entered) {
-    log.finals(new FinalsState(entered, FinalsProcess.ONLY, Optional.empty()), progress());
+    log.finals(
+        new FinalsState(entered, FinalsProcess.ONLY, Optional.empty()),
+        journal.progress(log.time().stopwatch(), spec.budget()));
     return entered < 2 || left.isEnoughForAnother(entered - 1);
-  }
-
-  private Progress progress() {
-    return journal.progress(log.time().stopwatch(), spec.budget());
   }
 
   private void exclude(Exclusion exclusion) {
@@ -323,7 +316,8 @@ final class RunSession {
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
     var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");
-    var finalsDevices = FinalsDevices.of(spec, workers, devices, this::measured, log::began);
+    var finals = new RunFinals(spec, store, workers, journal, log, left);
+    var finalsDevices = FinalsDevices.of(spec, workers, devices, finals::of, log::began);
     var round =
         new FinalRound(
             finalsDevices,
@@ -337,64 +331,11 @@ final class RunSession {
         round.hold(
             finalists,
             spec.kernel().defaultConfiguration(),
-            finalsSettings(),
+            finals.settings(),
             left.schedule(),
             () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
     FinalsDecision decided = portfolio().decided(decision, finalists.finalists());
     store.recordFinals(spec.id(), weaknesses.in(finalsDevices.confirmed(decided)));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
-  }
-
-  private FinalsSettings finalsSettings() {
-    FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
-    return new FinalsSettings(
-        spec.acceptance().rounds(),
-        Math.min(usual.minRounds(), spec.acceptance().rounds()),
-        usual.sample(),
-        usual.atMost(),
-        usual.seed(),
-        spec.evaluation().sampling().sample().energy(),
-        new FinalsTime(left.ofFinals(), left.planner().weights()),
-        FinalsProcess.ONLY);
-  }
-
-  private FinalsCourse course(int finalists, FinalsProcess process) {
-    return new FinalsCourse() {
-      @Override
-      public Duration left() {
-        return left.ofFinals(process);
-      }
-
-      @Override
-      public void progressed(FinalsProgress at) {
-        log.finals(new FinalsState(finalists, process, Optional.of(at)), progress());
-      }
-    };
-  }
-
-  /** In one process. The first one's baselines are recorded at once, to be kept in any case. */
-  private FinalsResult measured(
-      RunDevice device, FinalsSeating seating, FinalistSuccession succession)
-      throws InterruptedException {
-    FinalsCourse course = course(seating.finalists().size(), seating.process());
-    FinalsResult result =
-        device.finals(seating.finalists(), seating.settings(), succession, course);
-    if (!seating.process().isFirst()) {
-      return result;
-    }
-    var session =
-        new BaselineSession(
-            spec.kernel().name(),
-            spec.backend().name(),
-            spec.device(),
-            Host.name(),
-            spec.origin().evoVersion(),
-            log.time().clock().instant());
-    store.recordBaselines(
-        spec.id(),
-        session,
-        RunDescription.workloads(spec, workers.primary().limits()),
-        result.baselines());
-    return result;
   }
 }

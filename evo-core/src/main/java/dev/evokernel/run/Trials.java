@@ -64,7 +64,7 @@ final class Trials {
         : of(spec, known.proposal(), registry.evaluation(known.configuration()).orElseThrow());
   }
 
-  /** Times as they would be on the run's device 0. */
+  /** Times as they would be on the run's reference device. */
   private static OptionalDouble on(
       Shape shape, RunSpec spec, Measured measured, EvaluatedOn device) {
     Metric metric = spec.objective().minimise().getFirst();

@@ -1,9 +1,11 @@
 package dev.evokernel.run;
 
 import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
@@ -11,6 +13,7 @@ import dev.evokernel.kernel.Special;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.spec.VerificationSettings;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -229,14 +232,18 @@ public record VerificationStrength(
     return Optional.empty();
   }
 
+  /** For the default; where there is none yet, as far as no parameter decides it. */
   private boolean isAllowed(Shape shape) {
+    Configuration known = kernel.defaultConfiguration();
+    List<String> unknown =
+        kernel.parameters().stream()
+            .map(Parameter::name)
+            .filter(name -> known.find(name).isEmpty())
+            .toList();
     return kernel.constraints().stream()
+        .filter(it -> Collections.disjoint(it.condition().names(), unknown))
         .allMatch(
-            constraint ->
-                kernel
-                    .space()
-                    .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
-                    .isEmpty());
+            constraint -> kernel.space().breaking(constraint, known, List.of(shape)).isEmpty());
   }
 
   private String file() {

@@ -23,15 +23,15 @@ final class Breeding implements VariationOperator {
   /** Rounds without enough that is new, after which the population has nothing left to give. */
   private static final int ROUNDS = 8;
 
-  private final ProposedSet claims;
+  private final ProposedSet proposed;
   private final RandomStream selection;
   private final Selector<IntegerGene, Double> parents = new TournamentSelector<>(TOURNAMENT);
   private final Alterer<IntegerGene, Double> crossover;
   private final Alterer<IntegerGene, Double> mutation;
   private final Constraint<IntegerGene, Double> repair;
 
-  Breeding(SearchSpace space, ProposedSet claims, RandomStream random) {
-    this.claims = claims;
+  Breeding(SearchSpace space, ProposedSet proposed, RandomStream random) {
+    this.proposed = proposed;
     this.selection = random.split();
     this.crossover = new ParameterCrossover(space.moves(), CROSSED, random.split());
     this.mutation = new StepMutator(space.parameters(), space.moves(), MUTATED, random.split());
@@ -56,7 +56,7 @@ final class Breeding implements VariationOperator {
                 valid,
                 label(chosen.get(i), crossed.get(i), child),
                 parents(chosen, i, crossed.get(i)));
-        if (claims.isFree(bred.choices())) {
+        if (proposed.isFree(bred.choices())) {
           offspring.add(bred);
         }
       }

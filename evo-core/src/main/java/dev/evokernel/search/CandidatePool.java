@@ -19,6 +19,10 @@ final class CandidatePool {
   private final SearchSpace space;
   private final Surrogate surrogate;
   private final List<Individual> candidates = new ArrayList<>();
+
+  /** Of each candidate, under its position. */
+  private final List<BigInteger> identities = new ArrayList<>();
+
   private final Set<BigInteger> configurations = new HashSet<>();
 
   CandidatePool(SearchSpace space, Surrogate surrogate) {
@@ -32,21 +36,37 @@ final class CandidatePool {
 
   /** Adds those that are not in it yet. */
   void add(List<Individual> offspring) {
-    List<Individual> added =
-        offspring.stream()
-            .filter(candidate -> configurations.add(space.identity(candidate.choices())))
-            .toList();
-    candidates.addAll(added);
-    surrogate.seat(added.stream().map(Individual::choices).toList());
+    var added = new ArrayList<int[]>();
+    for (Individual candidate : offspring) {
+      int[] choices = candidate.choices();
+      if (take(candidate, choices)) {
+        added.add(choices);
+      }
+    }
+    surrogate.seat(added);
+  }
+
+  private boolean take(Individual candidate, int... choices) {
+    BigInteger identity = space.identity(choices);
+    if (!configurations.add(identity)) {
+      return false;
+    }
+    candidates.add(candidate);
+    identities.add(identity);
+    return true;
   }
 
   /** Removes the candidate at a position; the last one takes its place. */
   Individual remove(int position) {
     surrogate.dismiss(position);
-    Individual removed = candidates.get(position);
-    candidates.set(position, candidates.getLast());
-    candidates.removeLast();
-    configurations.remove(space.identity(removed.choices()));
+    configurations.remove(moveLast(identities, position));
+    return moveLast(candidates, position);
+  }
+
+  /** Moves the last one to a position, and returns what was there. */
+  private static <T> T moveLast(List<T> all, int position) {
+    T removed = all.set(position, all.getLast());
+    all.removeLast();
     return removed;
   }
 
@@ -74,14 +94,14 @@ final class CandidatePool {
 
   /** Takes in what another pool held before it is drained; the surrogate hears of it after that. */
   void refill(List<Individual> all) {
-    candidates.addAll(all);
-    all.forEach(one -> configurations.add(space.identity(one.choices())));
+    all.forEach(one -> take(one, one.choices()));
   }
 
   /** Takes all candidates out, in their order, and leaves the surrogate's positions to a refit. */
   List<Individual> drain() {
     List<Individual> all = List.copyOf(candidates);
     candidates.clear();
+    identities.clear();
     configurations.clear();
     return all;
   }

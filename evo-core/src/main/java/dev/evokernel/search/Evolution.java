@@ -24,13 +24,13 @@ final class Evolution {
 
   private final SearchSpace space;
   private final SearchSettings settings;
-  private final SearchComponents makeup;
+  private final SearchComponents components;
   private final Evaluator evaluator;
   private final SearchStates states;
   private final Migration migration;
   private final ChoicesCodec codec;
   private final RandomStream random;
-  private final ProposedSet claims;
+  private final ProposedSet proposed;
   private final BestSoFarByShape bestSoFar;
   private final Immigration immigration;
   private final Preselection preselection;
@@ -48,22 +48,22 @@ final class Evolution {
   Evolution(
       SearchSpace space,
       SearchSettings settings,
-      SearchComponents makeup,
+      SearchComponents components,
       ShapeOutputs outputs,
       Evaluator evaluator,
       SearchStates states,
       Migration migration) {
     this.space = space;
     this.settings = settings;
-    this.makeup = makeup;
+    this.components = components;
     this.evaluator = evaluator;
     this.states = states;
     this.migration = migration;
     this.codec = new ChoicesCodec(space.parameters());
     this.random = RandomStream.of(settings.seed());
-    this.claims = new ProposedSet(space);
-    this.immigration = new Immigration(space, claims, random.split());
-    var operators = new VariationOperators(space, claims, makeup, random.split());
+    this.proposed = new ProposedSet(space);
+    this.immigration = new Immigration(space, proposed, random.split());
+    var operators = new VariationOperators(space, proposed, components, random.split());
     this.populations =
         IntStream.range(0, outputs.count())
             .mapToObj(_ -> new Population(settings.population()))
@@ -73,13 +73,13 @@ final class Evolution {
         new Surrogate(
             space.parameters(),
             space.moves().acrossVariants(),
-            makeup.outlook(),
+            components.acquisition(),
             outputs,
             random.split());
     this.preselection =
-        makeup.has(SearchComponent.MODEL)
-            ? new SurrogatePreselection(space, claims, operators, surrogate)
-            : new NoPreselection(operators, claims);
+        components.has(SearchComponent.MODEL)
+            ? new SurrogatePreselection(space, proposed, operators, surrogate)
+            : new NoPreselection(operators, proposed);
   }
 
   SearchResult run(List<InitialConfiguration> seeds) {
@@ -116,7 +116,7 @@ final class Evolution {
     if (!initial.isEmpty()) {
       return Optional.of(initial.remove());
     }
-    if (isPatienceSpent() || claims.isExhausted()) {
+    if (isPatienceSpent() || proposed.isExhausted()) {
       return Optional.empty();
     }
     Optional<Individual> migrant = migrant();
@@ -124,7 +124,7 @@ final class Evolution {
       bred++;
       return migrant;
     }
-    if (makeup.has(SearchComponent.RESTARTS)) {
+    if (components.has(SearchComponent.RESTARTS)) {
       populations.stream().filter(Population::isStagnant).forEach(Population::dissolve);
     }
     preselection.atRenewal().ifPresent(kept -> states.reached(state(kept)));
@@ -140,7 +140,7 @@ final class Evolution {
       return Optional.empty();
     }
     int[] choices = space.choices(next.get().configuration());
-    return claims.claim(choices)
+    return proposed.claim(choices)
         ? Optional.of(
             Individual.unbred(
                 Phenotype.of(codec.encode(choices), generation()), next.get().origin()))
@@ -184,13 +184,13 @@ final class Evolution {
     var found = new ArrayList<Individual>();
     for (InitialConfiguration seed : seeds) {
       int[] choices = space.choices(seed.configuration());
-      if (claims.claim(choices)) {
+      if (proposed.claim(choices)) {
         found.add(Individual.unbred(Phenotype.of(codec.encode(choices), 0), seed.origin()));
       }
     }
-    while (found.size() < LEAST_INITIAL && !claims.isExhausted()) {
+    while (found.size() < LEAST_INITIAL && !proposed.isExhausted()) {
       Individual drawn = immigration.found(found);
-      if (claims.claim(drawn.choices())) {
+      if (proposed.claim(drawn.choices())) {
         found.add(drawn);
       }
     }
@@ -198,10 +198,10 @@ final class Evolution {
   }
 
   private void learn(Flight flight, Trial trial) {
-    Configuration proposed = flight.proposal().configuration();
-    if (!trial.configuration().equals(proposed)) {
+    Configuration asked = flight.proposal().configuration();
+    if (!trial.configuration().equals(asked)) {
       throw new IllegalStateException(
-          "A trial of " + trial.configuration() + " came back for " + proposed + ".");
+          "A trial of " + trial.configuration() + " came back for " + asked + ".");
     }
     states.learnt(trial);
     count(trial);
@@ -225,7 +225,7 @@ final class Evolution {
     return new SearchState(
         bred,
         unpromising,
-        claims.isWorn(),
+        proposed.isWorn(),
         populations.stream()
             .map(one -> new SearchState.Members(one.idle(), one.survivors()))
             .toList(),
@@ -242,14 +242,14 @@ final class Evolution {
     SearchState state = earlier.state();
     for (Trial trial : earlier.learnt()) {
       int[] choices = space.choices(trial.configuration());
-      claims.claim(choices);
+      proposed.claim(choices);
       preselection.recall(choices, trial.objectives(populations.size()));
       states.learnt(trial);
       count(trial);
     }
     bred = state.bred();
     unpromising = state.unpromising();
-    claims.wear(state.worn());
+    proposed.wear(state.worn());
     for (int s = 0; s < populations.size(); s++) {
       SearchState.Members members = state.populations().get(s);
       populations.get(s).restore(members.survivors(), members.idle(), codec);
@@ -259,7 +259,7 @@ final class Evolution {
             state.pool().stream().map(one -> Individual.of(one, codec)).toList(),
             state.hyperparameters()));
     for (SearchState.Waiting waiting : state.inFlight()) {
-      claims.claim(waiting.choices());
+      proposed.claim(waiting.choices());
       begin(Individual.of(waiting, codec), waiting.generation());
     }
     random.restore(state.streams());

@@ -22,22 +22,22 @@ final class Immigration implements VariationOperator {
   private final List<Parameter> parameters;
   private final Moves moves;
   private final ChoicesCodec codec;
-  private final ProposedSet claims;
+  private final ProposedSet proposed;
   private final RandomGenerator random;
 
-  Immigration(SearchSpace space, ProposedSet claims, RandomGenerator random) {
+  Immigration(SearchSpace space, ProposedSet proposed, RandomGenerator random) {
     this.parameters = space.parameters();
     this.moves = space.moves();
     this.codec = new ChoicesCodec(space.parameters());
-    this.claims = claims;
+    this.proposed = proposed;
     this.random = random;
   }
 
   @Override
   public List<Individual> bring(int count, Population population, long generation) {
     var drawn = new ArrayList<Individual>();
-    while (drawn.size() < count && !claims.isExhausted()) {
-      drawn.add(candidate(claims.drawFree(random), generation));
+    while (drawn.size() < count && !proposed.isExhausted()) {
+      drawn.add(candidate(proposed.drawFree(random), generation));
     }
     return drawn;
   }
@@ -49,10 +49,10 @@ final class Immigration implements VariationOperator {
    */
   Individual found(List<Individual> others) {
     List<int[]> present = others.stream().map(Individual::choices).toList();
-    int[] chosen = claims.drawFree(random);
+    int[] chosen = proposed.drawFree(random);
     double farthest = distance(chosen, present);
     for (int draw = 1; draw < DRAWS; draw++) {
-      int[] drawn = claims.drawFree(random);
+      int[] drawn = proposed.drawFree(random);
       double distance = distance(drawn, present);
       if (distance > farthest) {
         chosen = drawn;

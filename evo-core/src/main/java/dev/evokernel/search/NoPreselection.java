@@ -7,11 +7,11 @@ import java.util.Optional;
 final class NoPreselection implements Preselection {
 
   private final VariationOperators operators;
-  private final ProposedSet claims;
+  private final ProposedSet proposed;
 
-  NoPreselection(VariationOperators operators, ProposedSet claims) {
+  NoPreselection(VariationOperators operators, ProposedSet proposed) {
     this.operators = operators;
-    this.claims = claims;
+    this.proposed = proposed;
   }
 
   @Override
@@ -22,7 +22,7 @@ final class NoPreselection implements Preselection {
   @Override
   public Optional<Individual> next(List<Population> populations, long generation) {
     return operators.bring(1, populations, generation).stream()
-        .filter(candidate -> claims.claim(candidate.choices()))
+        .filter(candidate -> proposed.claim(candidate.choices()))
         .findFirst();
   }
 

@@ -17,13 +17,13 @@ final class Refinement implements VariationOperator {
 
   private final SearchSpace space;
   private final ChoicesCodec codec;
-  private final ProposedSet claims;
+  private final ProposedSet proposed;
   private final RandomGenerator random;
 
-  Refinement(SearchSpace space, ProposedSet claims, RandomGenerator random) {
+  Refinement(SearchSpace space, ProposedSet proposed, RandomGenerator random) {
     this.space = space;
     this.codec = new ChoicesCodec(space.parameters());
-    this.claims = claims;
+    this.proposed = proposed;
     this.random = random;
   }
 
@@ -52,7 +52,7 @@ final class Refinement implements VariationOperator {
     var shuffled = new ArrayList<>(neighbours);
     Collections.shuffle(shuffled, Random.from(random));
     for (int[] choices : shuffled) {
-      if (refined.size() < count && claims.isFree(choices)) {
+      if (refined.size() < count && proposed.isFree(choices)) {
         refined.add(
             new Individual(
                 Phenotype.of(codec.encode(choices), generation), "refinement", List.of(parent)));

@@ -26,7 +26,7 @@ public final class Search {
   private final SearchSpace space;
   private final SearchSettings settings;
   private final List<InitialConfiguration> seeds;
-  private final SearchComponents makeup;
+  private final SearchComponents components;
   private final ShapeOutputs outputs;
 
   /**
@@ -42,8 +42,8 @@ public final class Search {
       SearchSpace space,
       SearchSettings settings,
       List<InitialConfiguration> seeds,
-      SearchComponents makeup) {
-    this(space, settings, seeds, makeup, ShapeOutputs.SINGLE);
+      SearchComponents components) {
+    this(space, settings, seeds, components, ShapeOutputs.SINGLE);
   }
 
   /**
@@ -58,12 +58,12 @@ public final class Search {
       SearchSpace space,
       SearchSettings settings,
       List<InitialConfiguration> seeds,
-      SearchComponents makeup,
+      SearchComponents components,
       ShapeOutputs outputs) {
     this.space = space;
     this.settings = settings;
     this.seeds = List.copyOf(seeds);
-    this.makeup = makeup;
+    this.components = components;
     this.outputs = outputs;
     this.seeds.forEach(this::requireValid);
   }
@@ -80,7 +80,8 @@ public final class Search {
 
   /** The same among searches of which it takes over what is best there. */
   public SearchResult run(Evaluator evaluator, SearchStates states, Migration migration) {
-    return new Evolution(space, settings, makeup, outputs, evaluator, states, migration).run(seeds);
+    return new Evolution(space, settings, components, outputs, evaluator, states, migration)
+        .run(seeds);
   }
 
   private void requireValid(InitialConfiguration seed) {

@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * @param pieces at least one of those that bring offspring
  */
-public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings outlook) {
+public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings acquisition) {
 
   /** What a run uses. */
   public static final SearchComponents FULL =
@@ -31,7 +31,7 @@ public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings 
   public SearchComponents without(SearchComponent piece) {
     Set<SearchComponent> fewer = EnumSet.copyOf(pieces);
     fewer.remove(piece);
-    return new SearchComponents(fewer, outlook);
+    return new SearchComponents(fewer, acquisition);
   }
 
   boolean has(SearchComponent piece) {

@@ -31,7 +31,7 @@ final class SurrogatePreselection implements Preselection {
   /** What lies next to a new best, with all its neighbours' values, is at most so much. */
   private static final int SURROUNDINGS = 256;
 
-  private final ProposedSet claims;
+  private final ProposedSet proposed;
   private final VariationOperators operators;
   private final Surrogate surrogate;
   private final CandidatePool pool;
@@ -40,8 +40,8 @@ final class SurrogatePreselection implements Preselection {
   private double expectedGain = 1;
 
   SurrogatePreselection(
-      SearchSpace space, ProposedSet claims, VariationOperators operators, Surrogate surrogate) {
-    this.claims = claims;
+      SearchSpace space, ProposedSet proposed, VariationOperators operators, Surrogate surrogate) {
+    this.proposed = proposed;
     this.operators = operators;
     this.surrogate = surrogate;
     this.pool = new CandidatePool(space, surrogate);
@@ -75,7 +75,7 @@ final class SurrogatePreselection implements Preselection {
     expectedGain = surrogate.expectedGain(most);
     shapes = populations.size() > 1 ? worthTiming(most, populations.size()) : List.of();
     Individual chosen = pool.remove(most);
-    return claims.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
+    return proposed.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
   }
 
   /** None, if it is worth being timed on all. */

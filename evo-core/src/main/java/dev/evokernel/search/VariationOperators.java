@@ -17,11 +17,11 @@ final class VariationOperators {
   private final RandomGenerator lots;
 
   VariationOperators(
-      SearchSpace space, ProposedSet claims, SearchComponents makeup, RandomStream random) {
-    this.origins = VariationKind.among(makeup.pieces());
-    this.immigration = new Immigration(space, claims, random.split());
-    sources.put(VariationKind.CROSSOVER, new Breeding(space, claims, random.split()));
-    sources.put(VariationKind.REFINEMENT, new Refinement(space, claims, random.split()));
+      SearchSpace space, ProposedSet proposed, SearchComponents components, RandomStream random) {
+    this.origins = VariationKind.among(components.pieces());
+    this.immigration = new Immigration(space, proposed, random.split());
+    sources.put(VariationKind.CROSSOVER, new Breeding(space, proposed, random.split()));
+    sources.put(VariationKind.REFINEMENT, new Refinement(space, proposed, random.split()));
     sources.put(VariationKind.IMMIGRATION, immigration);
     this.lots = random.split();
   }

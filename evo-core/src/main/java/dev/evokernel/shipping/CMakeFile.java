@@ -27,7 +27,7 @@ final class CMakeFile {
     texts.put("MACRO", DispatchHeader.macro(shipment));
     texts.put("KERNEL", shipment.word());
     texts.put("RUN", shipment.history().run().id());
-    texts.put("PREBUILT", shipment.isCuda() && allThere() ? "ON" : "OFF");
+    texts.put("PREBUILT", shipment.isBuilt() || (shipment.isCuda() && allThere()) ? "ON" : "OFF");
     texts.put("ARCHITECTURE", command.architecture());
     texts.put(
         "TOOLS",
@@ -38,10 +38,16 @@ final class CMakeFile {
         sources.stream().map(it -> "    " + quoted(it) + "\n").collect(Collectors.joining()));
     texts.put(
         "BINARIES",
-        shipment.configurations().stream()
-            .flatMap(one -> one.binaries().stream().map(binary -> call(one, binary)))
-            .collect(Collectors.joining()));
+        (shipment.isBuilt() ? unbuildable() : "")
+            + shipment.compiled().stream()
+                .flatMap(one -> one.binaries().stream().map(binary -> call(one, binary)))
+                .collect(Collectors.joining()));
     return Template.filled("CMakeLists.txt", texts);
+  }
+
+  private String unbuildable() {
+    return "  message(FATAL_ERROR \"A program of the kernel's own built binaries of '%s', and nothing here can. Set %s_PREBUILT.\")\n"
+        .formatted(shipment.word(), DispatchHeader.macro(shipment));
   }
 
   private boolean allThere() {

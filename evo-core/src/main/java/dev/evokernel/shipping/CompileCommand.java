@@ -69,8 +69,14 @@ record CompileCommand(Shipment shipment, Path root) {
         : includes;
   }
 
-  /** A whole command line for a shell in the folder of the manifest. */
+  /**
+   * A whole command line for a shell in the folder of the manifest; none where a program of the
+   * kernel's own built the binary.
+   */
   List<String> words(ShippedConfiguration one, ShippedBinary binary) {
+    if (one.isBuilt()) {
+      return List.of();
+    }
     var words = new ArrayList<String>();
     words.add(shipment.isCuda() ? "nvcc" : "cc");
     if (shipment.isCuda()) {

@@ -9,6 +9,7 @@ import dev.evokernel.report.HeaderText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -80,6 +81,7 @@ final class DispatchHeader {
     texts.put("FILES", list(it -> ProgramWords.quoted(shipment.file(it))));
     texts.put("SYMBOLS", list(it -> ProgramWords.quoted(shipment.symbol(it))));
     texts.put("ELEMENTS", elements());
+    texts.putAll(sizeTexts());
     texts.put("REFUSALS", refusals());
     texts.put(
         "PLANS",
@@ -91,8 +93,13 @@ final class DispatchHeader {
     return Template.filled("dispatch.h", texts);
   }
 
+  /** A buffer's constant, for example {@code EVO_GEMM_BUFFER_A}. */
+  static String buffer(Shipment shipment, Argument.Buffer buffer) {
+    return macro(shipment) + "_BUFFER_" + HeaderText.word(buffer.name());
+  }
+
   private String buffer(Argument.Buffer buffer) {
-    return macro + "_BUFFER_" + HeaderText.word(buffer.name());
+    return buffer(shipment, buffer);
   }
 
   private String list(Function<ShippedBinary, String> text) {
@@ -170,11 +177,33 @@ final class DispatchHeader {
   private String elements() {
     return lines(
         shipment.buffers(),
-        it ->
-            "  case %s:\n    elements = %s;\n    break;"
-                .formatted(
-                    buffer(it),
-                    product(it.dimensions().stream().map(size -> names.of(size)).toList())));
+        it -> "  case %s:\n    elements = %s;\n    break;".formatted(buffer(it), elements(it)));
+  }
+
+  /** Of each configuration, or of all of them where they agree. */
+  private String elements(Argument.Buffer buffer) {
+    List<String> all =
+        shipment.configurations().stream()
+            .map(one -> product(buffer.dimensions().stream().map(it -> names.of(it, one)).toList()))
+            .toList();
+    if (all.stream().distinct().count() == 1) {
+      return all.getFirst();
+    }
+    return IntStream.range(0, all.size() - 1)
+            .mapToObj(it -> "configuration == %d ? %s : ".formatted(it, all.get(it)))
+            .collect(Collectors.joining())
+        + all.getLast();
+  }
+
+  /** Nothing where sizes are the same in every configuration. */
+  private Map<String, String> sizeTexts() {
+    return shipment.sizesDependOnConfiguration()
+        ? Map.of(
+            "SIZES_OF", "_of",
+            "SIZES_IN", " in one configuration",
+            "SIZES_PARAMETER", "int configuration, ",
+            "SIZES_MOST", Template.filled("sizes.h", Map.of("NAME", prefix, "MACRO", macro)))
+        : Map.of("SIZES_OF", "", "SIZES_IN", "", "SIZES_PARAMETER", "", "SIZES_MOST", "");
   }
 
   private static String product(List<String> factors) {

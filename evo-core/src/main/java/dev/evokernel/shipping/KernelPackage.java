@@ -1,5 +1,6 @@
 package dev.evokernel.shipping;
 
+import dev.evokernel.backend.BuiltBinary;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Sha256;
 import java.io.IOException;
@@ -62,14 +63,15 @@ public final class KernelPackage {
       contents.put(source.getKey(), Files.readAllBytes(source.getValue()));
     }
     if (shipment.isCuda()) {
-      for (ShippedConfiguration one : shipment.configurations()) {
+      for (ShippedConfiguration one : shipment.compiled()) {
         contents.put(command.unit(one), bytes(command.unitText(one)));
       }
     }
     var names = new TreeSet<String>(contents.keySet());
     for (ShippedBinary binary : shipment.binaries().toList()) {
       if (binary.compiled().isPresent()) {
-        contents.put(shipment.file(binary), Files.readAllBytes(binary.compiled().get().file()));
+        contents.put(
+            shipment.file(binary), BuiltBinary.read(binary.compiled().get().file()).image());
       }
     }
     contents.put("dispatch.h", bytes(new DispatchHeader(shipment).text()));

@@ -4,6 +4,7 @@ import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.TensorMapNumbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,9 +49,7 @@ final class LauncherFiles {
     texts.put("WORD", shipment.word());
     texts.put(
         "BUFFER_MEMBERS",
-        shipment.buffers().stream()
-            .map(it -> "  %s%s;\n".formatted(pointer(it), ProgramWords.name(it.name())))
-            .collect(Collectors.joining()));
+        shipment.buffers().stream().map(this::member).collect(Collectors.joining()));
     texts.put(
         "TENSOR_MAPS",
         shipment.configurations().stream()
@@ -59,6 +58,15 @@ final class LauncherFiles {
             ? Template.filled("tensor-maps.c", Map.of())
             : "");
     texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "");
+    texts.put("FEATURES", hasSymbols() ? "#define _GNU_SOURCE /* for dladdr1 */\n" : "");
+    texts.put("INCLUDES", hasSymbols() ? "#include <link.h>\n#include <sched.h>\n" : "");
+    texts.put(
+        "SYMBOLS",
+        hasSymbols()
+            ? Template.filled("symbols.%s.c".formatted(backend), Map.of("NAME", prefix))
+            : "");
+    texts.put(
+        "TURNS", hasSymbols() ? Template.filled("turns.%s.h".formatted(backend), Map.of()) : "");
     texts.put(
         "LAUNCHES",
         shipment.configurations().stream()
@@ -74,6 +82,20 @@ final class LauncherFiles {
         shipment.word() + ".c", Template.filled("launcher.%s.c".formatted(backend), texts));
   }
 
+  private boolean hasSymbols() {
+    return shipment.configurations().stream().anyMatch(one -> !one.symbols().isEmpty());
+  }
+
+  private String member(Argument.Buffer buffer) {
+    String comment =
+        switch (buffer.access()) {
+          case INPUT, OUTPUT -> "";
+          case SYMBOL -> " /* copied to a global variable of the binary */";
+          case INOUT -> " /* read and written */";
+        };
+    return "  %s%s;%s\n".formatted(pointer(buffer), ProgramWords.name(buffer.name()), comment);
+  }
+
   private boolean hasCarveout() {
     return shipment.configurations().stream()
         .map(one -> one.kernel().launch())
@@ -83,8 +105,8 @@ final class LauncherFiles {
   private String launchCase(int position) {
     return "  case %1$d:\n    ".formatted(position)
         + (shipment.isCuda()
-                ? "status = launch_%d(function, plan, d, &opened->device, buffers, scratch, stream)"
-                : "launch_%d(entry, d, buffers)")
+                ? "status = launch_%d(opened, function, plan, d, buffers, scratch, stream)"
+                : "result = launch_%d(opened, entry, plan, d, buffers)")
             .formatted(position)
         + ";\n    break;\n";
   }
@@ -114,6 +136,9 @@ final class LauncherFiles {
     var values = new ArrayList<String>();
     for (Argument argument : one.kernel().arguments()) {
       switch (argument) {
+        case Argument.Buffer symbol when symbol.isSymbol() -> {
+          // It is filled, and no parameter.
+        }
         case Argument.Buffer buffer -> {
           types.add(pointer(buffer).stripTrailing());
           values.add("buffers->" + ProgramWords.name(buffer.name()));
@@ -125,22 +150,54 @@ final class LauncherFiles {
         case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
       }
     }
+    String call = "function(%s);\n".formatted(String.join(",\n      ", values));
     return """
 
-    static void launch_%d(void *entry, const %s_dimensions *d, const %s_buffers *buffers) {
+    static %2$s_result launch_%1$d(const %2$s *opened, void *entry, const %2$s_plan *plan,
+        const %2$s_dimensions *d, const %2$s_buffers *buffers) {
       int none = 0, *bad = &none;
-      void (*function)(%s);
-      (void)d, (void)bad;
+      %2$s_result result = success();
+      void (*function)(%3$s);
+      (void)opened, (void)plan, (void)d, (void)bad;
       memcpy(&function, &entry, sizeof function);
-      function(%s);
+    %4$s  return result;
     }
     """
         .formatted(
             one.position(),
             prefix,
-            prefix,
             String.join(", ", types),
-            String.join(",\n      ", values));
+            one.symbols().isEmpty() ? "  " + call : inTurn(one, call));
+  }
+
+  /** A call once the global variables of its library are filled, while no other one runs. */
+  private String inTurn(ShippedConfiguration one, String call) {
+    var text = new StringBuilder("  take_turn();\n");
+    for (Argument.Buffer symbol : one.symbols()) {
+      text.append(
+          """
+            if (!result.failed) {
+              result = fill(opened->libraries[plan->binary], %s, buffers->%s, %s, %s_file(plan->binary));
+            }
+          """
+              .formatted(
+                  ProgramWords.quoted(symbol.name()),
+                  ProgramWords.name(symbol.name()),
+                  bytes(symbol),
+                  prefix));
+    }
+    return text.append("  if (!result.failed) {\n    ")
+        .append(call)
+        .append("  }\n  end_turn();\n")
+        .toString();
+  }
+
+  private String bytes(Argument.Buffer buffer) {
+    return "(size_t)(%s_elements(d, %s) * %s)"
+        .formatted(
+            prefix,
+            DispatchHeader.buffer(shipment, buffer),
+            names.ofType(buffer, ElementType::bytes));
   }
 
   private static IllegalArgumentException unknown(Argument argument) {
@@ -154,15 +211,17 @@ final class LauncherFiles {
         new StringBuilder(
             """
 
-            static CUresult launch_%d(CUfunction function, const %2$s_plan *plan, const %2$s_dimensions *d,
-                const %2$s_device *device, const %2$s_buffers *buffers, CUdeviceptr scratch,
+            static CUresult launch_%d(const %2$s *opened, CUfunction function, const %2$s_plan *plan,
+                const %2$s_dimensions *d, const %2$s_buffers *buffers, CUdeviceptr scratch,
                 CUstream stream) {
+              const %2$s_device *device = &opened->device;
               int none = 0, *bad = &none;
             """
                 .formatted(one.position(), prefix));
     var addresses = new ArrayList<String>();
     var maps = new StringBuilder();
-    for (Argument argument : one.kernel().arguments()) {
+    List<Argument> passed = one.kernel().arguments().stream().filter(Argument::isPassed).toList();
+    for (Argument argument : passed) {
       String local = "a_" + argument.name();
       addresses.add("&" + local);
       switch (argument) {
@@ -202,6 +261,18 @@ final class LauncherFiles {
                   names.ofType(piece, ElementType::bytes),
                   piece.name()));
     }
+    for (Argument.Buffer symbol : one.symbols()) {
+      maps.append(
+          """
+            if (status == CUDA_SUCCESS) {
+              status = fill(opened->modules[plan->binary], %s, buffers->%s, %s, stream);
+            }
+          """
+              .formatted(
+                  ProgramWords.quoted(symbol.name()),
+                  ProgramWords.name(symbol.name()),
+                  bytes(symbol)));
+    }
     return text.append(maps)
         .append(
             """
@@ -219,7 +290,7 @@ final class LauncherFiles {
       if (status == CUDA_SUCCESS) {
         const int64_t sizes[] = {%s};
         const int64_t box[] = {%s};
-        status = describe(&%s, (CUtensorMapDataType)%s, %s, a_%s, %d, sizes, box,
+        status = describe(&%s, (CUtensorMapDataType)%s, %s, buffers->%s, %d, sizes, box,
             CU_TENSOR_MAP_SWIZZLE_%s, %s);
       }
     """
@@ -229,7 +300,7 @@ final class LauncherFiles {
             local,
             names.ofType(map, TensorMapNumbers::of),
             names.ofType(map, ElementType::bytes),
-            map.of().name(),
+            ProgramWords.name(map.of().name()),
             map.box().size(),
             map.swizzle() == Argument.Swizzle.NONE ? "NONE" : map.swizzle().label(),
             names.of(map.promotion(), one));

@@ -15,6 +15,7 @@ import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.store.StoredRun;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -29,7 +30,7 @@ final class Manifest {
   static final String FORMAT = "evo kernel package";
 
   /** Raised when a reader of the previous one would go wrong. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private record Listed(String file, String sha256) {}
 
@@ -105,7 +106,7 @@ final class Manifest {
     json.put("type", fact.orElse(argument.type().label()));
     switch (argument) {
       case Argument.Buffer buffer -> {
-        json.put("kind", buffer.output() ? "output" : "input");
+        json.put("kind", buffer.access().name().toLowerCase(Locale.ROOT));
         json.put("dimensions", texts(buffer.dimensions()));
       }
       case Argument.Scalar scalar -> {

@@ -55,9 +55,7 @@ final class PythonModule {
         "FILES", "(\n" + lines(binaries(), it -> ProgramWords.quoted(shipment.file(it))) + ")");
     texts.put(
         "SYMBOLS", "(\n" + lines(binaries(), it -> ProgramWords.quoted(shipment.symbol(it))) + ")");
-    texts.put(
-        "SIDES",
-        tuple(shipment.buffers(), buffer -> tuple(buffer.dimensions(), side -> names.of(side))));
+    texts.put("SIDES", sides());
     texts.put("ORDER", new OrderText(shipment, names).inPython().stripTrailing());
     texts.put(
         "PLANS",
@@ -82,6 +80,20 @@ final class PythonModule {
             shipment.isCuda() ? "runtime.cuda.py" : "runtime.cpu.py",
             Map.of("ERROR", texts.get("ERROR"))));
     return Template.filled("module.py", texts);
+  }
+
+  private String sides() {
+    if (!shipment.sizesDependOnConfiguration()) {
+      return sides(shipment.configurations().getFirst());
+    }
+    return shipment.configurations().stream()
+        .map(one -> "lambda: " + sides(one) + ",")
+        .collect(Collectors.joining(" ", "(", ")[position]()"));
+  }
+
+  private String sides(ShippedConfiguration one) {
+    return tuple(
+        shipment.buffers(), buffer -> tuple(buffer.dimensions(), side -> names.of(side, one)));
   }
 
   private List<ShippedBinary> binaries() {
@@ -116,13 +128,18 @@ final class PythonModule {
         .collect(Collectors.joining(", ", "{", "}"));
   }
 
+  /** Whether a call makes it where none is passed; any other holds something before. */
+  private static boolean isMade(Argument.Buffer buffer) {
+    return !buffer.holds();
+  }
+
   private String buffer(Argument.Buffer buffer) {
     return "(%s, %s, %s, %s)"
         .formatted(
             ProgramWords.quoted(buffer.name()),
             ProgramWords.quoted(names.typedBy(buffer).orElse(buffer.type().label())),
             tuple(buffer.dimensions(), side -> ProgramWords.quoted(side.text())),
-            buffer.output() ? "True" : "False");
+            buffer.output() ? ProgramWords.quoted(isMade(buffer) ? "output" : "inout") : "\"\"");
   }
 
   /** Names of dimensions and facts that are other words in Python. */
@@ -135,10 +152,10 @@ final class PythonModule {
   }
 
   /** Dimensions and facts that follow from some buffers. */
-  private Set<String> following(boolean fromOutputs) {
+  private Set<String> following(boolean fromMade) {
     var following = new LinkedHashSet<String>();
     for (Argument.Buffer buffer : shipment.buffers()) {
-      if (buffer.output() == fromOutputs) {
+      if (isMade(buffer) == fromMade) {
         buffer.dimensions().forEach(side -> following.add(side.text()));
         names.typedBy(buffer).ifPresent(following::add);
       }
@@ -157,20 +174,21 @@ final class PythonModule {
   private String signature() {
     var parts = new ArrayList<String>();
     shipment.buffers().stream()
-        .filter(buffer -> !buffer.output())
+        .filter(buffer -> !isMade(buffer))
         .forEach(buffer -> parts.add(ProgramWords.name(buffer.name())));
-    parts.add("*");
-    Set<String> fromOutputs = following(true);
+    int positional = parts.size();
+    Set<String> fromMade = following(true);
     given()
         .forEach(
-            name ->
-                parts.add(ProgramWords.name(name) + (fromOutputs.contains(name) ? "=None" : "")));
-    shipment
-        .kernel()
-        .outputs()
+            name -> parts.add(ProgramWords.name(name) + (fromMade.contains(name) ? "=None" : "")));
+    shipment.buffers().stream()
+        .filter(PythonModule::isMade)
         .forEach(buffer -> parts.add(ProgramWords.name(buffer.name()) + "=None"));
     if (shipment.isCuda()) {
       parts.add("stream=None");
+    }
+    if (parts.size() > positional) {
+      parts.add(positional, "*");
     }
     return String.join(", ", parts);
   }
@@ -190,7 +208,11 @@ final class PythonModule {
                           name ->
                               String.join(" or ", shipment.facts().getOrDefault(name, List.of())))
                       .orElse(buffer.type().label()),
-                  buffer.output() ? ", written; made where none is passed" : ""));
+                  switch (buffer.access()) {
+                    case INPUT, SYMBOL -> "";
+                    case INOUT -> ", read and written";
+                    case OUTPUT -> ", written; made where none is passed";
+                  }));
     }
     shipment
         .facts()
@@ -211,7 +233,7 @@ final class PythonModule {
   String example() {
     var parts = new ArrayList<String>();
     shipment.buffers().stream()
-        .filter(buffer -> !buffer.output())
+        .filter(buffer -> !isMade(buffer))
         .forEach(buffer -> parts.add(ProgramWords.name(buffer.name())));
     Shape shape = shipment.shapes().getFirst().shape();
     for (String name : given()) {

@@ -5,6 +5,7 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.TensorMapNumbers;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -89,7 +90,9 @@ final class PythonPlan {
   private String argument(Argument argument) {
     return switch (argument) {
       case Argument.Buffer buffer ->
-          "(\"buffer\", %s)".formatted(ProgramWords.quoted(buffer.name()));
+          "(\"%s\", %s)"
+              .formatted(
+                  buffer.isSymbol() ? "symbol" : "buffer", ProgramWords.quoted(buffer.name()));
       case Argument.Scalar(String _, ElementType type, Expression value) ->
           "(\"%s\", %s)".formatted(type.label(), names.of(value, one));
       case Argument.Scratch scratch ->

@@ -49,15 +49,18 @@ final class ShapeNames {
 
   /** The condition that a macro of the shape has a value. */
   String is(Expression macro, Value value, ShippedConfiguration one) {
-    String text =
-        switch (value) {
-          case Value.BooleanValue(boolean truth) ->
-              (truth ? "" : "not ") + "(" + macro.expanded() + ")";
-          case Value.TextValue _ -> "(%s) == \"%s\"".formatted(macro.expanded(), value);
-          case Value.IntegerValue _, Value.RealValue _ ->
-              "(%s) == %s".formatted(macro.expanded(), value);
-        };
-    return of(Expression.parse(text, one.kernel().scope()), one);
+    return of(Expression.parse(equality(macro, value), one.kernel().scope()), one);
+  }
+
+  /** The same condition as {@code kernel.yaml} would write it. */
+  static String equality(Expression macro, Value value) {
+    return switch (value) {
+      case Value.BooleanValue(boolean truth) ->
+          (truth ? "" : "not ") + "(" + macro.expanded() + ")";
+      case Value.TextValue _ -> "(%s) == \"%s\"".formatted(macro.expanded(), value);
+      case Value.IntegerValue _, Value.RealValue _ ->
+          "(%s) == %s".formatted(macro.expanded(), value);
+    };
   }
 
   /** Something that follows from a type, which a fact may decide. */

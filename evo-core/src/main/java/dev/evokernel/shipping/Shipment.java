@@ -12,11 +12,13 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -50,11 +52,9 @@ public record Shipment(
    *
    * @param kernel from the run's own copy
    * @param dispatch of the portfolio, where that is the result
-   * @throws IllegalArgumentException if the run's configurations are none of this kernel, or its
-   *     launcher would not know how to launch them
+   * @throws IllegalArgumentException if the run's configurations are none of this kernel
    */
   public static Shipment of(RunHistory history, Kernel kernel, Optional<Dispatch> dispatch) {
-    requireLaunchable(kernel);
     Conclusion conclusion = Conclusion.of(history);
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
     List<Shape> shapes = history.run().subject().workloads().stream().map(Workload::shape).toList();
@@ -78,21 +78,14 @@ public record Shipment(
         dispatch.map(Dispatch::learntFrom).orElse(""));
   }
 
-  static void requireLaunchable(Kernel kernel) {
-    if (kernel.source().build().isPresent()) {
-      throw new IllegalArgumentException(
-          "its binaries are built by a program of its own, whose launches a package does not know."
-              + " champion.h in the run's folder has the parameters.");
-    }
-    kernel.arguments().stream()
-        .filter(argument -> !argument.isPassed())
-        .findFirst()
-        .ifPresent(
-            argument -> {
-              throw new IllegalArgumentException(
-                  "its argument '%s' is a global variable of the program, which a package's launcher does not fill. champion.h in the run's folder has the parameters."
-                      .formatted(argument.name()));
-            });
+  /** Those that the backend's compiler compiled, from sources that are in a package. */
+  List<ShippedConfiguration> compiled() {
+    return configurations.stream().filter(one -> !one.isBuilt()).toList();
+  }
+
+  /** Whether a program of the kernel's own built binaries, which nothing in a package can do. */
+  public boolean isBuilt() {
+    return configurations.stream().anyMatch(ShippedConfiguration::isBuilt);
   }
 
   static List<ShippedConfiguration> configurations(
@@ -172,7 +165,9 @@ public record Shipment(
 
   /** Where a binary lies in the package, for example {@code binaries/gemm-3.cubin}. */
   String file(ShippedBinary binary) {
-    return "binaries/%s-%d.%s".formatted(word(), binary.number(), isCuda() ? "cubin" : "so");
+    String kind =
+        binary.compiled().map(ShippedBinary.Compiled::kind).orElse(isCuda() ? "cubin" : "so");
+    return "binaries/%s-%d.%s".formatted(word(), binary.number(), kind);
   }
 
   /** What the entry point is called in a binary: as its compiler says, or as its source does. */
@@ -204,6 +199,19 @@ public record Shipment(
     return kernel.arguments().stream()
         .flatMap(one -> one instanceof Argument.Buffer buffer ? Stream.of(buffer) : Stream.of())
         .toList();
+  }
+
+  /**
+   * Whether it depends on the configuration how large some buffer is, as that of a block's partial
+   * sums.
+   */
+  boolean sizesDependOnConfiguration() {
+    Set<String> known = new HashSet<>(dimensions());
+    known.addAll(facts().keySet());
+    return configurations.size() > 1
+        && buffers().stream()
+            .flatMap(buffer -> buffer.dimensions().stream())
+            .anyMatch(side -> !known.containsAll(side.names()));
   }
 
   /** In the order in which shapes state them. */

@@ -1,5 +1,6 @@
 package dev.evokernel.shipping;
 
+import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.kernel.Configuration;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,10 +20,12 @@ record ShippedBinary(
 
   /**
    * @param file as the compiler made it, or the cache kept it
-   * @param sha256 of its content, hexadecimal
+   * @param sha256 of the binary in it, hexadecimal
    * @param symbol what the entry point is called in it
+   * @param kind how the package's file ends: {@code cubin}, {@code ptx} or {@code so}
+   * @param launch what the program that built it says of its launch
    */
-  record Compiled(Path file, String sha256, String symbol) {}
+  record Compiled(Path file, String sha256, String symbol, String kind, BuiltLaunch launch) {}
 
   ShippedBinary {
     shapes = List.copyOf(shapes);

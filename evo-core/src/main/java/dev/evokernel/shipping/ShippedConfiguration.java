@@ -26,8 +26,20 @@ record ShippedConfiguration(
     binaries = List.copyOf(binaries);
   }
 
+  /** The same with binaries that are there, launched as these say. */
   ShippedConfiguration with(List<ShippedBinary> others) {
-    return new ShippedConfiguration(position, candidate, configuration, kernel, others);
+    Kernel launched = isBuilt() ? new BuiltKernel(this, others).kernel() : kernel;
+    return new ShippedConfiguration(position, candidate, configuration, launched, others);
+  }
+
+  /** Whether a program of the kernel's own built its binaries. */
+  boolean isBuilt() {
+    return kernel.source().build().isPresent();
+  }
+
+  /** The inputs that lie in global variables of its binaries. */
+  List<Argument.Buffer> symbols() {
+    return kernel.entryPoint().signature().symbols();
   }
 
   /** What it is compiled from, its parameters in place of the braces. */

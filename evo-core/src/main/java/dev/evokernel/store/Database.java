@@ -1,5 +1,7 @@
 package dev.evokernel.store;
 
+import static java.util.Comparator.naturalOrder;
+
 import dev.evokernel.backend.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,12 +9,20 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.sqlite.SQLiteConfig;
 
 /**
  * One connection to one file, used by one thread at a time.
+ *
+ * <p>Changes that wait for their turn at the same time become one transaction: the thread whose
+ * turn it is makes them all, in the order in which they came, and they share one wait for the disk.
+ * Where one of them fails, each is made in a transaction of its own, so that it fails alone.
  *
  * <p>In WAL mode a commit is in the operating system's hands when it returns: killing the process
  * loses nothing. {@link Durability#MACHINE} also waits for the disk, which costs milliseconds and
@@ -46,10 +56,14 @@ final class Database implements AutoCloseable {
 
   private static final String IN_MEMORY = "jdbc:sqlite::memory:";
 
+  /** The most changes of one transaction; the first of them waits for the last. */
+  private static final int AT_ONCE = 128;
+
   private final Path file;
   private final Connection connection;
   private final Transaction transaction;
   private final ReentrantLock lock = new ReentrantLock();
+  private final Queue<WaitingChange> waiting = new ConcurrentLinkedQueue<>();
 
   /** Of the file when it was opened; empty in memory. */
   private final Optional<Object> identity;
@@ -184,30 +198,65 @@ final class Database implements AutoCloseable {
 
   /** Sees one state of the file throughout. */
   <T> T read(Work<T> work) {
-    return within("BEGIN", work);
+    lock.lock();
+    try {
+      transaction.run("BEGIN");
+      return committed(work);
+    } catch (SQLException e) {
+      throw StoreFailure.of(e, file);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
-   * Runs a change in a transaction.
+   * Runs a change in a transaction, which others that wait may share. It may run on the thread of
+   * another of them, and twice where one of them fails.
    *
    * @throws EnvironmentException also if the file is no longer at its path: SQLite would go on
    *     writing to a file without a name, and everything would be lost with the process
    */
   void write(Durability durability, Change change) {
+    var mine = new WaitingChange(durability, change);
+    waiting.add(mine);
     lock.lock();
     try {
-      requireFile();
-      transaction.run("PRAGMA synchronous = " + durability.synchronous);
-      within(
-          "BEGIN IMMEDIATE",
-          within -> {
-            change.on(within);
-            return true;
-          });
-    } catch (SQLException e) {
-      throw StoreFailure.of(e, file);
+      while (!mine.isOver()) {
+        var together = new ArrayList<WaitingChange>();
+        while (together.size() < AT_ONCE && !waiting.isEmpty()) {
+          together.add(waiting.remove());
+        }
+        writeAll(together);
+      }
     } finally {
       lock.unlock();
+    }
+    mine.requireMade(file);
+  }
+
+  private void writeAll(List<WaitingChange> together) {
+    boolean begun = false;
+    try {
+      requireFile();
+      Durability most =
+          together.stream().map(WaitingChange::durability).max(naturalOrder()).orElseThrow();
+      transaction.run("PRAGMA synchronous = " + most.synchronous);
+      transaction.run("BEGIN IMMEDIATE");
+      begun = true;
+      committed(
+          within -> {
+            for (WaitingChange one : together) {
+              one.change().on(within);
+            }
+            return true;
+          });
+      together.forEach(WaitingChange::made);
+    } catch (SQLException | RuntimeException | Error e) {
+      if (begun && together.size() > 1) {
+        together.forEach(one -> writeAll(List.of(one)));
+      } else {
+        together.forEach(one -> one.failed(e));
+      }
     }
   }
 
@@ -273,27 +322,20 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private <T> T within(String begin, Work<T> work) {
-    lock.lock();
+  /** Ends the transaction that has begun. */
+  private <T> T committed(Work<T> work) throws SQLException {
     try {
-      transaction.run(begin);
-      try {
-        T result = work.on(transaction);
-        transaction.run("COMMIT");
-        return result;
-      } catch (SQLException | RuntimeException e) {
-        rollBack(e);
-        throw e;
-      }
-    } catch (SQLException e) {
-      throw StoreFailure.of(e, file);
-    } finally {
-      lock.unlock();
+      T result = work.on(transaction);
+      transaction.run("COMMIT");
+      return result;
+    } catch (SQLException | RuntimeException | Error e) {
+      rollBack(e);
+      throw e;
     }
   }
 
   /** After some failures SQLite has rolled back already, and says so. */
-  private void rollBack(Exception cause) {
+  private void rollBack(Throwable cause) {
     try {
       transaction.run("ROLLBACK");
     } catch (SQLException e) {

@@ -4,8 +4,8 @@ package dev.evokernel.store;
  * Which of a run's devices evaluated a candidate.
  *
  * @param device its number within the run, from 0: the device that measured the run's default first
- * @param scale what times from there are multiplied by to compare with those of device 0: the
- *     default's time on device 0 over that on this one, the geometric mean over the shapes
+ * @param scale what times from there are multiplied by to compare with those of the reference
+ *     device: the default's time there over that on this one, the geometric mean over the shapes
  */
 public record EvaluatedOn(int device, double scale) {
 

@@ -17,7 +17,7 @@ final class OutlineQuery {
   private static final String OUTLINES =
       """
       SELECT *, (SELECT json_group_array(shape) FROM measurements WHERE candidate = id) AS timed
-      FROM candidates WHERE run = ? ORDER BY number\
+      FROM candidates WHERE run = ? AND device = ifnull(?, device) ORDER BY number\
       """;
 
   private static final String DISTURBED =
@@ -37,11 +37,16 @@ final class OutlineQuery {
 
   private OutlineQuery() {}
 
-  /** All of a run, by number. Words that many have in common are in memory once. */
-  static List<CandidateOutline> of(Transaction transaction, String run) throws SQLException {
+  /**
+   * All of a run, by number. Words that many have in common are in memory once.
+   *
+   * @param device whose evaluations alone are asked for; empty for all candidates
+   */
+  static List<CandidateOutline> of(Transaction transaction, String run, Optional<Integer> device)
+      throws SQLException {
     var words = new HashMap<String, String>();
     var shapes = new HashMap<String, Set<String>>();
-    return transaction.query(OUTLINES, row -> outline(row, words, shapes), run);
+    return transaction.query(OUTLINES, row -> outline(row, words, shapes), run, device);
   }
 
   private static CandidateOutline outline(

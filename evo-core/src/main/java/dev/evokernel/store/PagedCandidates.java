@@ -24,6 +24,7 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
 
   private final Database database;
   private final String run;
+  private final Optional<Integer> device;
   private final Optional<String> shape;
   private final int[] numbers;
   private List<Candidate> page = List.of();
@@ -31,12 +32,19 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
   private @Nullable List<CandidateOutline> outlines;
 
   /**
+   * @param device whose evaluations alone are in the outlines; empty for those of all
    * @param shape of the measurements that are read, where those of the others are not asked for
    * @param numbers of the candidates, ascending
    */
-  PagedCandidates(Database database, String run, Optional<String> shape, int... numbers) {
+  PagedCandidates(
+      Database database,
+      String run,
+      Optional<Integer> device,
+      Optional<String> shape,
+      int... numbers) {
     this.database = database;
     this.run = run;
+    this.device = device;
     this.shape = shape;
     this.numbers = numbers;
   }
@@ -48,7 +56,7 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
    */
   PagedCandidates where(Predicate<CandidateOutline> those, Optional<String> only) {
     int[] some = outlines().stream().filter(those).mapToInt(CandidateOutline::number).toArray();
-    return new PagedCandidates(database, run, only, some);
+    return new PagedCandidates(database, run, device, only, some);
   }
 
   @Override
@@ -91,7 +99,7 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
   /** All of them, read once and again after a {@linkplain #release release}. */
   synchronized List<CandidateOutline> outlines() {
     if (outlines == null) {
-      outlines = database.read(transaction -> OutlineQuery.of(transaction, run));
+      outlines = database.read(transaction -> OutlineQuery.of(transaction, run, device));
     }
     return outlines;
   }

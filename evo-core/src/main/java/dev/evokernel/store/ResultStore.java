@@ -280,12 +280,28 @@ public final class ResultStore implements AutoCloseable {
    * @param reference as for {@link #run}
    */
   public RunHistory pagedHistory(String reference) {
+    return pagedHistory(reference, Optional.empty());
+  }
+
+  /**
+   * The same, of which {@link RunHistory#outlines} and what is found by them are those of the
+   * candidates that one device evaluated.
+   *
+   * @param device its number within the run
+   */
+  public RunHistory pagedHistory(String reference, int device) {
+    return pagedHistory(reference, Optional.of(device));
+  }
+
+  private RunHistory pagedHistory(String reference, Optional<Integer> device) {
     return database.read(
         transaction -> {
           StoredRun run = run(transaction, reference);
           int[] numbers = CandidateTable.numbers(transaction, run.id());
           return HistoryQuery.of(
-              transaction, run, new PagedCandidates(database, run.id(), Optional.empty(), numbers));
+              transaction,
+              run,
+              new PagedCandidates(database, run.id(), device, Optional.empty(), numbers));
         });
   }
 

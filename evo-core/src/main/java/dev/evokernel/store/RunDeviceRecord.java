@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param id its name there, for example {@code cuda:1}
  * @param model as its driver names it
  * @param joined when it last joined a session
- * @param relative the default's time here over that on device 0, the geometric mean over the
- *     shapes; 1 on device 0, empty before it was measured
+ * @param relative the default's time here over that on the reference device, which measured it as
+ *     the run's first candidate, the geometric mean over the shapes; empty before it was measured
  * @param left when it left a session before its end
  * @param why it did; empty text where it did not
  */
@@ -34,6 +34,11 @@ public record RunDeviceRecord(
   /** The same after it left. */
   public RunDeviceRecord leaving(Instant at, String reason) {
     return new RunDeviceRecord(number, host, id, model, joined, relative, Optional.of(at), reason);
+  }
+
+  /** Whether it is a record of the same device, in whichever session. */
+  public boolean isSameAs(RunDeviceRecord other) {
+    return host.equals(other.host) && id.equals(other.id);
   }
 
   /** The same in a session that begins. */

@@ -18,7 +18,7 @@ public record AcquisitionSettings(double exploration, double roughness, double c
   public AcquisitionSettings {
     if (!(exploration > 0 && roughness > 0 && ceiling > 0 && ceiling <= 1)) {
       throw new IllegalArgumentException(
-          "An outlook needs exploration > 0, roughness > 0 and 0 < ceiling <= 1, not %s, %s and %s."
+          "An acquisition needs exploration > 0, roughness > 0 and 0 < ceiling <= 1, not %s, %s and %s."
               .formatted(exploration, roughness, ceiling));
     }
   }

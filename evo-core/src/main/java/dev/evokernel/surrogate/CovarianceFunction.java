@@ -23,6 +23,8 @@ final class CovarianceFunction {
 
   private final Coordinates coordinates;
   private final Hyperparameters weights;
+  private final int[] parameters;
+  private final int[] values;
   private final double[][] tables;
   private final double noise;
 
@@ -30,9 +32,13 @@ final class CovarianceFunction {
     this.coordinates = coordinates;
     this.weights = weights;
     this.noise = weights.noise();
-    this.tables = new double[coordinates.count()][];
+    this.parameters = new int[coordinates.count()];
+    this.values = new int[parameters.length];
+    this.tables = new double[parameters.length][];
     for (int c = 0; c < tables.length; c++) {
-      tables[c] = coordinates.values(c) <= MOST_TABLED ? table(c) : NOT_TABLED;
+      parameters[c] = coordinates.parameter(c);
+      values[c] = coordinates.values(c);
+      tables[c] = values[c] <= MOST_TABLED ? table(c) : NOT_TABLED;
     }
   }
 
@@ -60,12 +66,10 @@ final class CovarianceFunction {
     }
     double distance = 0;
     for (int c = 0; c < tables.length; c++) {
-      int p = coordinates.parameter(c);
+      int p = parameters[c];
       double[] table = tables[c];
       distance +=
-          table.length == 0
-              ? distance(c, one[p], other[p])
-              : table[one[p] * coordinates.values(c) + other[p]];
+          table.length == 0 ? distance(c, one[p], other[p]) : table[one[p] * values[c] + other[p]];
     }
     double alike = StrictMath.exp(-distance);
     return coordinates.acrossVariants() ? LEVEL + (1 - LEVEL) * alike : alike;

@@ -1,12 +1,14 @@
 package dev.evokernel.surrogate;
 
-import dev.evokernel.surrogate.ResponseSurface.Observation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Which of many evaluations a model is made of. */
 final class Draw {
@@ -17,14 +19,20 @@ final class Draw {
    * The best and a draw of the rest; everything, in its order, where that is not too much.
    *
    * @param share of the best among those that are kept
+   * @param worth the less the better; asked once of each
    */
-  static List<Observation> bestAndRest(
-      List<Observation> from, int count, double share, RandomGenerator random) {
+  static <T> List<T> bestAndRest(
+      List<T> from, int count, double share, ToDoubleFunction<T> worth, RandomGenerator random) {
     if (from.size() <= count) {
       return from;
     }
-    var sorted = new ArrayList<>(from);
-    sorted.sort(Comparator.comparingDouble(Observation::objective));
+    double[] worths = from.stream().mapToDouble(worth).toArray();
+    List<T> sorted =
+        IntStream.range(0, worths.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> worths[i]))
+            .map(from::get)
+            .collect(Collectors.toCollection(ArrayList::new));
     Collections.shuffle(sorted.subList((int) (share * count), sorted.size()), Random.from(random));
     return List.copyOf(sorted.subList(0, count));
   }

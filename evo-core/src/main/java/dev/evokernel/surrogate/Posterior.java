@@ -22,13 +22,24 @@ final class Posterior {
   /** Members that are seated together: their lines fit into a processor's second cache. */
   private static final int BLOCK = 64;
 
+  /**
+   * Up to so many are seated in registers: what a block costs beside its sums is more than those.
+   */
+  private static final int FEW = 4;
+
   private CovarianceFunction likeness;
   private final List<int[]> told = new ArrayList<>();
+
+  /**
+   * Lines of the factor, and below them rows of the panel. Those beyond what was told are left from
+   * before a restart: megabytes that would otherwise grow old as garbage with each.
+   */
   private final List<double[]> lower = new ArrayList<>();
+
   private final List<double[]> solved = new ArrayList<>();
 
-  /** Rows that a restart left: megabytes that every restart would otherwise ask for anew. */
-  private final List<double[]> spare = new ArrayList<>();
+  /** The rows of those that are being seated, side by side. */
+  private final List<double[]> block = new ArrayList<>();
 
   private final List<int[]> panel = new ArrayList<>();
 
@@ -52,27 +63,27 @@ final class Posterior {
   void restart(CovarianceFunction other) {
     likeness = other;
     told.clear();
-    lower.clear();
-    spare.addAll(solved);
-    solved.clear();
     panel.clear();
     learnt = 0;
     timed = 0;
     misfit = 0;
   }
 
-  /** Room for the panel; what stands in it counts for nothing. */
-  private double[] row() {
-    while (!spare.isEmpty()) {
-      double[] row = spare.removeLast();
-      if (row.length == variances.length) {
-        return row;
-      }
+  /** The line of the factor, and the rows of the panel, that the next configuration takes. */
+  private void makeRoom() {
+    int n = told.size();
+    if (n == lower.size()) {
+      lower.add(new double[n + 1]);
+      solved.add(new double[variances.length]);
+      block.add(new double[BLOCK]);
     }
-    return new double[variances.length];
   }
 
-  /** Tells of a configuration that is under way. */
+  /**
+   * Tells of a configuration that is under way.
+   *
+   * @param choices not changed from now on
+   */
   void tell(int[] choices) {
     tell(choices, 1);
   }
@@ -80,12 +91,14 @@ final class Posterior {
   /**
    * Tells of a configuration that is under way, and of whose objective only a hint will come.
    *
+   * @param choices not changed from now on
    * @param explained the share of its variance that the hint explains: 1 is the objective itself,
    *     at 0 nothing is learnt. As much of what is uncertain here remains, whatever that is.
    */
   void tell(int[] choices, double explained) {
+    makeRoom();
     int n = told.size();
-    double[] line = new double[n + 1];
+    double[] line = lower.get(n);
     for (int j = 0; j < n; j++) {
       line[j] = likeness.between(choices, told.get(j));
     }
@@ -93,7 +106,7 @@ final class Posterior {
     double noise = likeness.noise();
     double rest = Math.max(1 + noise - Cholesky.dot(line, line, n), noise);
     line[n] = Math.sqrt(rest / explained);
-    double[] row = row();
+    double[] row = solved.get(n);
     for (int c = 0; c < panel.size(); c++) {
       row[c] = likeness.between(panel.get(c), choices);
     }
@@ -102,9 +115,7 @@ final class Posterior {
       row[c] /= line[n];
       variances[c] -= row[c] * row[c];
     }
-    told.add(choices.clone());
-    lower.add(line);
-    solved.add(row);
+    told.add(choices);
   }
 
   /** What is expected of the oldest configuration under way: its objective. */
@@ -167,14 +178,18 @@ final class Posterior {
     int first = panel.size();
     int count = members.size();
     double[] explained = new double[count];
-    double[][] rows = new double[told.size()][count];
-    for (int j = 0; j < rows.length; j++) {
-      double[] row = rows[j];
+    for (int j = 0; j < told.size(); j++) {
+      double[] row = block.get(j);
       double[] line = lower.get(j);
       for (int c = 0; c < count; c++) {
         row[c] = likeness.between(members.get(c), told.get(j));
       }
-      subtract(row, line, Arrays.asList(rows), j, count);
+      if (count <= FEW) {
+        Arrays.fill(row, count, FEW, 0);
+        subtractFew(row, line, block, j);
+      } else {
+        subtract(row, line, block, j, count);
+      }
       for (int c = 0; c < count; c++) {
         row[c] /= line[j];
         explained[c] += row[c] * row[c];
@@ -187,9 +202,10 @@ final class Posterior {
       rejections[first + c] = 0;
     }
     for (int j = 0; j < learnt; j++) {
+      double[] row = block.get(j);
       for (int c = 0; c < count; c++) {
-        objectives[first + c] += rows[j][c] * surprises[j];
-        rejections[first + c] += rows[j][c] * alarms[j];
+        objectives[first + c] += row[c] * surprises[j];
+        rejections[first + c] += row[c] * alarms[j];
       }
     }
     panel.addAll(members);
@@ -198,7 +214,8 @@ final class Posterior {
   /** Takes a member off the panel; the last one takes its seat. */
   void dismiss(int member) {
     int last = panel.size() - 1;
-    for (double[] row : solved) {
+    for (int j = 0; j < told.size(); j++) {
+      double[] row = solved.get(j);
       row[member] = row[last];
     }
     objectives[member] = objectives[last];
@@ -269,10 +286,30 @@ final class Posterior {
     }
   }
 
-  /** Doubles the room where more is needed. */
+  /** The same for rows of {@value #FEW}. */
+  private static void subtractFew(double[] from, double[] factors, List<double[]> rows, int some) {
+    double first = from[0];
+    double second = from[1];
+    double third = from[2];
+    double fourth = from[3];
+    for (int j = 0; j < some; j++) {
+      double factor = factors[j];
+      double[] row = rows.get(j);
+      first -= factor * row[0];
+      second -= factor * row[1];
+      third -= factor * row[2];
+      fourth -= factor * row[3];
+    }
+    from[0] = first;
+    from[1] = second;
+    from[2] = third;
+    from[3] = fourth;
+  }
+
+  /** Takes a quarter more room than is needed: a panel grows a few times, and then no more. */
   private void grow(int seats) {
     if (seats > variances.length) {
-      int room = Math.max(seats, 2 * variances.length);
+      int room = seats + seats / 4;
       objectives = Arrays.copyOf(objectives, room);
       rejections = Arrays.copyOf(rejections, room);
       variances = Arrays.copyOf(variances, room);

@@ -55,7 +55,7 @@ public final class ResponseSurface {
     }
   }
 
-  private final ObjectiveTransform standard;
+  private final ObjectiveTransform transform;
   private final CovarianceFunction likeness;
   private final List<int[]> known;
   private final double[] weights;
@@ -63,11 +63,11 @@ public final class ResponseSurface {
   private final double amplitude;
 
   private ResponseSurface(
-      ObjectiveTransform standard,
+      ObjectiveTransform transform,
       CovarianceFunction likeness,
       List<int[]> known,
       double... standardised) {
-    this.standard = standard;
+    this.transform = transform;
     this.likeness = likeness;
     this.known = known;
     this.inverse = Cholesky.of(covariance(likeness, known)).inverse();
@@ -93,21 +93,23 @@ public final class ResponseSurface {
     if (observations.isEmpty()) {
       throw new IllegalArgumentException("A response surface needs at least one observation.");
     }
-    List<Observation> kept = Draw.bestAndRest(observations, memory, 0.25, random);
-    ObjectiveTransform standard =
+    List<Observation> kept =
+        Draw.bestAndRest(observations, memory, 0.25, Observation::objective, random);
+    ObjectiveTransform transform =
         ObjectiveTransform.of(kept.stream().map(Observation::objective).toList(), ALL);
     var coordinates = new Coordinates(parameters);
     Hyperparameters prior =
         Hyperparameters.prior(coordinates, AcquisitionSettings.DEFAULT.roughness());
-    List<Observation> fitted = Draw.bestAndRest(kept, (int) (FITTED * memory), 0.25, random);
+    List<Observation> fitted =
+        Draw.bestAndRest(kept, (int) (FITTED * memory), 0.25, Observation::objective, random);
     Hyperparameters fit =
-        new HyperparameterFit(coordinates, prior, choices(fitted), standardised(fitted, standard))
+        new HyperparameterFit(coordinates, prior, choices(fitted), standardised(fitted, transform))
             .from(prior);
     return new ResponseSurface(
-        standard,
+        transform,
         new CovarianceFunction(coordinates, fit),
         choices(kept),
-        standardised(kept, standard));
+        standardised(kept, transform));
   }
 
   private static List<int[]> choices(List<Observation> observations) {
@@ -115,8 +117,8 @@ public final class ResponseSurface {
   }
 
   private static double[] standardised(
-      List<Observation> observations, ObjectiveTransform standard) {
-    return observations.stream().mapToDouble(one -> standard.of(one.objective())).toArray();
+      List<Observation> observations, ObjectiveTransform transform) {
+    return observations.stream().mapToDouble(one -> transform.of(one.objective())).toArray();
   }
 
   private static double[][] covariance(CovarianceFunction likeness, List<int[]> known) {
@@ -134,7 +136,7 @@ public final class ResponseSurface {
 
   /** The logarithm of the objective that is expected of a configuration. */
   public double log(int... choices) {
-    return standard.log(Cholesky.dot(weights, alikeness(choices), weights.length));
+    return transform.log(Cholesky.dot(weights, alikeness(choices), weights.length));
   }
 
   /** The same with its uncertainty. */
@@ -144,8 +146,8 @@ public final class ResponseSurface {
     int n = alike.length;
     double rest = Math.max(1e-9, 1 - Cholesky.dot(alike, solved, n));
     return new Expectation(
-        standard.log(Cholesky.dot(weights, alike, n)),
-        standard.deviation() * Math.sqrt(rest * amplitude));
+        transform.log(Cholesky.dot(weights, alike, n)),
+        transform.deviation() * Math.sqrt(rest * amplitude));
   }
 
   private double[] alikeness(int... choices) {

@@ -8,20 +8,23 @@ final class ShapeModel {
   private static final int TOO_FEW_TO_FIT = 6;
 
   private final Coordinates coordinates;
-  private final AcquisitionSettings outlook;
+  private final AcquisitionSettings acquisition;
   private final Hyperparameters prior;
   private Hyperparameters weights;
   private final Posterior posterior;
-  private ObjectiveTransform standard;
+  private ObjectiveTransform transform;
   private double best = Double.POSITIVE_INFINITY;
 
-  ShapeModel(Coordinates coordinates, AcquisitionSettings outlook) {
+  /** The best as the posterior has it; the mean before there is one. */
+  private double leader;
+
+  ShapeModel(Coordinates coordinates, AcquisitionSettings acquisition) {
     this.coordinates = coordinates;
-    this.outlook = outlook;
-    this.prior = Hyperparameters.prior(coordinates, outlook.roughness());
+    this.acquisition = acquisition;
+    this.prior = Hyperparameters.prior(coordinates, acquisition.roughness());
     this.weights = prior;
     this.posterior = new Posterior(new CovarianceFunction(coordinates, weights));
-    this.standard = ObjectiveTransform.of(List.of(), outlook.ceiling());
+    this.transform = ObjectiveTransform.of(List.of(), acquisition.ceiling());
   }
 
   /** The best so far; infinite before the first. */
@@ -42,6 +45,7 @@ final class ShapeModel {
   void hear(double objective) {
     if (objective < best) {
       best = objective;
+      leader = transform.of(best);
     }
   }
 
@@ -51,9 +55,10 @@ final class ShapeModel {
    * @param objectives of those
    */
   void refit(List<Double> remembered, List<int[]> choices, List<Double> objectives) {
-    standard = ObjectiveTransform.of(remembered, outlook.ceiling());
+    transform = ObjectiveTransform.of(remembered, acquisition.ceiling());
+    leader = Double.isFinite(best) ? transform.of(best) : 0;
     if (choices.size() >= TOO_FEW_TO_FIT) {
-      double[] standardised = objectives.stream().mapToDouble(standard::of).toArray();
+      double[] standardised = objectives.stream().mapToDouble(transform::of).toArray();
       weights = new HyperparameterFit(coordinates, prior, choices, standardised).from(weights);
     }
     posterior.restart(new CovarianceFunction(coordinates, weights));
@@ -63,8 +68,8 @@ final class ShapeModel {
     return posterior;
   }
 
-  ObjectiveTransform standard() {
-    return standard;
+  ObjectiveTransform transform() {
+    return transform;
   }
 
   /** Learns that the oldest configuration under way was rejected. */
@@ -78,13 +83,12 @@ final class ShapeModel {
    * therefore seems possible, does not get all the attention.
    */
   double improvement(int seat) {
-    double leader = Double.isFinite(best) ? standard.of(best) : 0;
-    double deviation = outlook.exploration() * Math.sqrt(posterior.variance(seat));
+    double deviation = acquisition.exploration() * Math.sqrt(posterior.variance(seat));
     return Normal.expectedExcess((leader - posterior.mean(seat)) / deviation) * deviation;
   }
 
   /** An improvement as one of the best objective's logarithm. */
   double logarithm(double improvement) {
-    return improvement * standard.deviation();
+    return improvement * transform.deviation();
   }
 }

@@ -5,14 +5,9 @@ import dev.evokernel.surrogate.Coregionalisation.Regression;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Random;
-import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -45,6 +40,12 @@ public final class Surrogate {
   private static final double GROWTH = 1.25;
   private static final int LONGEST_WAIT = 100;
 
+  /**
+   * Where more is under way than three times the longest wait, a fit waits for a third of it: what
+   * is proposed is that old anyway, and each fit solves a row for everything under way anew.
+   */
+  private static final int WAITS = 3;
+
   /** A hint that explains less than this share counts as one that explains as much. */
   private static final double LEAST_EXPLAINED = 0.01;
 
@@ -65,8 +66,8 @@ public final class Surrogate {
 
   /** A model of one objective. */
   public Surrogate(
-      List<Parameter> parameters, AcquisitionSettings outlook, RandomGenerator random) {
-    this(parameters, /* acrossVariants= */ false, outlook, ShapeOutputs.SINGLE, random);
+      List<Parameter> parameters, AcquisitionSettings acquisition, RandomGenerator random) {
+    this(parameters, /* acrossVariants= */ false, acquisition, ShapeOutputs.SINGLE, random);
   }
 
   /**
@@ -78,7 +79,7 @@ public final class Surrogate {
   public Surrogate(
       List<Parameter> parameters,
       boolean acrossVariants,
-      AcquisitionSettings outlook,
+      AcquisitionSettings acquisition,
       ShapeOutputs outputs,
       RandomGenerator random) {
     var coordinates = new Coordinates(parameters, acrossVariants);
@@ -87,7 +88,7 @@ public final class Surrogate {
     this.random = random;
     this.models =
         IntStream.range(0, outputs.count())
-            .mapToObj(_ -> new ShapeModel(coordinates, outlook))
+            .mapToObj(_ -> new ShapeModel(coordinates, acquisition))
             .toList();
     this.together = new Coregionalisation(outputs);
   }
@@ -107,8 +108,9 @@ public final class Surrogate {
         shapes.isEmpty()
             ? IntStream.range(0, models.size()).toArray()
             : shapes.stream().mapToInt(s -> s).toArray();
-    underWay.add(new UnderWay(choices.clone(), timed));
-    tell(choices, timed);
+    var begun = new UnderWay(choices.clone(), timed);
+    underWay.add(begun);
+    tell(begun.choices(), timed);
   }
 
   /** Tells the models of the shapes, and those of the others how much they will hear of it. */
@@ -187,7 +189,7 @@ public final class Surrogate {
     Arrays.fill(surprises, Double.NaN);
     for (int s : timed) {
       ShapeModel model = models.get(s);
-      double objective = model.standard().of(one.objectives()[s]);
+      double objective = model.transform().of(one.objectives()[s]);
       surprises[s] = model.posterior().surprise(objective);
       model.posterior().learn(objective, 0);
     }
@@ -217,12 +219,15 @@ public final class Surrogate {
 
   /** Fits the weights to what is known and begins an empty panel. */
   public void refit() {
-    List<KnownObjectives> remembered = sample(known, MEMORY, BEST_SHARE, this::distance);
+    List<KnownObjectives> remembered =
+        Draw.bestAndRest(known, MEMORY, BEST_SHARE, this::distance, random);
     List<List<KnownObjectives>> timed =
         IntStream.range(0, models.size()).mapToObj(s -> timed(remembered, s)).toList();
     List<List<KnownObjectives>> fitted =
         IntStream.range(0, models.size())
-            .mapToObj(s -> sample(timed.get(s), FITTED, 0.5, one -> one.objectives()[s]))
+            .mapToObj(
+                s ->
+                    Draw.bestAndRest(timed.get(s), FITTED, 0.5, one -> one.objectives()[s], random))
             .toList();
     shapes()
         .forEach(
@@ -242,34 +247,8 @@ public final class Surrogate {
         });
     underWay.forEach(one -> tell(one.choices(), one.shapes()));
     int next = (int) Math.ceil(known.size() * GROWTH);
-    refitAt = Math.clamp(next, known.size() + 1, known.size() + LONGEST_WAIT);
-  }
-
-  /** The best and a draw of the rest; everything, in its order, where that is not too much. */
-  private List<KnownObjectives> sample(
-      List<KnownObjectives> from,
-      int count,
-      double bestShare,
-      ToDoubleFunction<KnownObjectives> worth) {
-    if (from.size() <= count) {
-      return from;
-    }
-    List<KnownObjectives> sorted = ascending(from, worth);
-    int kept = (int) (bestShare * count);
-    List<KnownObjectives> rest = sorted.subList(kept, sorted.size());
-    Collections.shuffle(rest, Random.from(random));
-    return List.copyOf(sorted.subList(0, count));
-  }
-
-  /** In a list that can be shuffled; each worth is asked for once. */
-  private static List<KnownObjectives> ascending(
-      List<KnownObjectives> from, ToDoubleFunction<KnownObjectives> worth) {
-    double[] worths = from.stream().mapToDouble(worth).toArray();
-    return IntStream.range(0, worths.length)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> worths[i]))
-        .map(from::get)
-        .collect(Collectors.toCollection(ArrayList::new));
+    int wait = Math.max(LONGEST_WAIT, underWay.size() / WAITS);
+    refitAt = Math.clamp(next, known.size() + 1, known.size() + wait);
   }
 
   /** By how much a configuration is worse than the best, on the shape where that is least. */
@@ -361,7 +340,7 @@ public final class Surrogate {
     }
     if (outputs.isSingle()) {
       ShapeModel only = models.getFirst();
-      return only.standard().share(promise(seat), only.best());
+      return only.transform().share(promise(seat), only.best());
     }
     double[] gains = gains(seat);
     double logarithms = 0;

@@ -9,6 +9,7 @@ import dev.evokernel.store.LockOwner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -50,7 +51,29 @@ public record DeviceReservation(Duration patience) {
         news);
   }
 
-  /** The same for work on a kernel, for example {@code compare of gemm}. */
+  /**
+   * Holds several devices, always in the same order, so that two runs do not wait for each other.
+   *
+   * @param holder asked for until the first device is free
+   * @param held keeps the locks
+   * @return the holder
+   */
+  String holdAll(
+      List<ChosenDevice> devices,
+      Supplier<String> holder,
+      Path results,
+      Consumer<String> news,
+      HeldResources held)
+      throws InterruptedException {
+    Supplier<String> settled = holder;
+    for (ChosenDevice one : devices) {
+      DeviceLock lock = held.add(hold(one, settled, results, news), DeviceLock::close);
+      settled = lock::run;
+    }
+    return settled.get();
+  }
+
+  /** Holds a device for work on a kernel, for example {@code compare of gemm}. */
   public DeviceLock hold(Target target, String work, Consumer<String> news)
       throws InterruptedException {
     return hold(

@@ -39,6 +39,7 @@ public final class FleetSession implements AutoCloseable {
   private final SessionStart start;
   private final Consumer<String> news;
   private final Coordinator coordinator;
+  private final ServedMetrics metrics;
   private final HeldResources held;
   private final MigrantExchange exchange = new MigrantExchange();
 
@@ -65,6 +66,7 @@ public final class FleetSession implements AutoCloseable {
     this.reservation = reservation;
     this.news = news;
     this.coordinator = coordinator;
+    this.metrics = held.add(ServedMetrics.at(job.output().prometheus()), ServedMetrics::close);
     long waited = System.nanoTime();
     OfferedDevice first = FleetKernel.first(job, coordinator, resumed.keySet());
     this.start = start.withoutTimeSince(waited);
@@ -128,7 +130,7 @@ public final class FleetSession implements AutoCloseable {
     Optional<MigrantExchange> others = Optional.of(exchange);
     @Nullable Resumed earlier = resumed.get(device.identity().model());
     if (earlier != null) {
-      Job own = sessions.isEmpty() ? earlier.job() : earlier.job().withoutMetrics();
+      Job own = earlier.job();
       return TuningSession.resume(
           earlier.earlier(),
           own,
@@ -142,10 +144,10 @@ public final class FleetSession implements AutoCloseable {
         own, FleetKernel.on(device, own, coordinator, others, fleet), reservation, from, news);
   }
 
-  /** The job within the time that is left of it; only the first run serves metrics. */
+  /** The job within the time that is left of it. */
   private Job rest() {
     if (!job.budget().hasWall()) {
-      return job.withoutMetrics();
+      return job;
     }
     long left =
         job.budget().wall().toSeconds() - (System.nanoTime() - start.nanos()) / 1_000_000_000;
@@ -155,8 +157,7 @@ public final class FleetSession implements AutoCloseable {
           "%d s of the wall time are left, and a run is begun with more than %d s only"
               .formatted(Math.max(0, left), least));
     }
-    return job.withoutMetrics()
-        .within(new Budget(Duration.ofSeconds(left), job.budget().evaluations()));
+    return job.within(new Budget(Duration.ofSeconds(left), job.budget().evaluations()));
   }
 
   /** The sessions of the runs so far, the first one's first. */
@@ -179,6 +180,7 @@ public final class FleetSession implements AutoCloseable {
    * @throws RuntimeException what the first run that failed threw, after the others have ended
    */
   public void run(NightSession.Watcher watcher) throws InterruptedException {
+    metrics.endpoint().ifPresent(url -> watcher.news("Metrics: " + url));
     Thread arrivals = Thread.ofPlatform().name("arrivals").start(() -> takeIn(watcher));
     try {
       hold(sessions.getFirst(), watcher);
@@ -253,7 +255,7 @@ public final class FleetSession implements AutoCloseable {
       return;
     }
     try (NightSession.Watched watched = watcher.began(session)) {
-      RunHistory history = session.run(watched, watcher::news);
+      RunHistory history = session.run(watched, metrics, watcher::news);
       watcher.ended(session, history);
     } catch (RuntimeException e) {
       session.history().ifPresent(history -> watcher.ended(session, history));

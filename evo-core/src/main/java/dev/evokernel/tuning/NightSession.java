@@ -2,10 +2,8 @@ package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobReader;
 import dev.evokernel.config.Night;
 import dev.evokernel.config.Notify;
-import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.report.RunState;
@@ -21,9 +19,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,19 @@ public final class NightSession {
     void news(String line);
   }
 
+  /** The same where a job may have a fleet. */
+  public interface NightWatcher extends Watcher {
+
+    /** Runs on one fleet begin or go on, at the same time; returns who hears of them. */
+    FleetWatcher together(FleetSession session);
+  }
+
+  /** What the runs on one fleet do; closed after all of them. */
+  public interface FleetWatcher extends Watcher, AutoCloseable {
+    @Override
+    void close();
+  }
+
   /** Who hears of one run. */
   public interface Watched extends RunListener, AutoCloseable {
     @Override
@@ -54,16 +68,17 @@ public final class NightSession {
 
   private final Night night;
   private final DeviceReservation reservation;
-  private final Watcher watcher;
+  private final NightWatcher watcher;
   private final Path file;
   private NightLog log;
-  private volatile @Nullable TuningSession current;
+  private volatile @Nullable Runnable current;
   private volatile boolean stopped;
 
   /**
    * @param anew whether what an earlier session left is passed over; its runs stay
    */
-  public NightSession(Night night, DeviceReservation reservation, boolean anew, Watcher watcher) {
+  public NightSession(
+      Night night, DeviceReservation reservation, boolean anew, NightWatcher watcher) {
     this.night = night;
     this.reservation = reservation;
     this.watcher = watcher;
@@ -77,9 +92,20 @@ public final class NightSession {
     return night.results().resolve("nights").resolve(night.name() + ".html");
   }
 
-  /** The ids of the runs so far, in order. */
+  /** The ids of the runs so far, in order; of a fleet those of all models. */
   public List<String> runs() {
-    return log.jobs().stream().map(Entry::run).filter(Objects::nonNull).toList();
+    List<String> begun = log.jobs().stream().map(Entry::run).filter(Objects::nonNull).toList();
+    if (begun.isEmpty() || !Files.exists(store())) {
+      return begun;
+    }
+    try (ResultStore store = ResultStore.openReadOnly(store())) {
+      return begun.stream().flatMap(run -> together(store, run)).map(StoredRun::id).toList();
+    }
+  }
+
+  /** The run and those that share its fleet; none before the run is recorded. */
+  private static Stream<StoredRun> together(ResultStore store, String run) {
+    return store.has(run) ? store.fleetOf(run).stream() : Stream.empty();
   }
 
   /** Why jobs failed, each with its job's name. */
@@ -98,9 +124,9 @@ public final class NightSession {
   /** Ends the session soon, from any thread. */
   public void stop() {
     stopped = true;
-    TuningSession running = current;
+    Runnable running = current;
     if (running != null) {
-      running.stop();
+      running.run();
     }
   }
 
@@ -151,18 +177,18 @@ public final class NightSession {
   }
 
   private void job(int index) throws InterruptedException {
+    if (night.jobs().get(index).job().fleet().isPresent()) {
+      fleet(index);
+      return;
+    }
     try (TuningSession session = session(index)) {
-      String run = session.spec().id();
-      String name = log.jobs().get(index).job();
-      record(index, new Entry(name, run, "", false));
-      current = session;
+      begun(index, session, session::stop);
       if (stopped) {
         return;
       }
       try (Watched watched = watcher.began(session)) {
         RunHistory history = session.run(watched, watcher::news);
-        boolean finished = history.run().status() == RunStatus.FINISHED;
-        record(index, new Entry(name, run, "", finished));
+        ended(index, history.run().status() == RunStatus.FINISHED);
         watcher.ended(session, history);
       } finally {
         current = null;
@@ -170,27 +196,83 @@ public final class NightSession {
     }
   }
 
-  /** Of the run that an earlier session began, or of a new one. */
-  private TuningSession session(int index) throws InterruptedException {
-    Night.Part part = night.jobs().get(index);
-    @Nullable String before = log.jobs().get(index).run();
-    Duration own = Duration.ZERO;
-    if (before != null) {
-      try (ResultStore store = ResultStore.open(store())) {
-        if (store.has(before)) {
-          StoredRun run = store.run(before);
-          own = run.spent();
-          Path folder = store.folder(before).path();
-          RunFolderUpgrade.apply(folder, run.provenance().evoVersion());
-          Job stored = JobReader.read(folder.resolve("evo.yaml"));
-          EarlierRun earlier = new EarlierRun(before, stored);
-          Job job = within(stored, own.plus(share(index)));
-          return TuningSession.resume(earlier, job, reservation, SessionStart.now(), watcher::news);
-        }
+  /** A run for each model of device that joins. */
+  private void fleet(int index) throws InterruptedException {
+    try (FleetSession session = fleetSession(index)) {
+      begun(index, session.sessions().getFirst(), session::stop);
+      if (stopped) {
+        return;
+      }
+      try (FleetWatcher together = watcher.together(session)) {
+        session.run(together);
+        ended(index, session.missing().isEmpty() && isFinished(index));
+      } finally {
+        current = null;
       }
     }
-    return TuningSession.begin(
-        within(part.job(), own.plus(share(index))), reservation, SessionStart.now(), watcher::news);
+  }
+
+  private void begun(int index, TuningSession session, Runnable stop) {
+    Entry before = log.jobs().get(index);
+    @Nullable String run = before.run();
+    String known = run == null ? session.spec().id() : run;
+    record(index, new Entry(before.job(), known, "", false));
+    current = stop;
+  }
+
+  private void ended(int index, boolean finished) {
+    Entry before = log.jobs().get(index);
+    record(index, new Entry(before.job(), before.run(), "", finished));
+  }
+
+  private boolean isFinished(int index) {
+    try (ResultStore store = ResultStore.openReadOnly(store())) {
+      return together(store, Objects.requireNonNull(log.jobs().get(index).run()))
+          .allMatch(run -> run.status() == RunStatus.FINISHED);
+    }
+  }
+
+  /** Of the run that an earlier session began, or of a new one. */
+  private TuningSession session(int index) throws InterruptedException {
+    List<StoredRun> before = recorded(index);
+    SessionStart start = SessionStart.now();
+    if (before.isEmpty()) {
+      Job job = within(night.jobs().get(index).job(), share(index));
+      return TuningSession.begin(job, reservation, start, watcher::news);
+    }
+    StoredRun run = before.getFirst();
+    EarlierRun earlier = EarlierRun.named(run.id(), night.results());
+    Job job = within(earlier.job(), run.spent().plus(share(index)));
+    return TuningSession.resume(earlier, job, reservation, start, watcher::news);
+  }
+
+  /** Of those of the runs that an earlier session began which are not finished, or of new ones. */
+  private FleetSession fleetSession(int index) throws InterruptedException {
+    List<StoredRun> before = recorded(index);
+    List<StoredRun> unfinished =
+        before.stream().filter(run -> run.status() != RunStatus.FINISHED).toList();
+    Duration share = share(index);
+    var resumed = new LinkedHashMap<EarlierRun, Job>();
+    for (StoredRun run : unfinished.isEmpty() ? before : unfinished) {
+      EarlierRun earlier = EarlierRun.named(run.id(), night.results());
+      resumed.put(earlier, within(earlier.job(), run.spent().plus(share)));
+    }
+    SessionStart start = SessionStart.now();
+    return resumed.isEmpty()
+        ? FleetSession.begin(
+            within(night.jobs().get(index).job(), share), reservation, start, watcher::news)
+        : FleetSession.resume(resumed, reservation, start, watcher::news);
+  }
+
+  /** The runs of a job that an earlier session recorded. */
+  private List<StoredRun> recorded(int index) {
+    @Nullable String run = log.jobs().get(index).run();
+    if (run == null || !Files.exists(store())) {
+      return List.of();
+    }
+    try (ResultStore store = ResultStore.openReadOnly(store())) {
+      return together(store, run).toList();
+    }
   }
 
   private static Job within(Job job, Duration wall) {
@@ -201,15 +283,19 @@ public final class NightSession {
     return night.results().resolve(ResultStore.FILE_NAME);
   }
 
-  /** Of the night's time that its runs have not used: its share among the jobs that are left. */
+  /**
+   * Of the night's time that its runs have not used: its share among the jobs that are left. The
+   * runs of one job use it at the same time.
+   */
   private Duration share(int index) {
     Duration used = Duration.ZERO;
-    if (Files.exists(store())) {
-      try (ResultStore store = ResultStore.openReadOnly(store())) {
-        for (String run : runs()) {
-          used = store.has(run) ? used.plus(store.run(run).spent()) : used;
-        }
-      }
+    for (int i = 0; i < night.jobs().size(); i++) {
+      used =
+          used.plus(
+              recorded(i).stream()
+                  .map(StoredRun::spent)
+                  .max(Comparator.naturalOrder())
+                  .orElse(Duration.ZERO));
     }
     Duration left = night.wall().minus(used);
     double all = 0;
@@ -235,14 +321,13 @@ public final class NightSession {
       return;
     }
     try (ResultStore store = ResultStore.openReadOnly(store())) {
-      List<RunHistory> histories = runs().stream().filter(store::has).map(store::history).toList();
+      List<RunHistory> histories = runs().stream().map(store::history).toList();
       if (!stopped && !histories.isEmpty()) {
         RunReportFile.write(histories, night.results(), page());
       }
       Instant now = Instant.now();
       tell(
           runs().stream()
-              .filter(store::has)
               .map(run -> RunStates.of(store, run, now))
               .map(state -> Verdicts.of(state, event(state), "", night.results()))
               .toList());

@@ -60,12 +60,20 @@ public final class RunExport {
   private static Shipment with(
       Shipment shipment, Path results, Inclusion binaries, Consumer<String> news) {
     if (binaries == Inclusion.NEVER) {
+      if (shipment.isBuilt()) {
+        throw new BadInputException(
+            "A program of the kernel's own built the binaries, and nothing in a package can build"
+                + " them again: leave --no-binaries out.");
+      }
       return shipment;
     }
     try {
-      return Binaries.compiled(shipment, results.resolve("cache"));
+      return Binaries.compiled(shipment, results);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EnvironmentException("The export was interrupted.", e);
     } catch (EnvironmentException e) {
-      if (binaries == Inclusion.ALWAYS) {
+      if (binaries == Inclusion.ALWAYS || shipment.isBuilt()) {
         throw e;
       }
       news.accept("note: without binaries. " + e.getMessage());

@@ -1,15 +1,11 @@
 package dev.evokernel.tuning;
 
-import dev.evokernel.run.FinalsState;
 import dev.evokernel.run.MetricsEndpoint;
-import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.RunMetrics;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunDeviceRecord;
-import dev.evokernel.store.TimeBudget;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
@@ -17,31 +13,44 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Passes on what a run does: to a listener, and to Prometheus where the job asks for it. */
-final class ServedMetrics implements RunListener, AutoCloseable {
+/**
+ * What one or more runs do, at one endpoint for Prometheus where the job asks for it. Each run has
+ * its own labels, and what it did stays until the endpoint is closed.
+ */
+final class ServedMetrics implements AutoCloseable {
 
-  private final List<RunListener> listeners;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Optional<MetricsEndpoint> endpoint;
 
-  private ServedMetrics(List<RunListener> listeners, Optional<MetricsEndpoint> endpoint) {
-    this.listeners = listeners;
-    this.endpoint = endpoint;
+  private ServedMetrics(OptionalInt port) {
+    this.endpoint =
+        port.isEmpty()
+            ? Optional.empty()
+            : Optional.of(MetricsEndpoint.start(registry, port.getAsInt()));
   }
 
   /**
+   * Serves them from now on.
+   *
    * @param port on loopback; empty for no metrics
-   * @param store has the run's devices
    */
-  static ServedMetrics of(OptionalInt port, RunSpec spec, ResultStore store, RunListener listener) {
-    if (port.isEmpty()) {
-      return new ServedMetrics(List.of(listener), Optional.empty());
+  static ServedMetrics at(OptionalInt port) {
+    return new ServedMetrics(port);
+  }
+
+  /**
+   * Who hears of a run.
+   *
+   * @param store has the run's devices
+   * @param listener hears of it as well
+   */
+  RunListener of(RunSpec spec, ResultStore store, RunListener listener) {
+    if (endpoint.isEmpty()) {
+      return listener;
     }
-    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    return new ServedMetrics(
-        List.of(
-            listener,
-            new RunMetrics(registry, labels(spec), number -> device(store, spec, number))),
-        Optional.of(MetricsEndpoint.start(registry, port.getAsInt())));
+    var metrics = new RunMetrics(registry, labels(spec), number -> device(store, spec, number));
+    return new RunListeners(List.of(listener, metrics));
   }
 
   private static Map<String, String> labels(RunSpec spec) {
@@ -58,31 +67,6 @@ final class ServedMetrics implements RunListener, AutoCloseable {
   /** Where Prometheus finds them. */
   Optional<String> endpoint() {
     return endpoint.map(served -> "http://localhost:" + served.port() + "/metrics");
-  }
-
-  @Override
-  public void began(String activity) {
-    listeners.forEach(listener -> listener.began(activity));
-  }
-
-  @Override
-  public void evaluated(Evaluation evaluation, Progress progress) {
-    listeners.forEach(listener -> listener.evaluated(evaluation, progress));
-  }
-
-  @Override
-  public void finals(FinalsState state, Progress progress) {
-    listeners.forEach(listener -> listener.finals(state, progress));
-  }
-
-  @Override
-  public void queued(int forCompiler, int forDevice) {
-    listeners.forEach(listener -> listener.queued(forCompiler, forDevice));
-  }
-
-  @Override
-  public void spent(TimeBudget budget) {
-    listeners.forEach(listener -> listener.spent(budget));
   }
 
   @Override

@@ -8,8 +8,8 @@ import dev.evokernel.config.Notify;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.config.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunState;
 import dev.evokernel.run.RunListener;
@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -162,7 +161,9 @@ public final class TuningSession implements AutoCloseable {
     String model = original.chosen().device().model();
     SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
     long waited = System.nanoTime();
-    String id = reserve(original, reservation, () -> freeId(store, original), job, news, held);
+    String id =
+        reservation.holdAll(
+            original.reserved(), () -> freeId(store, original), job.results(), news, held);
     SessionStart counted = start.withoutTimeSince(waited);
     Path folder = job.results().resolve(id);
     held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
@@ -235,36 +236,13 @@ public final class TuningSession implements AutoCloseable {
     ResumeRequirement.sameDevice(store.run(earlier.id()), subject, job);
     subject.requireSanitizer(job);
     long waited = System.nanoTime();
-    reserve(subject, reservation, earlier::id, job, news, held);
+    reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
     SessionStart counted = begun.withoutTimeSince(waited);
     held.add(lock(job, earlier.id()), RunLock::close);
     RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
     ResumeRequirement.time(spec, store, counted);
     Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
     return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
-  }
-
-  /**
-   * Holds all devices, always in the same order, so that two runs do not wait for each other.
-   *
-   * @param id of the run, asked for until the first device is free
-   * @return the id
-   */
-  private static String reserve(
-      KernelOnDevice subject,
-      DeviceReservation reservation,
-      Supplier<String> id,
-      Job job,
-      Consumer<String> news,
-      HeldResources held)
-      throws InterruptedException {
-    Supplier<String> settled = id;
-    for (ChosenDevice one : subject.reserved()) {
-      DeviceLock lock =
-          held.add(reservation.hold(one, settled, job.results(), news), DeviceLock::close);
-      settled = lock::run;
-    }
-    return settled.get();
   }
 
   private static ResultStore store(Job job) {
@@ -331,12 +309,19 @@ public final class TuningSession implements AutoCloseable {
    *     written and the run can be resumed
    */
   public RunHistory run(RunListener listener, Consumer<String> news) throws InterruptedException {
+    try (var metrics = ServedMetrics.at(job.output().prometheus())) {
+      metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
+      return run(listener, metrics, news);
+    }
+  }
+
+  /** The same where several runs have one endpoint. */
+  RunHistory run(RunListener listener, ServedMetrics metrics, Consumer<String> news)
+      throws InterruptedException {
     notes.forEach(news);
     new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
-    try (var _ = new UnbegunRun(store, spec.id(), spec.folder());
-        var metrics = ServedMetrics.of(job.output().prometheus(), spec, store, listener)) {
-      metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
-      RunHistory found = written(run.run(history, metrics), news);
+    try (var _ = new UnbegunRun(store, spec.id(), spec.folder())) {
+      RunHistory found = written(run.run(history, metrics.of(spec, store, listener)), news);
       if (found.run().status() == RunStatus.FINISHED) {
         tell("finished", "", news);
       }
@@ -348,9 +333,21 @@ public final class TuningSession implements AutoCloseable {
     } catch (EnvironmentException e) {
       if (store.has(spec.id())) {
         tell("attention", String.valueOf(e.getMessage()), news);
+        throw e;
       }
-      throw e;
+      throw ofOriginal(e);
     }
+  }
+
+  /**
+   * Names the kernel's own folder in place of the copy, which is gone with a run that never began.
+   */
+  private EnvironmentException ofOriginal(EnvironmentException e) {
+    String copy = subject.kernel().folder().toString();
+    String original = KernelFile.at(job.kernel().toAbsolutePath().normalize()).folder().toString();
+    return e.message().contains(copy)
+        ? new EnvironmentException(e.message().replace(copy, original), e)
+        : e;
   }
 
   private void tell(String event, String message, Consumer<String> news) {

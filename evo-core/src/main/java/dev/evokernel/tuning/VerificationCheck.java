@@ -18,7 +18,6 @@ final class VerificationCheck {
     KernelFile file = KernelFile.at(job.kernel());
     return file.backends().stream()
         .map(file::readUnsettled)
-        .filter(Kernel::namesDefault)
         .map(read -> strength(job, read))
         .toList();
   }

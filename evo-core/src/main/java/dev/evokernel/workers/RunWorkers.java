@@ -1,6 +1,7 @@
 package dev.evokernel.workers;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +56,19 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   default Duration patience() {
     return Duration.ZERO;
   }
+
+  /** What of a run needs no evaluation. */
+  @FunctionalInterface
+  interface OnRecord {
+
+    /**
+     * @param shapes by name; none for all
+     */
+    boolean has(Configuration configuration, List<String> shapes);
+  }
+
+  /** Tells what is on record: results of it that are kept elsewhere are not needed any more. */
+  default void recorded(OnRecord record) {}
 
   @Override
   void close();

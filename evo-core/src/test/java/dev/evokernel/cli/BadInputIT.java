@@ -176,7 +176,9 @@ final class BadInputIT {
     void run_withAReferenceThatDoesNotCompile_showsTheCompilersWords() throws IOException {
       Saxpy.assumeCompiler();
       Files.writeString(workspace.folder().resolve("saxpy/reference.c"), "no C at all");
-      refusedRun("reference of", "does not compile", "error");
+      // The run's copy is deleted, and what is to be mended is the original.
+      refusedRun(
+          "reference of", "does not compile", "error", workspace.folder() + "/saxpy/reference.c");
     }
 
     @Test

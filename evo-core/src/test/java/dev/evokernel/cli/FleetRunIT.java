@@ -119,6 +119,35 @@ final class FleetRunIT {
     return workspace;
   }
 
+  /** The default kills the first worker, the only one so far; the second measures it instead. */
+  @Test
+  void run_firstWorkerKilledBeforeTheDefault_goesOnWithTheNextAsTheReference()
+      throws IOException, InterruptedException {
+    Workspace workspace = workspace();
+    workspace.edit(
+        withSystemCalls(workspace),
+        "static volatile int32_t sink;",
+        """
+        static volatile int32_t sink;
+          extern char *getenv(const char *), *strstr(const char *, const char *);
+          if (strstr(getenv("EVO_LOCKS"), "locks-first")) kill(getppid(), SIGKILL);\
+        """);
+    try (ChildEvo coordinator = coordinator(workspace);
+        ChildEvo first = worker(workspace, "first")) {
+      assertThat(first.await()).as("%s", first.out()).isNotZero();
+      try (ChildEvo second = worker(workspace, "second")) {
+        assertThat(coordinator.endsWithin(LONG)).as("%s", coordinator.out()).isTrue();
+        assertThat(coordinator.await()).as("%s", coordinator.err()).isZero();
+        assertThat(second.await()).as("%s", second.out()).isZero();
+      }
+      assertThat(coordinator.out())
+          .containsPattern(
+              "first/cpu.*second/cpu measures the default|second/cpu.*default in place of"
+                  + " first/cpu");
+    }
+    isComplete(workspace);
+  }
+
   private static List<Configuration> configurations(RunHistory history) {
     return history.candidates().stream().map(Candidate::configuration).toList();
   }

@@ -51,6 +51,23 @@ final class ContentStoreTest {
   }
 
   @Test
+  void keep_binary_hasItsFilesThatAreThere() throws IOException {
+    var store = new ContentStore(folder.resolve("store"));
+    Path there = Files.writeString(folder.resolve("one"), "one");
+    String one = Sha256.of("one".getBytes(StandardCharsets.UTF_8));
+    String two = Sha256.of("two".getBytes(StandardCharsets.UTF_8));
+    store.keep(
+        new Binary(
+            there,
+            DIGEST,
+            1,
+            List.of(
+                new Binary.Part(new Configuration(Map.of()), there, one),
+                new Binary.Part(new Configuration(Map.of()), folder.resolve("gone"), two))));
+    assertThat(store.missing(Stream.of(one, two))).containsExactly(two);
+  }
+
+  @Test
   void path_textThatIsNoDigest_isRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ContentStore(folder).path("../../etc/passwd"));

@@ -172,6 +172,32 @@ final class LostEvaluationIT {
   }
 
   @Test
+  void evaluations_ofAnEarlierCoordinatorThatAreOnRecord_areSettled()
+      throws FleetConnectionException {
+    BrokerConnection worker = worker(FIRST, "p1");
+    send(worker, ended("earlier/1"));
+    settled(worker);
+
+    coordinator.recorded(problem.run(), (one, _) -> one.equals(JOB.configuration()));
+    assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly("earlier/1");
+
+    send(worker, ended("earlier/2"));
+    assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly("earlier/2");
+    assertThat(coordinator.kept().take(problem.run(), JOB)).isEmpty();
+  }
+
+  @Test
+  void evaluation_ofAnEarlierCoordinatorThatIsNotOnRecord_isKeptForTheRun()
+      throws FleetConnectionException {
+    BrokerConnection worker = worker(FIRST, "p1");
+    coordinator.recorded(problem.run(), (_, _) -> false);
+    send(worker, ended("earlier/1"));
+    settled(worker);
+
+    assertThat(coordinator.kept().take(problem.run(), JOB)).isPresent();
+  }
+
+  @Test
   void compile_lostOnTwoHosts_isRejectedWithBothNamed()
       throws FleetConnectionException, InterruptedException, ExecutionException {
     var compilers = new FleetCompilers(coordinator, DEVICE, new ContentStore(folder));

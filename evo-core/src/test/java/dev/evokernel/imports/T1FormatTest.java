@@ -119,6 +119,26 @@ class T1FormatTest {
             "'in' has elements of type int16, which evo fills with zeros, data or random bytes");
   }
 
+  @ParameterizedTest
+  @CsvSource({"bool, true, 1", "bool, 0, 0", "uint8, 200, -56", "uint32, 4294967295, -1"})
+  void read_ofSmallScalar_isItsBits(String type, String given, long value) throws IOException {
+    Kernel kernel =
+        kernel(
+            "{'Name': 'flag', 'Type': '%s', 'MemoryType': 'Scalar', 'FillValue': %s}"
+                .formatted(type, given));
+
+    assertThat(kernel.arguments().getFirst())
+        .isInstanceOfSatisfying(
+            Argument.Scalar.class,
+            it ->
+                assertThat(
+                        it.value()
+                            .integer(
+                                kernel.frame(
+                                    kernel.defaultConfiguration(), kernel.shapes().getFirst())))
+                    .isEqualTo(value));
+  }
+
   @Test
   void read_ofUnsignedScalar_isTheSignedOneOfTheSameBits() throws IOException {
     Kernel kernel =
@@ -467,12 +487,18 @@ class T1FormatTest {
             .replace("\"[0, 2]\"}]", "\"0, 2\"}, {\"Name\": \"fast\", \"Values\": [true, false]}]")
             .replace(
                 "\"TuningParameters\"",
-                "\"Conditions\": [\"threads % 32 == 0 and (unroll != 2 or fast)\","
-                    + " \"unroll in (0, 2) and not threads == 16\", {\"Expression\":"
-                    + " \"32 <= threads <= 64 || fast == True\", \"Parameters\": [\"threads\","
-                    + " \"nothing\"]}], \"TuningParameters\""));
+                "\"Conditions\": [\"threads % 32 == 0 and (unroll != 2 or fast)\", \"unroll in (0,"
+                    + " 2) and not threads == 16\", {\"Expression\": \"32 <= threads <= 64 || fast"
+                    + " == True\", \"Parameters\": [\"threads\", \"nothing\"]}, \"not unroll or"
+                    + " (threads < 64 and unroll)\"], \"TuningParameters\""));
     Kernel kernel = kernel(file, ImportOptions.NONE);
-    assertThat(kernel.constraints()).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(kernel.constraints())
+        .hasSizeGreaterThanOrEqualTo(4)
+        .anyMatch(
+            it ->
+                it.condition()
+                    .text()
+                    .equals("not (unroll != 0) or (threads < 64 and (unroll != 0))"));
     assertThat(kernel.parameters().get(1).values()).hasToString("[0, 2]");
     assertThat(kernel.parameters().get(2).values()).hasToString("[true, false]");
     assertThat(T1Import.read(file, ImportOptions.NONE).notes())

@@ -159,4 +159,71 @@ class COutlineTest {
     assertThat(c("\"never closed").functions()).isEmpty();
     assertThat(c("").functions()).isEmpty();
   }
+
+  @Test
+  void of_arraysOfTheFile_areSymbolsAndTheirSizesExtents() {
+    SourceOutline outline =
+        c(
+            """
+            static float own[7];
+            const float known[2] = {1, 2};
+            float filter[FH][2 * W];
+            int unused[3];
+            void blur(const float image[static H][W], float *out) {
+              float local[TILE];
+              out[0] = local[0] = filter[0][0] * own[0] * image[0][0];
+            }
+            """);
+    Function blur = outline.functions().getFirst();
+
+    assertThat(blur.parameters())
+        .extracting(Parameter::name)
+        .containsExactly("image", "out", "filter");
+    assertThat(blur.parameters().getLast().kind()).isEqualTo(Kind.SYMBOL);
+    assertThat(blur.parameters().getLast().sizes()).containsExactly("FH", "2 * W");
+    assertThat(blur.parameters().getFirst().sizes()).containsExactly("H", "W");
+    assertThat(names(outline.tunables())).containsExactlyInAnyOrder("TILE", "H", "W", "FH");
+  }
+
+  @Test
+  void of_macroThatIsOnlyAskedFor_isASwitch() {
+    SourceOutline outline =
+        c(
+            """
+            void f(float *y) {
+            #if TWO_PASS
+              y[0] = 1;
+            #elif !OTHER
+              y[0] = DEPTH_OF;
+            #endif
+            #if DEPTH_OF
+            #endif
+            }
+            """);
+
+    assertThat(outline.tunables())
+        .contains(
+            new Tunable("TWO_PASS", List.of("0", "1")), new Tunable("OTHER", List.of("0", "1")))
+        .contains(new Tunable("DEPTH_OF", List.of()));
+  }
+
+  @Test
+  void of_bufferThatIsOnlyAddedTo_holdsSomethingBefore() {
+    SourceOutline outline =
+        cuda(
+            """
+            __global__ void f(int *count, int *hist, float *sum, float *cleared) {
+              count[threadIdx.x]++;
+              atomicAdd(&hist[0], 1);
+              sum[0] = 0;
+              sum[0] += 1;
+              clear(cleared, 3);
+              cleared[1] += 2;
+            }
+            """);
+
+    assertThat(outline.functions().getFirst().parameters())
+        .extracting(Parameter::kind)
+        .containsExactly(Kind.INOUT, Kind.INOUT, Kind.OUTPUT, Kind.OUTPUT);
+  }
 }

@@ -53,6 +53,17 @@ final class CandidateDetailsTest {
     assertThat(details.all()).containsExactly(candidate);
   }
 
+  /** So that a hundred thousand are never in memory together. */
+  @Test
+  void all_ofTheStore_isReadWhenItIsAskedFor() {
+    Candidate attempted =
+        new Candidate(ExampleRun.ID, evaluated(2, 32).proposal(), 1, Optional.empty());
+    store.attempt(ExampleRun.ID, attempted.proposal());
+    List<Candidate> all = details.all();
+    store.record(ExampleRun.ID, attempted.proposal(), evaluated(2, 32).evaluation().orElseThrow());
+    assertThat(all).singleElement().satisfies(one -> assertThat(one.measured()).isPresent());
+  }
+
   @Test
   void of_theDefault_needsNoStore() {
     Candidate theDefault = evaluated(1, 64);

@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.Suspect;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,6 +34,54 @@ final class ContendersTest {
         new CandidateProposal(number, 0, "random", Saxpy.block(number)),
         1,
         Optional.of(Examples.evaluation(Examples.measured(10, 1), objective)));
+  }
+
+  /** On the way of time and energy: what is faster takes more. */
+  private static Candidate thirsty(int number, double nanos, double joules) {
+    Measured measured =
+        new Measured(
+            Examples.measured(nanos, nanos).measurements().stream()
+                .map(
+                    one ->
+                        new Measurement(
+                            one.shape(),
+                            one.samples(),
+                            1,
+                            List.of(),
+                            null,
+                            OptionalDouble.of(joules),
+                            DeviceState.UNKNOWN))
+                .toList());
+    return new Candidate(
+        ExampleRun.ID,
+        new CandidateProposal(number, 0, "random", Saxpy.block(number)),
+        1,
+        Optional.of(Examples.evaluation(measured, nanos)));
+  }
+
+  @Test
+  void choose_ofAFront_areItsMembersWhateverTheirTime() {
+    int count = Contenders.PROGRAMS + 50;
+    var candidates = new ArrayList<Candidate>();
+    for (int n = 1; n <= count; n++) {
+      candidates.add(thirsty(n, n, 20));
+    }
+    candidates.add(thirsty(count + 1, 2 * count, 2)); // The slowest, and the front's other end.
+    candidates.add(thirsty(count + 2, 2 * count + 1, 3)); // Beaten by it, the next where it fails.
+    Measured theDefault = candidates.get(100).measured().orElseThrow();
+    List<Integer> chosen =
+        new Contenders(
+                new CandidateRegistry(candidates),
+                (configuration, digest) -> digest,
+                FlaggedCandidates.NONE)
+                .choose(
+                    Set.of(),
+                    new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ENERGY)),
+                    theDefault)
+                .stream()
+                .map(Candidate::number)
+                .toList();
+    assertThat(chosen).contains(1, Contenders.PROGRAMS, count + 1, count + 2).doesNotContain(count);
   }
 
   private static List<Integer> chosen(

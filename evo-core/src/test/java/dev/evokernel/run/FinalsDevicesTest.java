@@ -33,6 +33,7 @@ import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LostToFinalistException;
 import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.RunDevice;
 import java.nio.file.Path;
@@ -276,6 +277,40 @@ final class FinalsDevicesTest {
                       });
             });
     assertThat(news).hasSize(2);
+  }
+
+  @Test
+  void hold_finalistThatCostTwoHostsWhichDoNotSayIt_isOutAndTheOthersGoOn()
+      throws InterruptedException {
+    devices = devices(3);
+    holding =
+        (_, seating, _) -> {
+          if (seating.finalists().contains(finalist(8))) {
+            throw new DeviceLostException("The host is gone.", new IllegalStateException());
+          }
+          return measured(seating);
+        };
+    List<Outcome> outcomes = hold(1, 1).getFirst();
+    assertThat(outcomes.getFirst()).isInstanceOf(Measured.class);
+    assertThat(outcomes.get(1))
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            why -> assertThat(why.message()).contains("2 devices", "cuda:0, cuda:1"));
+    assertThat(news).hasSize(2);
+  }
+
+  @Test
+  void hold_hostLostForNoFinalist_measuresAllOnAnother() throws InterruptedException {
+    holding =
+        (device, seating, _) -> {
+          if (device.name().equals("cuda:0")) {
+            throw new DeviceLostException("The host is gone.", new IllegalStateException());
+          }
+          return measured(seating);
+        };
+    assertThat(hold(1, 1).getFirst())
+        .hasSize(2)
+        .allSatisfy(one -> assertThat(one).isInstanceOf(Measured.class));
   }
 
   @Test

@@ -160,6 +160,25 @@ final class MetricsEndpointTest {
   }
 
   @Test
+  void start_ofTwoRuns_servesBothWithTheirLabels() throws IOException, InterruptedException {
+    var metrics = new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE));
+    var another =
+        new RunMetrics(
+            registry,
+            Map.of("run", "gemm-1-L4", "kernel", "gemm", "device", "L4"),
+            _ -> Optional.of(DEVICE));
+    try (var endpoint = MetricsEndpoint.start(registry, 0)) {
+      metrics.queued(7, 2);
+      another.queued(5, 1);
+      String waiting =
+          "evo_queue_candidates{device=\"%s\",kernel=\"gemm\",run=\"%s\",waiting=\"compiler\"} %s";
+      assertThat(get(endpoint.port()).body().lines())
+          .contains(waiting.formatted("H200", "gemm-1", "7.0"))
+          .contains(waiting.formatted("L4", "gemm-1-L4", "5.0"));
+    }
+  }
+
+  @Test
   void start_onAPortThatIsTaken_saysWhichAndWhatToDo() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
@@ -21,15 +22,18 @@ import dev.evokernel.worker.Evaluated;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +57,22 @@ final class SeveralDevicesTest extends PipelineFixture {
         configuration.equals(THE_DEFAULT) ? timed(small, small / 10) : timed(small / 2, small / 20);
   }
 
+  private static RunDeviceRecord record(int number) {
+    return new RunDeviceRecord(
+        number,
+        "host",
+        "cuda:" + number,
+        "H200",
+        Examples.NOW,
+        Optional.empty(),
+        Optional.empty(),
+        "");
+  }
+
+  private FinalsPlanner planner() {
+    return new FinalsPlanner(spec(), Duration.ZERO, Duration.ZERO);
+  }
+
   @Override
   DeviceGroup devices(
       RunSpec spec,
@@ -66,14 +86,17 @@ final class SeveralDevicesTest extends PipelineFixture {
             0.1,
             Duration.ZERO,
             time.clock(),
+            () ->
+                registry.evaluation(THE_DEFAULT).stream()
+                    .mapToInt(one -> one.on().device())
+                    .findFirst(),
             device -> store.events(ExampleRun.ID).device(device),
             news::add);
     for (int i = 0; i < steps.size(); i++) {
       var device = new MeasuringDevice(i, "cuda:" + i, steps.get(i), Optional.empty());
       group.join(
           device,
-          new RunDeviceRecord(
-              i, "host", "cuda:" + i, "H200", Examples.NOW, Optional.empty(), Optional.empty(), ""),
+          record(i),
           new CandidateEvaluator(spec, device, registry, journal, time, listener, left));
     }
     group.record();
@@ -249,6 +272,106 @@ final class SeveralDevicesTest extends PipelineFixture {
     assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16, 32)))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage("The device is gone.");
+  }
+
+  private static final EvaluationStep GONE =
+      (_, _, _) -> {
+        throw new EnvironmentException("The device is gone.");
+      };
+
+  @Test
+  void search_thatLosesTheFirstDevicesBeforeTheDefault_measuresItOnTheNext() {
+    steps.addAll(List.of(GONE, GONE, taking(960), taking(1000)));
+    List<Trial> trials = trials(Examples.batch(DEFAULT, 16, 32, 128));
+    assertThat(trials).hasSize(4).allMatch(trial -> trial.objective().isPresent());
+    assertThat(trials.getFirst().objective()).hasValue(1);
+    assertThat(trials.stream().skip(1))
+        .allSatisfy(
+            trial -> assertThat(trial.objective().orElseThrow()).isCloseTo(0.5, within(1e-9)));
+    assertThat(device(stored().getFirst())).isEqualTo(2);
+    assertThat(store.events(ExampleRun.ID).devices())
+        .extracting(RunDeviceRecord::relative)
+        .satisfies(
+            relative -> {
+              assertThat(relative.subList(0, 2)).allMatch(Optional::isEmpty);
+              assertThat(relative.get(2)).hasValue(1.0);
+              assertThat(relative.get(3).orElseThrow()).isCloseTo(1000 / 960.0, within(1e-9));
+            });
+    assertThat(news)
+        .anyMatch(
+            line ->
+                line.startsWith("warning: device cuda:0 is left out")
+                    && line.matches(".*Device cuda:[12] measures the default in its place\\."));
+  }
+
+  @Test
+  void leave_lastDeviceBeforeTheDefault_makesTheNextThatJoinsTheReference()
+      throws InterruptedException {
+    var group =
+        new DeviceGroup(
+            0.1,
+            Duration.ofNanos(1),
+            InstantSource.fixed(Examples.NOW),
+            OptionalInt::empty,
+            _ -> {},
+            news::add);
+    List<MeasuringDevice> some =
+        IntStream.range(0, 2)
+            .mapToObj(i -> new MeasuringDevice(i, "cuda:" + i, GONE, Optional.empty()))
+            .toList();
+    var left = TimeLeft.of(spec(), clock().stopwatch(), planner());
+    var registry = new CandidateRegistry(List.of());
+    var journal = new Journal(store, ExampleRun.ID, (_, digest) -> digest, registry);
+    List<CandidateEvaluator> evaluators =
+        some.stream()
+            .map(
+                one ->
+                    new CandidateEvaluator(
+                        spec(), one, registry, journal, clock(), new RunListener() {}, left))
+            .toList();
+    group.join(some.getFirst(), record(0), evaluators.getFirst());
+    assertThat(group.isReference(some.getFirst())).isTrue();
+    assertThat(group.leave(some.getFirst(), "The device is gone.")).isFalse();
+    group.joinLater(some.getLast(), record(1), evaluators.getLast());
+    assertThat(group.isReference(some.getLast())).isTrue();
+    assertThat(news)
+        .last()
+        .asString()
+        .contains("device cuda:1 takes part", "measures the default in place of cuda:0");
+  }
+
+  @Test
+  void search_resumedWithoutTheDeviceOfTheDefault_evaluatesNothingAgain() {
+    steps.addAll(List.of(GONE, taking(1000)));
+    List<Trial> before = trials(Examples.batch(DEFAULT, 16, 32));
+    steps.clear();
+    steps.addAll(List.of(taking(500), GONE));
+    List<Trial> again = trials(Examples.batch(DEFAULT, 16, 32, 128));
+    assertThat(again.subList(0, 3)).isEqualTo(before);
+    assertThat(again.getLast().objective().orElseThrow()).isCloseTo(0.5, within(1e-9));
+    assertThat(stored()).hasSize(4);
+    assertThat(store.events(ExampleRun.ID).devices().getFirst().relative().orElseThrow())
+        .isCloseTo(0.5, within(1e-9));
+  }
+
+  @Test
+  void search_thatLosesEveryDeviceBeforeTheDefault_endsWithTheLastReason() {
+    steps.addAll(List.of(GONE, GONE, GONE));
+    assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("The device is gone.");
+    assertThat(stored()).allMatch(candidate -> candidate.evaluation().isEmpty());
+  }
+
+  @Test
+  void search_whoseDefaultIsRejectedOnTheFirstDevice_ends() {
+    steps.addAll(
+        List.of(
+            (_, _, _) -> Examples.assessed(new Rejected(Rejection.WRONG_RESULT, "small", "7")),
+            taking(1000)));
+    assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("wrong-result");
   }
 
   private static int device(Candidate candidate) {

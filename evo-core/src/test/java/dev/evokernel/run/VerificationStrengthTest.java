@@ -3,6 +3,7 @@ package dev.evokernel.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.spec.VerificationSettings;
 import java.io.IOException;
@@ -100,5 +101,15 @@ class VerificationStrengthTest {
     assertThat(verification.weaknesses())
         .extracting(VerificationStrength.Weakness::name)
         .containsExactly("shapes");
+  }
+
+  @Test
+  void weaknesses_withoutADefault_areFoundAsFarAsNoParameterDecides() throws IOException {
+    kernel("special: [tiny]", "1e-2", "BLOCK > 0 and N < 100", "{round: {N: 64}}");
+    Path file = folder.resolve("kernel.yaml");
+    Files.writeString(file, Files.readString(file).replace("default: {BLOCK: 8}", ""));
+    Kernel kernel = KernelFile.at(folder).readUnsettled("cpu");
+
+    assertThat(weak(kernel, STRONG)).containsExactly("tolerance of f32", "shapes");
   }
 }

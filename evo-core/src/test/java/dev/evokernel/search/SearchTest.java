@@ -358,7 +358,7 @@ class SearchTest {
   }
 
   @Test
-  void makeup_nothingThatBringsNewcomers_isRefused() {
+  void components_nothingThatBringsNewcomers_isRefused() {
     assertThatThrownBy(
             () -> new SearchComponents(Set.of(SearchComponent.MODEL), AcquisitionSettings.DEFAULT))
         .isInstanceOf(IllegalArgumentException.class)

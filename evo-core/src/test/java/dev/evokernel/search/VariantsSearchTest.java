@@ -101,11 +101,11 @@ class VariantsSearchTest {
 
   @Test
   void drawFree_space_isDrawnToItsEnd() {
-    var claims = new ProposedSet(space);
+    var proposed = new ProposedSet(space);
     for (long i = 0; i < space.size(); i++) {
-      assertThat(claims.claim(claims.drawFree(random))).isTrue();
+      assertThat(proposed.claim(proposed.drawFree(random))).isTrue();
     }
-    assertThat(claims.isExhausted()).isTrue();
+    assertThat(proposed.isExhausted()).isTrue();
   }
 
   @Test

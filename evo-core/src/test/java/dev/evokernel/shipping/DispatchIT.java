@@ -62,7 +62,8 @@ final class DispatchIT {
     "gemm, cpu, M, 200",
     "rmsnorm, cuda, N, 4096",
     "softmax, cpu, M // N, 3",
-    "cooperative, cuda, N, 1000"
+    "cooperative, cuda, N, 1000",
+    "partials, cuda, N, 3000"
   })
   void dispatch_onRandomProblems_isWhatEvoSays(
       String name, String backend, String feature, long threshold)
@@ -107,7 +108,7 @@ final class DispatchIT {
   /** One that has another launch where the kernel has a choice of it. */
   private static Configuration other(Kernel kernel) {
     Configuration other = kernel.defaultConfiguration();
-    for (String name : List.of("PERSISTENT", "BLOCKS", "TILE_K", "ROWS", "VECTOR")) {
+    for (String name : List.of("PERSISTENT", "BLOCKS", "TILE_K", "ROWS", "VECTOR", "BLOCK")) {
       Optional<Value> value = other.find(name);
       if (value.isPresent()) {
         Value last =
@@ -276,7 +277,7 @@ final class DispatchIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"attention", "cooperative", "gemm", "rmsnorm", "softmax"})
+  @CsvSource({"attention", "convolution", "cooperative", "gemm", "partials", "rmsnorm", "softmax"})
   void launcher_forAGpu_compilesWithoutWarnings(String name)
       throws IOException, InterruptedException {
     Path toolkit = Path.of(System.getenv().getOrDefault("CUDA_HOME", "/usr/local/cuda"), "include");

@@ -1,5 +1,6 @@
 package dev.evokernel.shipping;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.dispatch.DispatchRule;
 import dev.evokernel.dispatch.ShapeFeatures;
@@ -98,7 +99,9 @@ final class ExampleShipment {
                 kernel.defaultConfiguration(),
                 kernel.shapes().stream().map(shape -> new Workload(shape, 1, 1)).toList()),
             new Provenance(
-                new DeviceIdentity("cuda:0", "NVIDIA H200", "580"),
+                kernel.backend().equals("cpu")
+                    ? Backend.named("cpu").devices().getFirst()
+                    : new DeviceIdentity("cuda:0", "NVIDIA H200", "580"),
                 "NVRTC 13.0",
                 "host",
                 Optional.empty(),

@@ -180,17 +180,4 @@ final class KernelPackageTest {
                 kernel.source().inBraces().stream()
                     .anyMatch(name -> flag.startsWith("-D" + name + "=")));
   }
-
-  @ParameterizedTest
-  @CsvSource({
-    "convolution, cpu, 'd_filter', global variable",
-    "built, cpu, binaries, a program of its own"
-  })
-  void requireLaunchable_whatALauncherCannotLaunch_isRefused(
-      String name, String backend, String what, String why) {
-    assertThatThrownBy(() -> Shipment.requireLaunchable(foreign(name, backend)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(what)
-        .hasMessageContaining(why);
-  }
 }

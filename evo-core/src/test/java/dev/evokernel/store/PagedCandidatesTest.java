@@ -66,6 +66,30 @@ final class PagedCandidatesTest {
   }
 
   @Test
+  void outlines_ofADevice_areThoseOfWhatItEvaluated() {
+    CandidateProposal proposal = ExampleRun.proposal(COUNT + 1, COUNT + 1);
+    store.attempt(ExampleRun.ID, proposal);
+    Evaluation one = ExampleRun.measured(100, 40);
+    store.record(
+        ExampleRun.ID,
+        proposal,
+        new Evaluation(
+            one.outcome(),
+            one.objective(),
+            one.digest(),
+            one.compileNanos(),
+            one.evaluateNanos(),
+            one.checkNanos(),
+            one.finished(),
+            new EvaluatedOn(3, 1)));
+    assertThat(store.pagedHistory(ExampleRun.ID, 3).outlines())
+        .singleElement()
+        .satisfies(only -> assertThat(only.number()).isEqualTo(COUNT + 1));
+    assertThat(store.pagedHistory(ExampleRun.ID, 4).outlines()).isEmpty();
+    assertThat(store.pagedHistory(ExampleRun.ID).outlines()).hasSize(COUNT + 1);
+  }
+
+  @Test
   void where_ofOneShape_readsItsMeasurementsAlone() {
     List<Candidate> all = whole.where(CandidateOutline::isMeasured, Optional.empty());
     List<Candidate> some = paged.where(CandidateOutline::isMeasured, Optional.of("ragged"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.Spaces;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -82,6 +83,45 @@ class PosteriorTest {
   }
 
   @Test
+  void restart_afterALongerLife_expectsWhatANewOneDoes() {
+    var posterior = new Posterior(likeness);
+    posterior.seat(draw(30));
+    told.reversed().forEach(posterior::tell);
+    posterior.restart(likeness);
+    posterior.seat(panel.subList(0, 2));
+    tellAndLearn(posterior, 0, 3);
+    posterior.seat(panel.subList(2, 9));
+    posterior.dismiss(0);
+    tellAndLearn(posterior, 3, 7);
+    for (int seat = 1; seat < 8; seat++) {
+      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 7), within(1e-9));
+    }
+  }
+
+  /** Or a long search fills its heap with what the models of its shapes were made of. */
+  @Test
+  void restart_thenAsMuchAsBefore_asksForNoFurtherRows() {
+    List<int[]> many = Stream.generate(this::any).limit(2000).toList();
+    var posterior = new Posterior(likeness);
+    lead(posterior, many);
+    posterior.restart(likeness);
+    long before = allocated();
+    lead(posterior, many);
+    long rows = 100 * 2000 * Double.BYTES;
+    assertThat(allocated() - before).isLessThan(rows / 4);
+  }
+
+  private static void lead(Posterior posterior, List<int[]> many) {
+    many.subList(0, 100).forEach(posterior::tell);
+    posterior.seat(many);
+  }
+
+  private static long allocated() {
+    return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .getCurrentThreadAllocatedBytes();
+  }
+
+  @Test
   void tell_aHint_narrowsByTheShareThatItExplains() {
     var posterior = new Posterior(likeness);
     posterior.seat(List.of(panel.get(2)));
@@ -134,11 +174,14 @@ class PosteriorTest {
     return mean;
   }
 
+  private int[] any() {
+    return new int[] {random.nextInt(6), random.nextInt(5), random.nextInt(3)};
+  }
+
   /** All different. */
   private List<int[]> draw(int count) {
     var seen = new ArrayList<List<Integer>>();
-    return Stream.generate(
-            () -> new int[] {random.nextInt(6), random.nextInt(5), random.nextInt(3)})
+    return Stream.generate(this::any)
         .filter(
             choices -> {
               List<Integer> boxed = IntStream.of(choices).boxed().toList();

@@ -81,7 +81,7 @@ class SurrogateTest {
   }
 
   @Test
-  void outlook_senseless_isRefused() {
+  void acquisition_senseless_isRefused() {
     assertThatThrownBy(() -> new AcquisitionSettings(0, 1, 1))
         .hasMessageContaining("exploration > 0");
     assertThatThrownBy(() -> new AcquisitionSettings(1, 1, 1.5))

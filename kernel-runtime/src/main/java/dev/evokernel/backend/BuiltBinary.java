@@ -20,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class BuiltBinary {
 
   private static final byte[] MARK = "EVOBUILT".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
   private static final int END = Long.BYTES + MARK.length;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -34,6 +35,11 @@ public final class BuiltBinary {
   /** The binary alone. */
   public byte[] image() {
     return image.clone();
+  }
+
+  /** Whether the binary is machine code; what is none is a PTX program, as text. */
+  public boolean isElf() {
+    return image.length >= ELF.length && Arrays.equals(image, 0, ELF.length, ELF, 0, ELF.length);
   }
 
   /** {@link BuiltLaunch#NONE} where the file has no such end. */

@@ -106,7 +106,8 @@ public final class CudaBackend implements Backend {
   @Override
   public String symbol(Path binary, String entry) {
     try {
-      return Cubin.read(Files.readAllBytes(binary)).symbol(entry);
+      byte[] image = Files.readAllBytes(binary);
+      return Cubin.isIn(image) ? Cubin.read(image).symbol(entry) : entry;
     } catch (IOException e) {
       throw new EnvironmentException(binary + " cannot be read: " + e.getMessage(), e);
     }

@@ -159,13 +159,12 @@ final class CudaProgram implements Program {
         MemorySegment offset = arena.allocate(JAVA_LONG);
         MemorySegment bytes = arena.allocate(JAVA_LONG);
         parameters =
-            Optional.of(
-                FunctionParameters.of(
-                    entry,
-                    index ->
-                        DriverCalls.parameter(function, index, offset, bytes) == CUDA_SUCCESS
-                            ? OptionalLong.of(bytes.get(JAVA_LONG, 0))
-                            : OptionalLong.empty()));
+            FunctionParameters.of(
+                entry,
+                index ->
+                    DriverCalls.parameter(function, index, offset, bytes) == CUDA_SUCCESS
+                        ? OptionalLong.of(bytes.get(JAVA_LONG, 0))
+                        : OptionalLong.empty());
       }
     }
     return parameters;

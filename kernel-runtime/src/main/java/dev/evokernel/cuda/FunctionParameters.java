@@ -5,6 +5,7 @@ import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
@@ -22,16 +23,20 @@ record FunctionParameters(String function, List<Long> bytes) {
   }
 
   /**
-   * @param bytesAt the size of the parameter at a position; empty behind the last one
+   * @param bytesAt the size of the parameter at a position; empty behind the last one, and wherever
+   *     the driver answers with an error
+   * @return empty if there is none, since a driver that cannot tell says the same
    */
-  static FunctionParameters of(String function, LongFunction<OptionalLong> bytesAt) {
+  static Optional<FunctionParameters> of(String function, LongFunction<OptionalLong> bytesAt) {
     var bytes = new ArrayList<Long>();
     for (OptionalLong next = bytesAt.apply(0);
         next.isPresent();
         next = bytesAt.apply(bytes.size())) {
       bytes.add(next.getAsLong());
     }
-    return new FunctionParameters(function, bytes);
+    return bytes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new FunctionParameters(function, bytes));
   }
 
   /**

@@ -8,7 +8,7 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.TensorMapNumbers;
 import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -66,7 +66,7 @@ final class TensorMaps {
     candidate(
         DriverCalls.tensorMapEncodeTiled(
             map,
-            number(argument.type()),
+            TensorMapNumbers.of(argument.type()),
             rank,
             start,
             sizes,
@@ -74,33 +74,10 @@ final class TensorMaps {
             boxSizes,
             ones,
             INTERLEAVE_NONE,
-            number(argument.swizzle()),
+            TensorMapNumbers.of(argument.swizzle()),
             Argument.TensorMap.PROMOTIONS.indexOf(promotion),
             OUTSIDE_IS_ZERO),
         "encoding the tensor map " + argument.name() + " with a box of " + box);
     return map;
-  }
-
-  /** {@code CUtensorMapDataType}. */
-  private static int number(ElementType type) {
-    return switch (type) {
-      case I8 -> 0;
-      case I32 -> 3;
-      case I64 -> 5;
-      case F16 -> 6;
-      case F32 -> 7;
-      case F64 -> 8;
-      case BF16 -> 9;
-    };
-  }
-
-  /** {@code CUtensorMapSwizzle}. */
-  private static int number(Argument.Swizzle swizzle) {
-    return switch (swizzle) {
-      case NONE -> 0;
-      case BYTES_32 -> 1;
-      case BYTES_64 -> 2;
-      case BYTES_128 -> 3;
-    };
   }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class ArgumentReader {
 
   private static final Set<ElementType> SCALARS =
-      Set.of(ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
+      Set.of(ElementType.I8, ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
 
   private final YamlDocument document;
   private final ExpressionReader expressions;
@@ -185,7 +185,9 @@ final class ArgumentReader {
           "Only buffers and scratch memory may have other types on other shapes; write one here.");
     } else if (!SCALARS.contains(type)) {
       document.problem(
-          node.value("type"), "a scalar cannot be " + type.label(), "Known: i32, i64, f32, f64.");
+          node.value("type"),
+          "a scalar cannot be " + type.label(),
+          "Known: i8, i32, i64, f32, f64.");
     }
     var reach = ExpressionReader.Reach.CONFIGURATION;
     Expression expression =

@@ -54,7 +54,13 @@ final class BufferReader {
     Argument.Check check = check(name, access, node);
     List<Expression> sizes =
         dimensions.each(
-            check == Argument.Check.ELEMENTS ? expressions::dimension : expressions::size);
+            switch (check) {
+              case ELEMENTS ->
+                  access == Argument.Access.OUTPUT
+                      ? expressions::dimensionOfOutput
+                      : expressions::dimension;
+              case SUM, LEAST, GREATEST, JUDGED -> expressions::size;
+            });
     return new Argument.Buffer(
             name, type, sizes, fill, access, special(name, type, fill, access, node))
         .with(check);
@@ -226,7 +232,7 @@ final class BufferReader {
 
   private Fill fill(
       String name, ElementType type, Optional<YamlNode> given, YamlNode.Mapping node) {
-    if (given.isEmpty() && !type.isFloating()) {
+    if (given.isEmpty() && !type.isFloating() && node.find("initial").isEmpty()) {
       document.problem(
           node.value("name"),
           "the " + type.label() + " input '" + name + "' has no 'fill'",

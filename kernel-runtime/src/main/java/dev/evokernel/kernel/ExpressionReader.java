@@ -21,6 +21,9 @@ final class ExpressionReader {
   /** What an expression may read. */
   enum Reach {
     SHAPE("only the shape's dimensions"),
+    OUTPUT(
+        "only the shape's dimensions; parameters, too, where the output is compared as a whole:"
+            + " check: sum"),
     CANDIDATE("only parameters and device limits"),
     CONFIGURATION("only parameters and the shape's dimensions"),
     EVERYTHING("everything");
@@ -69,6 +72,11 @@ final class ExpressionReader {
   /** A buffer's dimension. */
   Expression dimension(YamlNode node) {
     return parsed(node, Reach.SHAPE, Set.of(Type.INTEGER), "1");
+  }
+
+  /** The same of an output that is compared element by element. */
+  Expression dimensionOfOutput(YamlNode node) {
+    return parsed(node, Reach.OUTPUT, Set.of(Type.INTEGER), "1");
   }
 
   /** The dimension of an output whose size may depend on the configuration. */
@@ -146,7 +154,7 @@ final class ExpressionReader {
       boolean parameter = isParameter(name);
       boolean ofShape = !limit && !parameter && !name.equals(Configuration.VARIANT);
       if (switch (reach) {
-        case SHAPE -> limit || parameter;
+        case SHAPE, OUTPUT -> limit || parameter;
         case CANDIDATE -> ofShape;
         case CONFIGURATION -> limit;
         case EVERYTHING -> false;

@@ -86,10 +86,10 @@ final class KernelCheck {
             each(
                 value,
                 (expression, frame) -> {
-                  if (type == ElementType.I32) {
-                    fits(expression, frame);
-                  } else {
+                  if (type.isFloating()) {
                     expression.real(frame);
+                  } else {
+                    fits(expression, frame, type);
                   }
                 });
         case Argument.Scratch scratch -> each(scratch.elements(), this::notNegative);
@@ -192,11 +192,12 @@ final class KernelCheck {
     }
   }
 
-  private static void fits(Expression expression, Frame frame) {
+  private static void fits(Expression expression, Frame frame, ElementType type) {
     long value = expression.integer(frame);
-    if (value != (int) value) {
+    int unused = Long.SIZE - Byte.SIZE * type.bytes();
+    if (value != (value << unused >> unused)) {
       throw new IllegalArgumentException(
-          "'" + expression + "' is " + value + ", too large for i32");
+          "'" + expression + "' is " + value + ", too large for " + type.label());
     }
   }
 

@@ -112,8 +112,8 @@ final class KernelSection {
       document.problem(
           place,
           what + " has no 'default'",
-          "Name one, for example the one that a run settled on: default: {…}. 'evo run' and 'evo"
-              + " check' alone find one themselves.");
+          "Name one, for example the one that a run settled on: default: {…}. 'evo check', and 'evo"
+              + " run' on devices of its own host, find one themselves.");
     }
     if (backend.equals("cuda") && !built && find("launch").isEmpty()) {
       document.problem(

@@ -159,6 +159,8 @@ final class NameReader {
       case Value.RealValue(double real) when real == Math.rint(real) ->
           "Write " + (long) real + ".";
       case Value.RealValue _ -> "For example: 128";
+      case Value.TextValue(String text) when text.matches("\\d[\\d_]*") ->
+          "Write " + text.replace("_", "") + ".";
       case Value.IntegerValue _, Value.BooleanValue _, Value.TextValue _ ->
           Spelling.nearest(name, facts.stream().map(Parameter::name).toList())
               .map(near -> "Maybe the fact '" + near + "'?")

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -131,6 +132,7 @@ public abstract class HeldContentsContract {
     return ((VerificationResult.Refused) gate.check(workspace, program)).rejection().reason();
   }
 
+  @Tag("hardware")
   @ParameterizedTest
   @EnumSource(CacheState.class)
   void time_restoredOutputs_isOfLaunchesThatFindThemAsBefore(CacheState state) throws Exception {
@@ -198,6 +200,7 @@ public abstract class HeldContentsContract {
     each("spmv", "", (gate, workspace, program) -> timed(gate, workspace, program, CacheState.HOT));
   }
 
+  @Tag("hardware")
   @ParameterizedTest
   @ValueSource(longs = {64, 256, 1024})
   void time_outputsWhoseSizeDependsOnParameters_isOfLaunchesThatAreRight(long block)

@@ -41,6 +41,7 @@ class CudaBuiltKernelIT {
       KernelReader.read(
           WidthsKernel.file().resolve("../../built_ptx/kernel.yaml").normalize(), "cuda");
 
+  @Tag("hardware")
   @Test
   void evaluate_aPtxProgramWithHiddenArguments_isLaunchedAsItsBuilderSays(@TempDir Path folder)
       throws InterruptedException {

@@ -69,6 +69,7 @@ class CudaDeviceIT {
     assertThat(gpu.device().limits().value(Limit.COMPUTE_CAPABILITY)).isGreaterThanOrEqualTo(70);
   }
 
+  @Tag("hardware")
   @ParameterizedTest
   @EnumSource
   void gate_rightCandidate_acceptsOnEveryShape(GpuKernel variant) {
@@ -115,6 +116,7 @@ class CudaDeviceIT {
     }
   }
 
+  @Tag("hardware")
   @Test
   void compare_oneWrongElement_isCountedAndLocated() {
     Kernel kernel = GpuKernel.SINGLE.read();
@@ -217,6 +219,7 @@ class CudaDeviceIT {
     }
   }
 
+  @Tag("hardware")
   @Test
   void time_anyNumberOfLaunches_growsInProportion() {
     Kernel kernel = GpuKernel.SINGLE.read();
@@ -236,6 +239,7 @@ class CudaDeviceIT {
     }
   }
 
+  @Tag("hardware")
   @Test
   void timeCold_aloneAndInBatches_saysAboutTheSame() {
     Kernel kernel = GpuKernel.SINGLE.read();
@@ -258,6 +262,7 @@ class CudaDeviceIT {
     }
   }
 
+  @Tag("hardware")
   @Test
   void state_ofAGpu_tellsClocksPowerAndTemperature() {
     DeviceState state = gpu.device().state();
@@ -275,6 +280,7 @@ class CudaDeviceIT {
     assertThat(state.shared()).as(state.toString()).isFalse();
   }
 
+  @Tag("hardware")
   @Test
   void energy_ofALaunch_isThatOfAPowerThatCanBe() {
     Kernel kernel = GpuKernel.SINGLE.read();
@@ -313,6 +319,7 @@ class CudaDeviceIT {
     }
   }
 
+  @Tag("hardware")
   @ParameterizedTest
   @CsvSource({
     "illegal, ILLEGAL_ACCESS false",

@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The device fills inputs exactly as the host does, whatever options its code was compiled with.
  */
 @Tag("gpu")
+@Tag("hardware")
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
     disabledReason = "no NVIDIA GPU on this machine")

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The repository's miniatures run on a GPU, and their blocks tell cycles. */
 @Tag("gpu")
+@Tag("hardware")
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
     disabledReason = "no NVIDIA GPU on this machine")

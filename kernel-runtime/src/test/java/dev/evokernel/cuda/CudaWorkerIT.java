@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Worker processes on a GPU live through everything that candidates do to them. */
 @Tag("gpu")
+@Tag("hardware")
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
     disabledReason = "no NVIDIA GPU on this machine")

@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every pathology of the repository's kernels computes the same as the kernel without it. */
 @Tag("gpu")
+@Tag("hardware")
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
     disabledReason = "no NVIDIA GPU on this machine")

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What shows a device's limits leaves the vector as it was, and is no faster than the device. */
 @Tag("gpu")
+@Tag("hardware")
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
     disabledReason = "no NVIDIA GPU on this machine")

@@ -27,7 +27,8 @@ class RepeatedLaunchesTest {
       new RepeatedLaunches(
           new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L)),
           workspace,
-          () -> clock.getAndAdd(100_000));
+          () -> clock.getAndAdd(100_000),
+          () -> workspace.asked.add("distraction"));
 
   private Optional<Rejected> faster() {
     return launches.faster(PROGRAM, () -> InputSet.usual(seed.getAndIncrement()));
@@ -75,13 +76,25 @@ class RepeatedLaunchesTest {
 
   @Test
   void faster_onInputsSeenBeforeEveryTime_isSuspicious() {
-    for (int i = 0; i < RepeatedLaunches.ROUNDS; i++) {
+    for (int i = 0; i < 2 * RepeatedLaunches.ROUNDS; i++) {
       round(41_000, 3_900);
     }
     Optional<Rejected> fault = faster();
 
+    assertThat(workspace.asked).contains("distraction");
+
     assertThat(fault).map(Rejected::reason).contains(Rejection.SUSPICIOUS);
     assertThat(fault.orElseThrow().message()).contains("41.0 µs on new ones", "3.9 µs on the same");
+  }
+
+  @Test
+  void faster_onInputsThatOnlyTheBranchPredictorKnew_isNot() {
+    for (int i = 0; i < RepeatedLaunches.ROUNDS; i++) {
+      round(41_000, 3_900);
+    }
+    round(42_000, 40_000);
+
+    assertThat(faster()).isEmpty();
   }
 
   @Test
@@ -90,6 +103,7 @@ class RepeatedLaunchesTest {
     round(4_100, 3_900);
 
     assertThat(faster()).isEmpty();
+    assertThat(workspace.asked).doesNotContain("distraction");
   }
 
   @Test

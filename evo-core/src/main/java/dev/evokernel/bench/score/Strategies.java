@@ -33,24 +33,24 @@ public final class Strategies {
       EnumSet.of(SearchComponent.CROSSOVER, SearchComponent.IMMIGRATION);
 
   /** What the search is made of, piece by piece left out. */
-  private static final SequencedMap<String, SearchComponents> MAKEUPS = makeups();
+  private static final SequencedMap<String, SearchComponents> COMPONENTS = named();
 
   private Strategies() {}
 
-  private static SequencedMap<String, SearchComponents> makeups() {
-    var makeups = new LinkedHashMap<String, SearchComponents>();
-    makeups.put(FULL, SearchComponents.FULL);
-    makeups.put("genetic", new SearchComponents(GENETIC, SearchComponents.FULL.outlook()));
+  private static SequencedMap<String, SearchComponents> named() {
+    var named = new LinkedHashMap<String, SearchComponents>();
+    named.put(FULL, SearchComponents.FULL);
+    named.put("genetic", new SearchComponents(GENETIC, SearchComponents.FULL.acquisition()));
     for (SearchComponent piece : SearchComponent.values()) {
-      makeups.put(
+      named.put(
           "no-" + piece.name().toLowerCase(Locale.ROOT), SearchComponents.FULL.without(piece));
     }
-    return makeups;
+    return named;
   }
 
   /** The full search first, random search last. */
   public static List<String> names() {
-    return Stream.concat(MAKEUPS.keySet().stream(), Stream.of(RANDOM)).toList();
+    return Stream.concat(COMPONENTS.keySet().stream(), Stream.of(RANDOM)).toList();
   }
 
   /**
@@ -65,12 +65,13 @@ public final class Strategies {
       return Strategies::drawWithoutReplacement;
     }
     int colon = name.indexOf(':');
-    SearchComponents makeup = makeup(colon < 0 ? name : name.substring(0, colon));
+    SearchComponents components = components(colon < 0 ? name : name.substring(0, colon));
     SearchComponents used =
         colon < 0
-            ? makeup
+            ? components
             : new SearchComponents(
-                makeup.pieces(), outlook(name.substring(colon + 1), makeup.outlook()));
+                components.pieces(),
+                acquisition(name.substring(colon + 1), components.acquisition()));
     return (space, seed, seeds, evaluator) ->
         new Search(
                 space,
@@ -81,40 +82,40 @@ public final class Strategies {
   }
 
   /** What all of the names have that a plus sign joins. */
-  private static SearchComponents makeup(String joined) {
+  private static SearchComponents components(String joined) {
     String[] names = joined.split("\\+", -1);
-    SearchComponents makeup = one(names[0]);
+    SearchComponents components = one(names[0]);
     for (int i = 1; i < names.length; i++) {
-      Set<SearchComponent> both = EnumSet.copyOf(makeup.pieces());
+      Set<SearchComponent> both = EnumSet.copyOf(components.pieces());
       both.retainAll(one(names[i]).pieces());
-      makeup = new SearchComponents(both, makeup.outlook());
+      components = new SearchComponents(both, components.acquisition());
     }
-    return makeup;
+    return components;
   }
 
   private static SearchComponents one(String name) {
-    SearchComponents makeup = MAKEUPS.get(name);
-    if (makeup == null) {
+    SearchComponents components = COMPONENTS.get(name);
+    if (components == null) {
       throw new IllegalArgumentException(
           "There is no strategy '" + name + "', only " + names() + ".");
     }
-    return makeup;
+    return components;
   }
 
-  private static AcquisitionSettings outlook(String settings, AcquisitionSettings usual) {
-    AcquisitionSettings outlook = usual;
+  private static AcquisitionSettings acquisition(String settings, AcquisitionSettings usual) {
+    AcquisitionSettings acquisition = usual;
     for (String setting : settings.split(":", -1)) {
       int equals = setting.indexOf('=');
       String key = equals < 0 ? setting : setting.substring(0, equals);
       double value = number(setting, equals);
-      outlook =
+      acquisition =
           switch (key) {
             case "exploration" ->
-                new AcquisitionSettings(value, outlook.roughness(), outlook.ceiling());
+                new AcquisitionSettings(value, acquisition.roughness(), acquisition.ceiling());
             case "roughness" ->
-                new AcquisitionSettings(outlook.exploration(), value, outlook.ceiling());
+                new AcquisitionSettings(acquisition.exploration(), value, acquisition.ceiling());
             case "ceiling" ->
-                new AcquisitionSettings(outlook.exploration(), outlook.roughness(), value);
+                new AcquisitionSettings(acquisition.exploration(), acquisition.roughness(), value);
             default ->
                 throw new IllegalArgumentException(
                     "A strategy has no setting '"
@@ -122,7 +123,7 @@ public final class Strategies {
                         + "', only exploration, roughness and ceiling.");
           };
     }
-    return outlook;
+    return acquisition;
   }
 
   private static double number(String setting, int equals) {

@@ -34,8 +34,16 @@ final class DeviceSection {
 
   private DeviceSection() {}
 
-  /** A check of the default, at seconds since the start. */
-  record Check(String kind, long seconds, double ratio, boolean sound) {}
+  /**
+   * A check of the default, at seconds since the start.
+   *
+   * @param device its name; empty where it is the only one, or not known
+   */
+  record Check(String kind, String device, long seconds, double ratio, boolean sound) {
+    String name() {
+      return device.isEmpty() ? kind : kind + ", " + device;
+    }
+  }
 
   /**
    * The worst reading in each stretch of time.
@@ -94,7 +102,7 @@ final class DeviceSection {
     for (Check check : night.checks()) {
       table.row(
           Units.duration(Duration.ofSeconds(check.seconds())),
-          check.kind(),
+          check.name(),
           Numbers.times(check.ratio()),
           check.sound() ? "within the margin" : "beyond the margin");
     }
@@ -127,11 +135,16 @@ final class DeviceSection {
     for (DriftCheck one : run.history().flags().driftChecks()) {
       checks.add(
           new Check(
-              "drift", seconds(start, one.at()), Numbers.shortened(one.ratio()), one.sound()));
+              "drift",
+              RunFacts.device(one, run.history().devices()).orElse(""),
+              seconds(start, one.at()),
+              Numbers.shortened(one.ratio()),
+              one.sound()));
     }
     for (RecoveryCheck one : run.history().recoveryChecks()) {
       checks.add(
-          new Check("recovery", seconds(start, one.at()), Numbers.shortened(one.ratio()), true));
+          new Check(
+              "recovery", "", seconds(start, one.at()), Numbers.shortened(one.ratio()), true));
     }
     checks.sort(Comparator.comparingLong(Check::seconds));
     List<Worst> shown =

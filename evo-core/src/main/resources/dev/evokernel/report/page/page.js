@@ -282,10 +282,14 @@
         axisLabel: Object.assign(text(), {hideOverlap: true})}));
       const at = {name: panel.name, xAxisIndex: i, yAxisIndex: i};
       if (panel.kind) {
-        option.series.push(Object.assign({type: 'line', symbolSize: 8, symbol: 'circle', lineStyle: {color: ink.faint, width: 1},
-          data: data.checks.map(check => ({value: [check.seconds, check.ratio],
-            itemStyle: {color: check.sound ? ink.best : ink.bad}, symbol: check.kind === 'drift' ? 'circle' : 'diamond'})),
-          markLine: {silent: true, symbol: 'none', data: [{yAxis: 1}], label: {show: false}, lineStyle: {color: ink.muted, type: 'dashed', width: 1}}}, at));
+        // A line for each device: what one takes says nothing about another.
+        for (const device of new Set(data.checks.map(check => check.device))) {
+          option.series.push(Object.assign({type: 'line', symbolSize: 8, symbol: 'circle', lineStyle: {color: ink.faint, width: 1},
+            data: data.checks.filter(check => check.device === device).map(check => ({value: [check.seconds, check.ratio],
+              itemStyle: {color: check.sound ? ink.best : ink.bad}, symbol: check.kind === 'drift' ? 'circle' : 'diamond'})),
+            markLine: {silent: true, symbol: 'none', data: [{yAxis: 1}], label: {show: false}, lineStyle: {color: ink.muted, type: 'dashed', width: 1}}},
+            at, device ? {name: panel.name + ', ' + device} : {}));
+        }
       } else if (panel.bars) {
         option.series.push(Object.assign({type: 'bar', barWidth: 2, data: panel.points, itemStyle: {color: ink.bad}}, at));
       } else {

@@ -1,8 +1,10 @@
 package dev.evokernel.cuda.driver;
 
 import static jcuda.driver.CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+import static jcuda.driver.CUresult.CUDA_ERROR_ECC_UNCORRECTABLE;
 import static jcuda.driver.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS;
 import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE;
+import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_DEVICE;
 import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_PC;
 import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_PTX;
 import static jcuda.driver.CUresult.CUDA_ERROR_INVALID_VALUE;
@@ -12,12 +14,16 @@ import static jcuda.driver.CUresult.CUDA_ERROR_MISALIGNED_ADDRESS;
 import static jcuda.driver.CUresult.CUDA_ERROR_NOT_FOUND;
 import static jcuda.driver.CUresult.CUDA_ERROR_NOT_SUPPORTED;
 import static jcuda.driver.CUresult.CUDA_ERROR_NO_BINARY_FOR_GPU;
+import static jcuda.driver.CUresult.CUDA_ERROR_NO_DEVICE;
+import static jcuda.driver.CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE;
 import static jcuda.driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY;
+import static jcuda.driver.CUresult.CUDA_ERROR_SYSTEM_NOT_READY;
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.outcome.Rejection;
+import java.util.Set;
 import jcuda.driver.CUresult;
 
 /** Turns the status of a driver call into an exception. */
@@ -26,15 +32,32 @@ public final class Status {
   /** {@code CUDA_ERROR_INVALID_CLUSTER_SIZE}. */
   private static final int INVALID_CLUSTER_SIZE = 912;
 
+  /** {@code CUDA_ERROR_DEVICE_UNAVAILABLE}. */
+  private static final int DEVICE_UNAVAILABLE = 46;
+
+  /** What no candidate brings about: the device is gone, or its memory is damaged. */
+  private static final Set<Integer> OF_THE_DEVICE =
+      Set.of(
+          DEVICE_UNAVAILABLE,
+          CUDA_ERROR_NO_DEVICE,
+          CUDA_ERROR_INVALID_DEVICE,
+          CUDA_ERROR_ECC_UNCORRECTABLE,
+          CUDA_ERROR_NVLINK_UNCORRECTABLE,
+          CUDA_ERROR_SYSTEM_NOT_READY);
+
   private Status() {}
 
   /**
-   * For a call that fails for a reason in the candidate.
+   * For a call that fails for a reason in the candidate, as long as there is a device.
    *
    * @param doing completes "… while …", for example {@code launching gemm}
    * @throws RejectionException if it failed
+   * @throws EnvironmentException if it failed for a reason in the device
    */
   public static void candidate(int status, String doing) {
+    if (OF_THE_DEVICE.contains(status)) {
+      machine(status, doing);
+    }
     if (status != CUDA_SUCCESS) {
       throw new RejectionException(
           reason(status),

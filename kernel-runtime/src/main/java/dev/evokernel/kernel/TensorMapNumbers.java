@@ -1,15 +1,12 @@
-package dev.evokernel.shipping;
-
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.ElementType;
+package dev.evokernel.kernel;
 
 /** How the CUDA driver numbers what a tensor map is made of. */
-final class TensorMapNumbers {
+public final class TensorMapNumbers {
 
   private TensorMapNumbers() {}
 
   /** {@code CUtensorMapDataType}. */
-  static long of(ElementType type) {
+  public static int of(ElementType type) {
     return switch (type) {
       case I8 -> 0;
       case I32 -> 3;
@@ -22,7 +19,7 @@ final class TensorMapNumbers {
   }
 
   /** {@code CUtensorMapSwizzle}. */
-  static int of(Argument.Swizzle swizzle) {
+  public static int of(Argument.Swizzle swizzle) {
     return switch (swizzle) {
       case NONE -> 0;
       case BYTES_32 -> 1;

@@ -30,21 +30,25 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Clusters, cooperative launches, carveouts and tensor maps on a device that has them. */
+/** Cooperative launches and carveouts; clusters and tensor maps where the device has them. */
 @Tag("gpu")
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
     disabledReason = "no NVIDIA GPU on this machine")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class HopperIT {
+class LaunchAttributesIT {
 
   private GpuFixture gpu;
 
   @BeforeAll
   void open(@TempDir Path cache) {
     gpu = GpuFixture.open(cache);
+  }
+
+  private void assumeTaken(SmallKernel kernel) {
     assumeTrue(
-        gpu.device().limits().value(Limit.COMPUTE_CAPABILITY) >= 90,
+        kernel == SmallKernel.COOPERATIVE
+            || gpu.device().limits().value(Limit.COMPUTE_CAPABILITY) >= 90,
         "no compute capability 9.0 on this machine");
   }
 
@@ -73,6 +77,7 @@ class HopperIT {
     "TENSORMAP, PROMOTION, 256"
   })
   void launch_onceAndInGraphs_isRight(SmallKernel which, String parameter, long value) {
+    assumeTaken(which);
     Kernel kernel = which.read();
     Configuration configuration = kernel.defaultConfiguration().with(parameter, Value.of(value));
     for (Shape shape : kernel.shapes()) {
@@ -119,6 +124,7 @@ class HopperIT {
   })
   void launch_thatCannotBe_isRefusedAndTheNextIsUnaffected(
       SmallKernel which, String parameter, long value, String said) {
+    assumeTaken(which);
     Kernel kernel = which.read();
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
         Program refused =
