@@ -10,7 +10,8 @@ import java.util.stream.LongStream;
  * What finals will take, in nanoseconds, from what the search measured.
  *
  * @param opening a fresh process
- * @param before the last drift check, the leaderboard's champion, a fresh process, and baselines
+ * @param before the last drift check and the leaderboard's champion
+ * @param start of the first process, with the programs of its baselines
  * @param examination of one finalist before it enters
  * @param verification of one finalist among the others, on all shapes, before and after its rounds
  * @param ofDefault one round of the default by shape
@@ -21,6 +22,7 @@ import java.util.stream.LongStream;
 public record FinalsPlan(
     long opening,
     long before,
+    long start,
     long examination,
     long verification,
     Map<String, Double> ofDefault,
@@ -30,7 +32,7 @@ public record FinalsPlan(
 
   /** Finals that take no time: those of a recording. */
   public static final FinalsPlan NOTHING =
-      new FinalsPlan(0, 0, 0, 0, Map.of(), Map.of(), 0, new FinalsTurns(1, false));
+      new FinalsPlan(0, 0, 0, 0, 0, Map.of(), Map.of(), 0, new FinalsTurns(1, false));
 
   /** Rounds that finals have unless the time is short. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
@@ -98,7 +100,7 @@ public record FinalsPlan(
     return further(1, seats, rounds, processes).plusNanos(after);
   }
 
-  /** All processes from this one on, with the start of each but the very first. */
+  /** All processes from this one on, with the start of each. */
   public Duration further(int first, int seats, int rounds, int processes) {
     long[] byDevice = new long[turns.devices()];
     for (int number = first; number <= processes; number++) {
@@ -117,7 +119,7 @@ public record FinalsPlan(
   }
 
   private long started(int number, int seats, int rounds, int processes) {
-    return (number > 1 ? opening : 0) + process(number, seats, rounds, processes).toNanos();
+    return (number > 1 ? opening : start) + process(number, seats, rounds, processes).toNanos();
   }
 
   /** One process that has started, without what follows the finals. */

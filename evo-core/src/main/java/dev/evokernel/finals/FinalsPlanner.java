@@ -199,7 +199,7 @@ public final class FinalsPlanner {
     double baselines = spec.acceptance().baselines().isEmpty() ? 1 : 1.5;
     long evaluation = median(evaluations);
     long examination = examinations.isEmpty() ? median(verifications) : median(examinations);
-    long before = opening.toNanos() + baselineStarts().toNanos();
+    long before = 0;
     int every = spec.evaluation().drift().every();
     if (every > 0 && candidates >= every) {
       before += DRIFT_CHECK * evaluation;
@@ -210,6 +210,7 @@ public final class FinalsPlanner {
     return new FinalsPlan(
         opening.toNanos(),
         before,
+        opening.plus(baselineStarts()).toNanos(),
         examination,
         Math.round(AGAIN * median(verifications)),
         times(calibrated * baselines, ofDefault),

@@ -58,11 +58,9 @@ public final class PlannedProcesses implements FinalsSchedule {
     return all;
   }
 
-  /** Of the processes to come; the first one has started already. */
+  /** Of the processes to come. */
   private Duration least(int done, int all, int finalists) {
     int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(all, finalists);
-    return done == 0
-        ? plan.held(finalists, least, all)
-        : plan.further(done + 1, finalists, least, all).plusNanos(plan.after());
+    return plan.further(done + 1, finalists, least, all).plusNanos(plan.after());
   }
 }

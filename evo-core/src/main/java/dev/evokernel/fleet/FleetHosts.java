@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -231,11 +230,7 @@ final class FleetHosts {
     }
     var host = new RemoteHost(user, join, now);
     byUser.put(user, host);
-    news.accept(
-        "Host '%s' joined with %s."
-            .formatted(
-                host.name(),
-                host.offered().stream().map(Object::toString).collect(Collectors.joining(", "))));
+    news.accept("Host '%s' joined with %s.".formatted(host.name(), host.devices()));
     offer(host);
     notifyAll();
   }

@@ -140,11 +140,12 @@ public final class RunFacts {
     return String.format(Locale.ROOT, "%d%s: %.3f", check.evaluations(), device, check.ratio());
   }
 
-  /** The device of a check; empty unless several took part. */
+  /** The device of a check, with its host where there were several; empty for an only device. */
   public static Optional<String> device(DriftCheck check, List<RunDeviceRecord> devices) {
+    boolean hosts = devices.stream().map(RunDeviceRecord::host).distinct().count() > 1;
     return devices.stream()
         .filter(one -> devices.size() > 1 && one.number() == check.device())
-        .map(one -> one.id() + " of " + one.host())
+        .map(one -> hosts ? one.id() + " of " + one.host() : one.id())
         .findFirst();
   }
 

@@ -62,6 +62,7 @@ final class DashboardIT {
     Saxpy.assumeCompiler();
     Workspace workspace = Workspace.in(folder);
     workspace.append("budget: {wall: 10m}\n");
+    workspace.edit(workspace.job(), "{rounds: 8, processes: 1}", "{rounds: 600, processes: 9}");
     String address;
     try (ChildEvo child = ChildEvo.start(workspace, "run", "--dashboard=127.0.0.1:0")) {
       assertThat(child.until(() -> ADDRESS.matcher(child.out()).find())).as(child.err()).isTrue();

@@ -12,13 +12,14 @@ final class FinalsPlanTest {
   private static final double SECOND = 1e9;
 
   /**
-   * 1 s to start a process, 2 s before, 0.5 s and 0.5 s a finalist, 10 ms a round and finalist, 1 s
-   * after.
+   * 0.5 s before, 1 s to start a process and 1.5 s the first, 0.5 s and 0.5 s a finalist, 10 ms a
+   * round and finalist, 1 s after.
    */
   private static final FinalsPlan PLAN =
       new FinalsPlan(
           Math.round(SECOND),
-          Math.round(2 * SECOND),
+          Math.round(0.5 * SECOND),
+          Math.round(1.5 * SECOND),
           Math.round(0.5 * SECOND),
           Math.round(0.5 * SECOND),
           Map.of("small", 0.01 * SECOND),
@@ -30,6 +31,7 @@ final class FinalsPlanTest {
     return new FinalsPlan(
         PLAN.opening(),
         PLAN.before(),
+        PLAN.start(),
         PLAN.examination(),
         PLAN.verification(),
         PLAN.ofDefault(),
@@ -44,7 +46,7 @@ final class FinalsPlanTest {
 
   @Test
   void of_finalistsAndRounds_addsUpWhatEachTakes() {
-    // 2 s + 6 · 0.5 s examined + 7 · 0.5 s verified + 60 · 7 · 10 ms + 1 s
+    // 0.5 s and 1.5 s + 6 · 0.5 s examined + 7 · 0.5 s verified + 60 · 7 · 10 ms + 1 s
     assertThat(PLAN.of(6, 60, 1)).isEqualTo(millis(13_700));
     assertThat(PLAN.least()).isEqualTo(PLAN.of(1, FinalsSettings.LEAST_ROUNDS, 1));
   }
@@ -76,6 +78,7 @@ final class FinalsPlanTest {
             0,
             0,
             0,
+            0,
             Map.of("large", 0.5 * SECOND),
             Map.of("large", 0.5 * SECOND),
             0,
@@ -87,17 +90,17 @@ final class FinalsPlanTest {
 
   @Test
   void held_severalProcesses_isTheFirstWithAllAndPairsOfHalves() {
-    // 7 · (0.5 s + 20 · 10 ms), twice 1 s to start and 4 · (0.5 s + 20 · 10 ms), and that again; 1
-    // s
-    assertThat(PLAN.held(6, 60, 5)).isEqualTo(millis(4_900 + 4 * (1_000 + 2_800) + 1_000));
+    // 1.5 s to start and 7 · (0.5 s + 20 · 10 ms), twice 1 s to start and 4 · (0.5 s + 20 · 10 ms),
+    // and that again; 1 s
+    assertThat(PLAN.held(6, 60, 5)).isEqualTo(millis(1_500 + 4_900 + 4 * (1_000 + 2_800) + 1_000));
     assertThat(PLAN.held(6, 60, 5))
-        .isEqualTo(PLAN.process(1, 6, 60, 5).plus(PLAN.further(2, 6, 60, 5)).plusSeconds(1));
+        .isEqualTo(PLAN.process(1, 6, 60, 5).plus(PLAN.further(2, 6, 60, 5)).plusMillis(2_500));
   }
 
   @Test
   void held_onSeveralDevices_isWhatTheBusiestOneHolds() {
     // The first process and the second pair; three devices have one of the two each.
-    assertThat(on(2).held(6, 60, 5)).isEqualTo(millis(4_900 + 2 * (1_000 + 2_800) + 1_000));
+    assertThat(on(2).held(6, 60, 5)).isEqualTo(millis(1_500 + 4_900 + 2 * (1_000 + 2_800) + 1_000));
     assertThat(on(3).held(6, 60, 5)).isEqualTo(millis(2 * (1_000 + 2_800) + 1_000));
     assertThat(on(8).held(6, 60, 5)).isEqualTo(on(3).held(6, 60, 5));
   }

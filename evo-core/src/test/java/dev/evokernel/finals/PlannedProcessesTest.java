@@ -14,11 +14,15 @@ final class PlannedProcessesTest {
 
   private static final double SECOND = 1e9;
 
-  /** 1 s to start a process, a verification of 0.5 s each, rounds of 10 ms each, 1 s after. */
+  /**
+   * 1 s to start a process, {@link #start} the first, a verification of 0.5 s each, rounds of 10 ms
+   * each, 1 s after.
+   */
   private FinalsPlan plan() {
     return new FinalsPlan(
         Math.round(SECOND),
         0,
+        Math.round(start * SECOND),
         0,
         Math.round(0.5 * SECOND),
         Map.of("small", 0.01 * SECOND),
@@ -29,6 +33,7 @@ final class PlannedProcessesTest {
 
   private Optional<Duration> left = Optional.empty();
   private int devices = 1;
+  private double start;
 
   private PlannedProcesses planned() {
     return new PlannedProcesses(5, 60, plan(), () -> left);
@@ -52,6 +57,14 @@ final class PlannedProcessesTest {
 
     // A process with the default and one other: 1 s to start, 1 s to verify, 5 rounds of 20 ms.
     assertThat(processes.next(0, 1)).extracting(FinalsProcess::of).containsExactly(2);
+  }
+
+  @Test
+  void next_baselinesThatTakeLongToStart_leaveFewerProcesses() {
+    left = Optional.of(Duration.ofSeconds(6));
+    start = 3;
+
+    assertThat(planned().next(0, 1)).extracting(FinalsProcess::of).containsExactly(1);
   }
 
   @Test

@@ -56,7 +56,7 @@ final class TimeLeftTest extends PipelineFixture {
     assertThat(small).isBetween(39e6, 46e6);
     assertThat(plan.ofFinalist().getOrDefault("small", 0.0) / small).isBetween(0.62, 0.63);
     assertThat(plan.after()).isGreaterThan(SANITIZING.toNanos());
-    assertThat(plan.before()).isEqualTo(OPENING.toNanos());
+    assertThat(plan.start()).isEqualTo(OPENING.toNanos());
   }
 
   @Test

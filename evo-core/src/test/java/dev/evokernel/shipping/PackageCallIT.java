@@ -233,15 +233,16 @@ final class PackageCallIT {
         .isEqualTo("(4,) (4,) 1000.0\n(137,) (137,) 70001.0\n");
   }
 
-  @Test
-  void argument_namedLikeAKeyword_hasAnotherName() throws IOException, InterruptedException {
-    Path kernel = folder.resolve("adder");
-    Files.createDirectories(kernel);
-    Files.writeString(kernel.resolve("k.c"), "void k(const int *in, int *or) { *or = *in + ADD; }");
+  /** A kernel {@code k} whose only configuration has {@code ADD} at 1. */
+  private Kernel adding(String name, String source, String arguments) throws IOException {
+    Path kernel = Files.createDirectories(folder.resolve(name));
+    Files.writeString(kernel.resolve("k.c"), source);
     Files.writeString(
         kernel.resolve("kernel.yaml"),
         """
         summary: Adds
+        work: {flops: n, bytes: n}
+        shapes: {one: {n: 1}}
         backends:
           cpu:
             sources: [k.c]
@@ -249,13 +250,22 @@ final class PackageCallIT {
             reference: {sources: [k.c], entry: k, flags: [-DADD=1]}
             parameters: {ADD: [1]}
             default: {ADD: 1}
-            shapes: {one: {n: 1}}
-            arguments:
+        arguments:
+        """
+            + arguments);
+    return KernelFile.at(kernel).read("cpu");
+  }
+
+  @Test
+  void argument_namedLikeAKeyword_hasAnotherName() throws IOException, InterruptedException {
+    export(
+        adding(
+            "adder",
+            "void k(const int *in, int *or) { *or = *in + ADD; }",
+            """
               - {name: in, type: i32, dimensions: [n], fill: index}
               - {name: or, type: i32, dimensions: [n], output: true}
-            work: {flops: n, bytes: n}
-        """);
-    export(KernelFile.at(kernel).read("cpu"));
+            """));
 
     assertThat(
             fromC(
@@ -280,29 +290,14 @@ final class PackageCallIT {
 
   @Test
   void kernelWithoutInputs_inPython_makesItsOutput() throws IOException, InterruptedException {
-    Path kernel = folder.resolve("counter");
-    Files.createDirectories(kernel);
-    Files.writeString(
-        kernel.resolve("k.c"),
-        "void k(int *out, int n) { for (int i = 0; i < n; i++) out[i] = i + ADD; }");
-    Files.writeString(
-        kernel.resolve("kernel.yaml"),
-        """
-        summary: Counts
-        backends:
-          cpu:
-            sources: [k.c]
-            entry: k
-            reference: {sources: [k.c], entry: k, flags: [-DADD=1]}
-            parameters: {ADD: [1]}
-            default: {ADD: 1}
-            shapes: {one: {n: 1}}
-            arguments:
+    export(
+        adding(
+            "counter",
+            "void k(int *out, int n) { for (int i = 0; i < n; i++) out[i] = i + ADD; }",
+            """
               - {name: out, type: i32, dimensions: [n], output: true}
               - {name: n, type: i32, value: n}
-            work: {flops: n, bytes: n}
-        """);
-    export(KernelFile.at(kernel).read("cpu"));
+            """));
 
     assertThat(
             fromPython(

@@ -269,6 +269,9 @@
       panels.push({name: 'samples discarded', points: data.discarded, bars: true});
     }
     const high = 116;
+    const devices = [...new Set(data.checks.map(check => check.device))].sort();
+    const several = devices.length > 1;
+    const palette = [ink.best, ink.theDefault, ink.library, ink.muted];
     const last = Math.max(1, ...data.checks.map(check => check.seconds), ...data.readings.flatMap(one => one.points.map(point => point[0])));
     const option = {title: [], grid: [], xAxis: [], yAxis: [], series: [],
       tooltip: tip({trigger: 'item', formatter: one => one.seriesName + '\n' + Number(one.value[1].toPrecision(4)) + ' after ' + duration(one.value[0])})};
@@ -279,17 +282,21 @@
       option.xAxis.push(axis({type: 'value', gridIndex: i, min: 0, max: last, splitLine: {show: false},
         axisLabel: i === panels.length - 1 ? Object.assign(text(), {formatter: duration, hideOverlap: true, showMaxLabel: false}) : {show: false}}));
       option.yAxis.push(axis({type: 'value', gridIndex: i, scale: !panel.bars, splitNumber: 2,
+        // Not stretched over differences that nobody can measure.
+        min: panel.kind ? range => Math.min(range.min, 0.995) : undefined, max: panel.kind ? range => Math.max(range.max, 1.005) : undefined,
         axisLabel: Object.assign(text(), {hideOverlap: true})}));
       const at = {name: panel.name, xAxisIndex: i, yAxisIndex: i};
       if (panel.kind) {
         // A line for each device: what one takes says nothing about another.
-        for (const device of new Set(data.checks.map(check => check.device))) {
-          option.series.push(Object.assign({type: 'line', symbolSize: 8, symbol: 'circle', lineStyle: {color: ink.faint, width: 1},
+        devices.forEach((device, d) => {
+          const colour = palette[d % palette.length];
+          option.series.push(Object.assign({}, at, {type: 'line', symbolSize: 8, symbol: 'circle', name: device || (several ? 'replaced process' : panel.name),
+            lineStyle: {color: several ? colour : ink.faint, width: device ? 1 : several ? 0 : 1}, itemStyle: {color: colour},
             data: data.checks.filter(check => check.device === device).map(check => ({value: [check.seconds, check.ratio],
-              itemStyle: {color: check.sound ? ink.best : ink.bad}, symbol: check.kind === 'drift' ? 'circle' : 'diamond'})),
-            markLine: {silent: true, symbol: 'none', data: [{yAxis: 1}], label: {show: false}, lineStyle: {color: ink.muted, type: 'dashed', width: 1}}},
-            at, device ? {name: panel.name + ', ' + device} : {}));
-        }
+              itemStyle: {color: check.sound ? colour : ink.bad}, symbol: check.kind === 'drift' ? 'circle' : 'diamond'})),
+            markLine: d ? undefined : {silent: true, symbol: 'none', data: [{yAxis: 1}], label: {show: false}, lineStyle: {color: ink.muted, type: 'dashed', width: 1}}}));
+        });
+        if (several) option.legend = legend({data: option.series.map(one => one.name), left: 260, right: 20, top: top - 4});
       } else if (panel.bars) {
         option.series.push(Object.assign({type: 'bar', barWidth: 2, data: panel.points, itemStyle: {color: ink.bad}}, at));
       } else {
