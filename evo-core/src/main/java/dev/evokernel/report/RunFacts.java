@@ -99,9 +99,9 @@ public final class RunFacts {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "replaced %d times; before another candidate ran, the default was measured again, in"
+            "replaced %s; before another candidate ran, the default was measured again, in"
                 + " %.1f s all together: %.2f to %.2f times what it took at first",
-            checks.stream().filter(RecoveryCheck::afterLoss).count(),
+            times(checks.stream().filter(RecoveryCheck::afterLoss).count()),
             checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0,
             ratios.getMin(),
             ratios.getMax()));
@@ -120,12 +120,12 @@ public final class RunFacts {
     return Optional.of(
         String.format(
                 Locale.ROOT,
-                "measured again %d times, %.3f to %.3f times as long as it had been taking; %d"
-                    + " times beyond the margin (after evaluation %s)",
-                ratios.getCount(),
+                "measured again %s, %.3f to %.3f times as long as it had been taking; %s beyond the"
+                    + " margin (after evaluation %s)",
+                times(ratios.getCount()),
                 ratios.getMin(),
                 ratios.getMax(),
-                flags.driftChecks().stream().filter(check -> !check.sound()).count(),
+                times(flags.driftChecks().stream().filter(check -> !check.sound()).count()),
                 flags.driftChecks().stream()
                     .map(check -> checked(check, history.devices()))
                     .collect(Collectors.joining(", ")))
@@ -133,6 +133,10 @@ public final class RunFacts {
                 ? ""
                 : "; %d suspect candidates were measured again, and %d could not be: they lead only if they win the finals"
                     .formatted(again, open)));
+  }
+
+  private static String times(long count) {
+    return count == 0 ? "never" : count == 1 ? "once" : count + " times";
   }
 
   private static String checked(DriftCheck check, List<RunDeviceRecord> devices) {

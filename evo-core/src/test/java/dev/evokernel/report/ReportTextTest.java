@@ -202,7 +202,7 @@ final class ReportTextTest {
                 new RecoveryCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
                 new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
     String said =
-        "replaced 1 times; before another candidate ran, the default was measured again, in 1.4"
+        "replaced once; before another candidate ran, the default was measured again, in 1.4"
             + " s all together: 0.98 to 1.04 times what it took at first";
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains(said);
     assertThat(new RunReport(history, ZoneOffset.UTC).text()).contains(said);
