@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
@@ -136,10 +135,10 @@ final class FinalRoundRankingTest extends FinalRoundFixture {
   @Test
   void hold_byEnergy_takesTheLeastThatIsFastEnough() throws InterruptedException {
     objective = new Objective(new Over.Geomean(), List.of(Metric.ENERGY));
-    candidate(64, 1, thirsty(1000, 5));
-    candidate(16, 0.5, thirsty(1100, 1));
-    candidate(32, 0.7, thirsty(900, 3));
-    candidate(128, 0.9, thirsty(500, 4));
+    candidate(64, 1, Examples.measured(1000, 100, 5));
+    candidate(16, 0.5, Examples.measured(1100, 110, 1));
+    candidate(32, 0.7, Examples.measured(900, 90, 3));
+    candidate(128, 0.9, Examples.measured(500, 50, 4));
     FinalsDecision finals = hold();
     assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
     assertThat(finals.result(3, "small").orElseThrow().joules()).hasValue(3);
@@ -149,26 +148,10 @@ final class FinalRoundRankingTest extends FinalRoundFixture {
   void hold_byEnergyWithTiesInTime_takesTheLeastAndNotTheLeaderboardsChampion()
       throws InterruptedException {
     objective = new Objective(new Over.Geomean(), List.of(Metric.ENERGY));
-    candidate(64, 1, thirsty(1000, 5));
-    candidate(16, 0.6, thirsty(500, 3));
-    candidate(32, 0.7, thirsty(500, 4));
+    candidate(64, 1, Examples.measured(1000, 100, 5));
+    candidate(16, 0.6, Examples.measured(500, 50, 3));
+    candidate(32, 0.7, Examples.measured(500, 50, 4));
     champion = Optional.of(Saxpy.block(32));
     assertThat(hold().candidate(Role.CHAMPION)).hasValue(2);
-  }
-
-  private static Measured thirsty(double nanos, double joules) {
-    return new Measured(
-        Examples.measured(nanos, nanos / 10).measurements().stream()
-            .map(
-                one ->
-                    new Measurement(
-                        one.shape(),
-                        one.samples(),
-                        1,
-                        List.of(),
-                        null,
-                        OptionalDouble.of(joules),
-                        DeviceState.UNKNOWN))
-            .toList());
   }
 }

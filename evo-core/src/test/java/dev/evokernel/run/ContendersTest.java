@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.outcome.DeviceState;
-import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.stats.Metric;
@@ -38,25 +36,11 @@ final class ContendersTest {
 
   /** On the way of time and energy: what is faster takes more. */
   private static Candidate thirsty(int number, double nanos, double joules) {
-    Measured measured =
-        new Measured(
-            Examples.measured(nanos, nanos).measurements().stream()
-                .map(
-                    one ->
-                        new Measurement(
-                            one.shape(),
-                            one.samples(),
-                            1,
-                            List.of(),
-                            null,
-                            OptionalDouble.of(joules),
-                            DeviceState.UNKNOWN))
-                .toList());
     return new Candidate(
         ExampleRun.ID,
         new CandidateProposal(number, 0, "random", Saxpy.block(number)),
         1,
-        Optional.of(Examples.evaluation(measured, nanos)));
+        Optional.of(Examples.evaluation(Examples.measured(nanos, nanos, joules), nanos)));
   }
 
   @Test
