@@ -230,7 +230,8 @@ final class FleetHosts {
     }
     var host = new RemoteHost(user, join, now);
     byUser.put(user, host);
-    news.accept("Host '%s' joined with %s.".formatted(host.name(), host.devices()));
+    news.accept(
+        "Host '%s' joined with %s.".formatted(host.name(), OfferedDevice.text(host.offered())));
     offer(host);
     notifyAll();
   }

@@ -3,7 +3,10 @@ package dev.evokernel.fleet;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A device that a worker lends.
@@ -25,9 +28,23 @@ public record OfferedDevice(
     return backend.equals(other.backend) && identity.model().equals(other.identity.model());
   }
 
+  /** For example {@code cuda:0, cuda:1 (NVIDIA H200), cuda:2 (NVIDIA L4)}. */
+  public static String text(List<OfferedDevice> devices) {
+    return devices.stream()
+        .collect(
+            Collectors.groupingBy(
+                one -> one.identity().model(),
+                LinkedHashMap::new,
+                Collectors.mapping(one -> one.identity().id(), Collectors.joining(", "))))
+        .entrySet()
+        .stream()
+        .map(one -> "%s (%s)".formatted(one.getValue(), one.getKey()))
+        .collect(Collectors.joining(", "));
+  }
+
   /** For example {@code cuda:0 (NVIDIA H200)}. */
   @Override
   public String toString() {
-    return identity.id() + " (" + identity.model() + ")";
+    return text(List.of(this));
   }
 }

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * A worker as its coordinator knows it. Guarded by {@link FleetHosts}, but for whether it is lost.
@@ -48,20 +47,6 @@ final class RemoteHost {
 
   List<OfferedDevice> offered() {
     return offered;
-  }
-
-  /** For example {@code cuda:0, cuda:1 (NVIDIA H200), cuda:2 (NVIDIA L4)}. */
-  String devices() {
-    return offered.stream()
-        .collect(
-            Collectors.groupingBy(
-                one -> one.identity().model(),
-                LinkedHashMap::new,
-                Collectors.mapping(one -> one.identity().id(), Collectors.joining(", "))))
-        .entrySet()
-        .stream()
-        .map(one -> "%s (%s)".formatted(one.getValue(), one.getKey()))
-        .collect(Collectors.joining(", "));
   }
 
   /** The device with an id. */

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** The devices that a worker lends, whose locks it holds meanwhile. */
 public final class LentDevices implements AutoCloseable {
@@ -70,9 +69,9 @@ public final class LentDevices implements AutoCloseable {
         : new DeviceIdentity(device.id(), device.model() + " (" + apart + ")", device.driver());
   }
 
-  /** For example {@code cuda:0 (NVIDIA H200), cuda:1 (NVIDIA H200)}. */
+  /** For example {@code cuda:0, cuda:1 (NVIDIA H200)}. */
   public String text() {
-    return offered().stream().map(Object::toString).collect(Collectors.joining(", "));
+    return OfferedDevice.text(offered());
   }
 
   @Override
