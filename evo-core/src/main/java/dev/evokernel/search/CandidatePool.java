@@ -59,6 +59,10 @@ final class CandidatePool {
   /** Removes the candidate at a position; the last one takes its place. */
   Individual remove(int position) {
     surrogate.dismiss(position);
+    return forget(position);
+  }
+
+  private Individual forget(int position) {
     configurations.remove(moveLast(identities, position));
     return moveLast(candidates, position);
   }
@@ -77,14 +81,18 @@ final class CandidatePool {
     }
     double[] promises =
         IntStream.range(0, candidates.size()).mapToDouble(surrogate::promise).toArray();
-    List<Integer> least =
+    int[] least =
         IntStream.range(0, promises.length)
             .boxed()
             .sorted(Comparator.comparingDouble(position -> promises[position]))
             .limit(candidates.size() - size)
             .sorted(Comparator.reverseOrder())
-            .toList();
-    least.forEach(this::remove);
+            .mapToInt(position -> position)
+            .toArray();
+    surrogate.dismiss(least);
+    for (int position : least) {
+      forget(position);
+    }
   }
 
   /** Those that are in it, in their order. */

@@ -51,11 +51,7 @@ final class Cholesky {
       double[] column = new double[n];
       column[c] = 1 / lower[c][c];
       for (int i = c + 1; i < n; i++) {
-        double sum = 0;
-        for (int k = c; k < i; k++) {
-          sum += lower[i][k] * column[k];
-        }
-        column[i] = -sum / lower[i][i];
+        column[i] = -dot(lower[i], column, c, i) / lower[i][i];
       }
       columns[c] = column;
     }
@@ -63,32 +59,31 @@ final class Cholesky {
     for (int i = 0; i < n; i++) {
       inverse[i] = new double[i + 1];
       for (int j = 0; j <= i; j++) {
-        double sum = 0;
-        for (int k = i; k < n; k++) {
-          sum += columns[i][k] * columns[j][k];
-        }
-        inverse[i][j] = sum;
+        inverse[i][j] = dot(columns[i], columns[j], i, n);
       }
     }
     return inverse;
   }
 
-  /**
-   * Of the first {@code count} numbers; four sums at a time keep the processor's pipelines full.
-   */
+  /** Of the first {@code count} numbers. */
   static double dot(double[] one, double[] other, int count) {
+    return dot(one, other, 0, count);
+  }
+
+  /** Of some numbers; four sums at a time keep the processor's pipelines full. */
+  private static double dot(double[] one, double[] other, int from, int to) {
     double first = 0;
     double second = 0;
     double third = 0;
     double fourth = 0;
-    int i = 0;
-    for (; i + 3 < count; i += 4) {
+    int i = from;
+    for (; i + 3 < to; i += 4) {
       first += one[i] * other[i];
       second += one[i + 1] * other[i + 1];
       third += one[i + 2] * other[i + 2];
       fourth += one[i + 3] * other[i + 3];
     }
-    for (; i < count; i++) {
+    for (; i < to; i++) {
       first += one[i] * other[i];
     }
     return first + second + (third + fourth);

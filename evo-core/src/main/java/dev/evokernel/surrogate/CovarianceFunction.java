@@ -1,5 +1,7 @@
 package dev.evokernel.surrogate;
 
+import java.util.stream.IntStream;
+
 /**
  * How alike the objectives of two configurations are expected to be, from 0 to 1: the covariance of
  * the Gaussian process, {@code exp(-Σ wᵢ dᵢ)} over the coordinates and senses in which they differ.
@@ -13,10 +15,8 @@ package dev.evokernel.surrogate;
  */
 final class CovarianceFunction {
 
-  /** Values of a coordinate up to which all their distances are tabled. */
-  private static final int MOST_TABLED = 512;
-
-  private static final double[] NOT_TABLED = {};
+  /** Values of a coordinate up to which what each pair of them contributes is tabled. */
+  private static final int MOST_TABLED = 64;
 
   /** The share of the variance that all configurations of a variant have in common. */
   private static final double LEVEL = 0.5;
@@ -25,30 +25,42 @@ final class CovarianceFunction {
   private final Hyperparameters weights;
   private final int[] parameters;
   private final int[] values;
-  private final double[][] tables;
+
+  /** Of each coordinate of few values, the exponential of minus the distance of any two. */
+  private final double[][] factors;
+
+  private final int[] untabled;
   private final double noise;
 
   CovarianceFunction(Coordinates coordinates, Hyperparameters weights) {
     this.coordinates = coordinates;
     this.weights = weights;
     this.noise = weights.noise();
-    this.parameters = new int[coordinates.count()];
-    this.values = new int[parameters.length];
-    this.tables = new double[parameters.length][];
-    for (int c = 0; c < tables.length; c++) {
-      parameters[c] = coordinates.parameter(c);
-      values[c] = coordinates.values(c);
-      tables[c] = values[c] <= MOST_TABLED ? table(c) : NOT_TABLED;
-    }
+    int[] tabled =
+        IntStream.range(0, coordinates.count())
+            .filter(c -> coordinates.values(c) <= MOST_TABLED)
+            .toArray();
+    this.parameters = IntStream.of(tabled).map(coordinates::parameter).toArray();
+    this.values = IntStream.of(tabled).map(coordinates::values).toArray();
+    this.factors = IntStream.of(tabled).mapToObj(this::factors).toArray(double[][]::new);
+    this.untabled =
+        IntStream.range(0, coordinates.count())
+            .filter(c -> coordinates.values(c) > MOST_TABLED)
+            .toArray();
   }
 
-  private double[] table(int coordinate) {
+  private double[] factors(int coordinate) {
     int values = coordinates.values(coordinate);
-    double[] table = new double[values * values];
-    for (int i = 0; i < table.length; i++) {
-      table[i] = distance(coordinate, i / values, i % values);
+    double[] factors = new double[values * values];
+    for (int one = 0; one < values; one++) {
+      factors[one * values + one] = 1;
+      for (int other = 0; other < one; other++) {
+        double factor = StrictMath.exp(-distance(coordinate, one, other));
+        factors[one * values + other] = factor;
+        factors[other * values + one] = factor;
+      }
     }
-    return table;
+    return factors;
   }
 
   private double distance(int coordinate, int one, int other) {
@@ -64,15 +76,21 @@ final class CovarianceFunction {
     if (!coordinates.isOneVariant(one, other)) {
       return 0;
     }
-    double distance = 0;
-    for (int c = 0; c < tables.length; c++) {
+    double alike = untabled.length == 0 ? 1 : StrictMath.exp(-untabledDistance(one, other));
+    for (int c = 0; c < factors.length; c++) {
       int p = parameters[c];
-      double[] table = tables[c];
-      distance +=
-          table.length == 0 ? distance(c, one[p], other[p]) : table[one[p] * values[c] + other[p]];
+      alike *= factors[c][one[p] * values[c] + other[p]];
     }
-    double alike = StrictMath.exp(-distance);
     return coordinates.acrossVariants() ? LEVEL + (1 - LEVEL) * alike : alike;
+  }
+
+  private double untabledDistance(int[] one, int[] other) {
+    double distance = 0;
+    for (int c : untabled) {
+      int p = coordinates.parameter(c);
+      distance += distance(c, one[p], other[p]);
+    }
+    return distance;
   }
 
   /** The part of a covariance that falls with the distance. */

@@ -19,27 +19,24 @@ import java.util.List;
  */
 final class Posterior {
 
-  /** Members that are seated together: their lines fit into a processor's second cache. */
-  private static final int BLOCK = 64;
+  /** Members that are seated together: their rows fit into a processor's second cache. */
+  private static final int SEATED_TOGETHER = 16;
 
-  /**
-   * Up to so many are seated in registers: what a block costs beside its sums is more than those.
-   */
-  private static final int FEW = 4;
+  private static final double[] NOT_READ = {};
 
   private CovarianceFunction likeness;
   private final List<int[]> told = new ArrayList<>();
 
+  private final GrowingFactor factor = new GrowingFactor();
+
   /**
-   * Lines of the factor, and below them rows of the panel. Those beyond what was told are left from
-   * before a restart: megabytes that would otherwise grow old as garbage with each.
+   * Of each configuration that was told, a number for each member of the panel. Those beyond what
+   * was told are left from before a restart.
    */
-  private final List<double[]> lower = new ArrayList<>();
+  private final List<float[]> solved = new ArrayList<>();
 
-  private final List<double[]> solved = new ArrayList<>();
-
-  /** The rows of those that are being seated, side by side. */
-  private final List<double[]> block = new ArrayList<>();
+  /** Rows of those that are being seated, kept for the next ones. */
+  private final double[][] rows = new double[SEATED_TOGETHER][0];
 
   private final List<int[]> panel = new ArrayList<>();
 
@@ -51,6 +48,7 @@ final class Posterior {
   private double[] objectives = new double[0];
   private double[] rejections = new double[0];
   private double[] variances = new double[0];
+  private double[] oldest = NOT_READ;
   private int learnt;
   private int timed;
   private double misfit;
@@ -63,20 +61,12 @@ final class Posterior {
   void restart(CovarianceFunction other) {
     likeness = other;
     told.clear();
+    factor.restart();
     panel.clear();
+    oldest = NOT_READ;
     learnt = 0;
     timed = 0;
     misfit = 0;
-  }
-
-  /** The line of the factor, and the rows of the panel, that the next configuration takes. */
-  private void makeRoom() {
-    int n = told.size();
-    if (n == lower.size()) {
-      lower.add(new double[n + 1]);
-      solved.add(new double[variances.length]);
-      block.add(new double[BLOCK]);
-    }
   }
 
   /**
@@ -96,31 +86,39 @@ final class Posterior {
    *     at 0 nothing is learnt. As much of what is uncertain here remains, whatever that is.
    */
   void tell(int[] choices, double explained) {
-    makeRoom();
     int n = told.size();
-    double[] line = lower.get(n);
-    for (int j = 0; j < n; j++) {
-      line[j] = likeness.between(choices, told.get(j));
-    }
-    substitute(line, n);
+    double[] line = new double[n + 1];
+    covariances(choices, line);
+    factor.solve(List.of(line));
     double noise = likeness.noise();
     double rest = Math.max(1 + noise - Cholesky.dot(line, line, n), noise);
     line[n] = Math.sqrt(rest / explained);
-    double[] row = solved.get(n);
-    for (int c = 0; c < panel.size(); c++) {
+    factor.add(line);
+    double[] row = new double[panel.size()];
+    for (int c = 0; c < row.length; c++) {
       row[c] = likeness.between(panel.get(c), choices);
     }
-    subtract(row, line, solved, n, panel.size());
-    for (int c = 0; c < panel.size(); c++) {
-      row[c] /= line[n];
-      variances[c] -= row[c] * row[c];
+    subtract(row, line, n);
+    if (n == solved.size()) {
+      solved.add(new float[variances.length]);
+    }
+    float[] kept = solved.get(n);
+    for (int c = 0; c < row.length; c++) {
+      kept[c] = (float) (row[c] / line[n]);
+      variances[c] -= (double) kept[c] * kept[c];
     }
     told.add(choices);
   }
 
+  private void covariances(int[] choices, double[] into) {
+    for (int j = 0; j < told.size(); j++) {
+      into[j] = likeness.between(choices, told.get(j));
+    }
+  }
+
   /** What is expected of the oldest configuration under way: its objective. */
   double expected() {
-    return Cholesky.dot(lower.get(learnt), surprises, learnt);
+    return Cholesky.dot(oldest(), surprises, learnt);
   }
 
   /**
@@ -141,7 +139,7 @@ final class Posterior {
    * share of what was thought possible.
    */
   double surprise(double objective) {
-    return (objective - expected()) / lower.get(learnt)[learnt];
+    return (objective - expected()) / oldest()[learnt];
   }
 
   /** Learns a hint of the objective of the oldest configuration under way, in the unit of that. */
@@ -150,7 +148,7 @@ final class Posterior {
   }
 
   private void learnSurprise(double surprise, double rejection) {
-    double[] line = lower.get(learnt);
+    double[] line = oldest();
     double alarm = (rejection - Cholesky.dot(line, alarms, learnt)) / line[learnt];
     if (learnt == surprises.length) {
       surprises = Arrays.copyOf(surprises, 2 * learnt);
@@ -158,71 +156,74 @@ final class Posterior {
     }
     surprises[learnt] = surprise;
     alarms[learnt] = alarm;
-    double[] row = solved.get(learnt);
+    float[] row = solved.get(learnt);
     for (int c = 0; c < panel.size(); c++) {
       objectives[c] += row[c] * surprise;
       rejections[c] += row[c] * alarm;
     }
     learnt++;
+    oldest = NOT_READ;
+  }
+
+  /** The factor's line of the oldest configuration under way. */
+  private double[] oldest() {
+    if (oldest.length == 0) {
+      oldest = factor.line(learnt);
+    }
+    return oldest;
   }
 
   /** Adds members to the panel, after those that are there. */
   void seat(List<int[]> members) {
     grow(panel.size() + members.size());
-    for (int from = 0; from < members.size(); from += BLOCK) {
-      seatBlock(members.subList(from, Math.min(members.size(), from + BLOCK)));
+    for (int from = 0; from < members.size(); from += SEATED_TOGETHER) {
+      int to = Math.min(members.size(), from + SEATED_TOGETHER);
+      seatTogether(members.subList(from, to));
     }
   }
 
-  private void seatBlock(List<int[]> members) {
+  private void seatTogether(List<int[]> members) {
+    int n = told.size();
+    for (int c = 0; c < members.size(); c++) {
+      if (rows[c].length < n) {
+        rows[c] = new double[n + n / 4];
+      }
+      covariances(members.get(c), rows[c]);
+    }
+    List<double[]> theirs = Arrays.asList(rows).subList(0, members.size());
+    factor.solve(theirs);
     int first = panel.size();
-    int count = members.size();
-    double[] explained = new double[count];
-    for (int j = 0; j < told.size(); j++) {
-      double[] row = block.get(j);
-      double[] line = lower.get(j);
-      for (int c = 0; c < count; c++) {
-        row[c] = likeness.between(members.get(c), told.get(j));
-      }
-      if (count <= FEW) {
-        Arrays.fill(row, count, FEW, 0);
-        subtractFew(row, line, block, j);
-      } else {
-        subtract(row, line, block, j, count);
-      }
-      for (int c = 0; c < count; c++) {
-        row[c] /= line[j];
-        explained[c] += row[c] * row[c];
-      }
-      System.arraycopy(row, 0, solved.get(j), first, count);
-    }
-    for (int c = 0; c < count; c++) {
-      variances[first + c] = 1 - explained[c];
-      objectives[first + c] = 0;
-      rejections[first + c] = 0;
-    }
-    for (int j = 0; j < learnt; j++) {
-      double[] row = block.get(j);
-      for (int c = 0; c < count; c++) {
-        objectives[first + c] += row[c] * surprises[j];
-        rejections[first + c] += row[c] * alarms[j];
+    for (int j = 0; j < n; j++) {
+      float[] kept = solved.get(j);
+      for (int c = 0; c < members.size(); c++) {
+        kept[first + c] = (float) rows[c][j];
       }
     }
-    panel.addAll(members);
+    for (double[] row : theirs) {
+      int seat = panel.size();
+      variances[seat] = 1 - Cholesky.dot(row, row, n);
+      objectives[seat] = Cholesky.dot(row, surprises, learnt);
+      rejections[seat] = Cholesky.dot(row, alarms, learnt);
+      panel.add(members.get(seat - first));
+    }
   }
 
-  /** Takes a member off the panel; the last one takes its seat. */
-  void dismiss(int member) {
+  /** Takes members off the panel one after the other; each time the last one takes the seat. */
+  void dismiss(int... members) {
     int last = panel.size() - 1;
     for (int j = 0; j < told.size(); j++) {
-      double[] row = solved.get(j);
-      row[member] = row[last];
+      float[] row = solved.get(j);
+      for (int i = 0; i < members.length; i++) {
+        row[members[i]] = row[last - i];
+      }
     }
-    objectives[member] = objectives[last];
-    rejections[member] = rejections[last];
-    variances[member] = variances[last];
-    panel.set(member, panel.get(last));
-    panel.removeLast();
+    for (int i = 0; i < members.length; i++) {
+      objectives[members[i]] = objectives[last - i];
+      rejections[members[i]] = rejections[last - i];
+      variances[members[i]] = variances[last - i];
+      panel.set(members[i], panel.get(last - i));
+    }
+    panel.subList(panel.size() - members.length, panel.size()).clear();
   }
 
   int seats() {
@@ -245,65 +246,33 @@ final class Posterior {
     return Math.clamp(rejections[member], 0, 1);
   }
 
-  private void substitute(double[] line, int n) {
-    for (int j = 0; j < n; j++) {
-      double[] earlier = lower.get(j);
-      line[j] = (line[j] - Cholesky.dot(earlier, line, j)) / earlier[j];
-    }
-  }
-
-  /**
-   * Subtracts rows, each times a factor, one after the other. Four at a time, which gives the same
-   * to the last bit, spare three quarters of the reading and writing.
-   */
-  private static void subtract(
-      double[] from, double[] factors, List<double[]> rows, int some, int count) {
+  /** Subtracts the panel's rows, each times a factor, four at a time. */
+  private void subtract(double[] from, double[] factors, int rows) {
     int j = 0;
-    for (; j + 3 < some; j += 4) {
-      subtractFour(from, factors, j, rows, count);
+    for (; j + 3 < rows; j += 4) {
+      subtractFour(from, factors, j);
     }
-    for (; j < some; j++) {
+    for (; j < rows; j++) {
       double factor = factors[j];
-      double[] row = rows.get(j);
-      for (int c = 0; c < count; c++) {
+      float[] row = solved.get(j);
+      for (int c = 0; c < from.length; c++) {
         from[c] -= factor * row[c];
       }
     }
   }
 
-  private static void subtractFour(
-      double[] from, double[] factors, int j, List<double[]> rows, int count) {
+  private void subtractFour(double[] from, double[] factors, int j) {
     double first = factors[j];
     double second = factors[j + 1];
     double third = factors[j + 2];
     double fourth = factors[j + 3];
-    double[] one = rows.get(j);
-    double[] two = rows.get(j + 1);
-    double[] three = rows.get(j + 2);
-    double[] four = rows.get(j + 3);
-    for (int c = 0; c < count; c++) {
+    float[] one = solved.get(j);
+    float[] two = solved.get(j + 1);
+    float[] three = solved.get(j + 2);
+    float[] four = solved.get(j + 3);
+    for (int c = 0; c < from.length; c++) {
       from[c] = from[c] - first * one[c] - second * two[c] - third * three[c] - fourth * four[c];
     }
-  }
-
-  /** The same for rows of {@value #FEW}. */
-  private static void subtractFew(double[] from, double[] factors, List<double[]> rows, int some) {
-    double first = from[0];
-    double second = from[1];
-    double third = from[2];
-    double fourth = from[3];
-    for (int j = 0; j < some; j++) {
-      double factor = factors[j];
-      double[] row = rows.get(j);
-      first -= factor * row[0];
-      second -= factor * row[1];
-      third -= factor * row[2];
-      fourth -= factor * row[3];
-    }
-    from[0] = first;
-    from[1] = second;
-    from[2] = third;
-    from[3] = fourth;
   }
 
   /** Takes a quarter more room than is needed: a panel grows a few times, and then no more. */

@@ -278,9 +278,12 @@ public final class Surrogate {
     shapes().forEach(s -> models.get(s).posterior().seat(candidates));
   }
 
-  /** Takes a candidate off the panel; the one on the last seat moves to its seat. */
-  public void dismiss(int seat) {
-    models.forEach(model -> model.posterior().dismiss(seat));
+  /**
+   * Takes candidates off the panel one after the other; each time the one on the last seat moves to
+   * the seat that is free.
+   */
+  public void dismiss(int... seats) {
+    shapes().forEach(s -> models.get(s).posterior().dismiss(seats));
   }
 
   public int seats() {

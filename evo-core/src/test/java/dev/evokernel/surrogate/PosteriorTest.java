@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 /** Line by line it comes to what the textbook's closed form says. */
 class PosteriorTest {
 
+  /** What is kept of the panel are floats. */
+  private static final double ROUNDED = 1e-6;
+
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(3);
   private final List<Parameter> parameters =
       List.of(
@@ -38,7 +41,7 @@ class PosteriorTest {
     posterior.seat(panel.subList(4, 9));
     tellAndLearn(posterior, 7, 12);
     for (int seat = 0; seat < panel.size(); seat++) {
-      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 12), within(1e-9));
+      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 12), within(ROUNDED));
     }
   }
 
@@ -63,7 +66,7 @@ class PosteriorTest {
       posterior.learn(objectives[i], 0);
     }
     for (int seat = 0; seat < panel.size(); seat++) {
-      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 12), within(1e-9));
+      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 12), within(ROUNDED));
     }
   }
 
@@ -79,7 +82,25 @@ class PosteriorTest {
     assertThat(posterior.mean(1)).isEqualTo(last);
     assertThat(posterior.variance(1)).isEqualTo(variance);
     tellAndLearn(posterior, 6, 12);
-    assertThat(posterior.mean(1)).isCloseTo(closedForm(panel.get(8), 12), within(1e-9));
+    assertThat(posterior.mean(1)).isCloseTo(closedForm(panel.get(8), 12), within(ROUNDED));
+  }
+
+  @Test
+  void dismiss_several_isOneAfterTheOther() {
+    var together = new Posterior(likeness);
+    together.seat(panel);
+    tellAndLearn(together, 0, 6);
+    together.dismiss(7, 2, 6, 0);
+    var single = new Posterior(likeness);
+    single.seat(panel);
+    tellAndLearn(single, 0, 6);
+    Stream.of(7, 2, 6, 0).forEach(single::dismiss);
+    tellAndLearn(together, 6, 12);
+    tellAndLearn(single, 6, 12);
+    assertThat(together.seats()).isEqualTo(5);
+    assertThat(IntStream.range(0, 5).mapToDouble(together::mean).toArray())
+        .isEqualTo(IntStream.range(0, 5).mapToDouble(single::mean).toArray());
+    assertThat(together.mean(0)).isCloseTo(closedForm(panel.get(5), 12), within(ROUNDED));
   }
 
   @Test
@@ -94,7 +115,7 @@ class PosteriorTest {
     posterior.dismiss(0);
     tellAndLearn(posterior, 3, 7);
     for (int seat = 1; seat < 8; seat++) {
-      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 7), within(1e-9));
+      assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 7), within(ROUNDED));
     }
   }
 
