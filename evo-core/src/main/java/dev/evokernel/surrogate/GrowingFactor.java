@@ -24,7 +24,9 @@ final class GrowingFactor {
    */
   private final List<double[]> columns = new ArrayList<>();
 
-  private int room = 64;
+  /** Enough for a search with a hundred in flight: columns that grow leave the old ones behind. */
+  private int room = 640;
+
   private int size;
 
   /** Forgets all lines. */
@@ -39,7 +41,7 @@ final class GrowingFactor {
    */
   void add(double... line) {
     if (size == room) {
-      room += room / 4;
+      room *= 2;
       columns.replaceAll(column -> Arrays.copyOf(column, room));
     }
     if (size == columns.size()) {
