@@ -1,7 +1,6 @@
 package dev.evokernel.surrogate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,22 +9,25 @@ import java.util.List;
  *
  * <p>It is kept by columns: to solve a row then means to subtract whole columns from it, which the
  * compiler turns into vector instructions, where the sums along a line are one long chain of
- * additions.
+ * additions. So that nothing is moved as it grows, and little stands above the diagonal, its lines
+ * are in bands, each with a piece of every column that reaches it.
  */
 final class GrowingFactor {
 
   /** Columns that are subtracted at a time: a row is read and written for all of them once. */
   private static final int AT_A_TIME = 4;
 
-  /**
-   * Each as long as there is room, numbers above the diagonal unused: a loop over one index for
-   * every array is one that the compiler can vectorise. Those beyond the size are left from before
-   * a restart: megabytes that would otherwise grow old as garbage with each.
-   */
-  private final List<double[]> columns = new ArrayList<>();
+  /** Lines of a band, a multiple of {@value #AT_A_TIME}. */
+  private static final int BAND = 256;
 
-  /** Enough for a search with a hundred in flight: columns that grow leave the old ones behind. */
-  private int room = 640;
+  /**
+   * Pieces of columns. Those beyond the size are left from before a restart: megabytes that would
+   * otherwise grow old as garbage with each.
+   */
+  private final List<List<double[]>> bands = new ArrayList<>();
+
+  /** Of each row that is being solved, what a band solves. */
+  private final List<double[]> parts = new ArrayList<>();
 
   private int size;
 
@@ -40,15 +42,16 @@ final class GrowingFactor {
    * @param line as solved, and its number on the diagonal behind that
    */
   void add(double... line) {
-    if (size == room) {
-      room *= 2;
-      columns.replaceAll(column -> Arrays.copyOf(column, room));
+    int place = size % BAND;
+    if (size == bands.size() * BAND) {
+      bands.add(new ArrayList<>());
     }
-    if (size == columns.size()) {
-      columns.add(new double[room]);
+    List<double[]> band = bands.get(size / BAND);
+    while (band.size() <= size) {
+      band.add(new double[BAND]);
     }
     for (int j = 0; j <= size; j++) {
-      columns.get(j)[size] = line[j];
+      band.get(j)[place] = line[j];
     }
     size++;
   }
@@ -56,8 +59,9 @@ final class GrowingFactor {
   /** A line with its number on the diagonal. */
   double[] line(int number) {
     double[] line = new double[number + 1];
+    List<double[]> band = bands.get(number / BAND);
     for (int j = 0; j <= number; j++) {
-      line[j] = columns.get(j)[number];
+      line[j] = band.get(j)[number % BAND];
     }
     return line;
   }
@@ -68,41 +72,66 @@ final class GrowingFactor {
    * @param rows of at least as many numbers as there are lines
    */
   void solve(List<double[]> rows) {
-    int j = 0;
-    for (; j + AT_A_TIME <= size; j += AT_A_TIME) {
-      for (double[] row : rows) {
-        solveFour(row, j);
-      }
+    while (parts.size() < rows.size()) {
+      parts.add(new double[BAND]);
     }
-    for (; j < size; j++) {
-      double[] column = columns.get(j);
-      for (double[] row : rows) {
-        row[j] /= column[j];
-        for (int i = j + 1; i < size; i++) {
-          row[i] -= row[j] * column[i];
+    for (int first = 0; first < size; first += BAND) {
+      List<double[]> band = bands.get(first / BAND);
+      int count = Math.min(BAND, size - first);
+      for (int r = 0; r < rows.size(); r++) {
+        System.arraycopy(rows.get(r), first, parts.get(r), 0, count);
+      }
+      for (int j = 0; j < first; j += AT_A_TIME) {
+        for (int r = 0; r < rows.size(); r++) {
+          subtract(rows.get(r), j, band, j, parts.get(r), 0, count);
         }
+      }
+      int solved = count - count % AT_A_TIME;
+      for (int j = 0; j < solved; j += AT_A_TIME) {
+        for (int r = 0; r < rows.size(); r++) {
+          double[] part = parts.get(r);
+          solve(part, j, j + AT_A_TIME, band, first);
+          subtract(part, j, band, first + j, part, j + AT_A_TIME, count);
+        }
+      }
+      for (int r = 0; r < rows.size(); r++) {
+        solve(parts.get(r), solved, count, band, first);
+        System.arraycopy(parts.get(r), 0, rows.get(r), first, count);
       }
     }
   }
 
-  /** Solves {@value #AT_A_TIME} numbers of a row, and subtracts their columns from the others. */
-  private void solveFour(double[] row, int j) {
-    double[] one = columns.get(j);
-    double[] two = columns.get(j + 1);
-    double[] three = columns.get(j + 2);
-    double[] four = columns.get(j + 3);
-    double first = row[j] / one[j];
-    double second = (row[j + 1] - first * one[j + 1]) / two[j + 1];
-    double third = (row[j + 2] - first * one[j + 2] - second * two[j + 2]) / three[j + 2];
-    double fourth =
-        (row[j + 3] - first * one[j + 3] - second * two[j + 3] - third * three[j + 3])
-            / four[j + 3];
-    row[j] = first;
-    row[j + 1] = second;
-    row[j + 2] = third;
-    row[j + 3] = fourth;
-    for (int i = j + AT_A_TIME; i < size; i++) {
-      row[i] = row[i] - first * one[i] - second * two[i] - third * three[i] - fourth * four[i];
+  /** Solves some numbers of a part, from which all columns before those were subtracted. */
+  private static void solve(
+      double[] part, int start, int end, List<double[]> columns, int beforeBand) {
+    for (int j = start; j < end; j++) {
+      double[] column = columns.get(beforeBand + j);
+      part[j] /= column[j];
+      for (int i = j + 1; i < end; i++) {
+        part[i] -= part[j] * column[i];
+      }
+    }
+  }
+
+  /** Subtracts {@value #AT_A_TIME} columns, each times its factor, from some numbers. */
+  private static void subtract(
+      double[] factors,
+      int factor,
+      List<double[]> columns,
+      int column,
+      double[] from,
+      int start,
+      int end) {
+    double first = factors[factor];
+    double second = factors[factor + 1];
+    double third = factors[factor + 2];
+    double fourth = factors[factor + 3];
+    double[] one = columns.get(column);
+    double[] two = columns.get(column + 1);
+    double[] three = columns.get(column + 2);
+    double[] four = columns.get(column + 3);
+    for (int i = start; i < end; i++) {
+      from[i] = from[i] - first * one[i] - second * two[i] - third * three[i] - fourth * four[i];
     }
   }
 }
