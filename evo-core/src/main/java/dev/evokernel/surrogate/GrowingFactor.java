@@ -27,7 +27,7 @@ final class GrowingFactor {
   private final List<List<double[]>> bands = new ArrayList<>();
 
   /** Of each row that is being solved, what a band solves. */
-  private final List<double[]> parts = new ArrayList<>();
+  private double[][] parts = {};
 
   private int size;
 
@@ -71,32 +71,32 @@ final class GrowingFactor {
    *
    * @param rows of at least as many numbers as there are lines
    */
-  void solve(List<double[]> rows) {
-    while (parts.size() < rows.size()) {
-      parts.add(new double[BAND]);
+  void solve(double[]... rows) {
+    if (parts.length < rows.length) {
+      parts = new double[rows.length][BAND];
     }
     for (int first = 0; first < size; first += BAND) {
       List<double[]> band = bands.get(first / BAND);
       int count = Math.min(BAND, size - first);
-      for (int r = 0; r < rows.size(); r++) {
-        System.arraycopy(rows.get(r), first, parts.get(r), 0, count);
+      for (int r = 0; r < rows.length; r++) {
+        System.arraycopy(rows[r], first, parts[r], 0, count);
       }
       for (int j = 0; j < first; j += AT_A_TIME) {
-        for (int r = 0; r < rows.size(); r++) {
-          subtract(rows.get(r), j, band, j, parts.get(r), 0, count);
+        for (int r = 0; r < rows.length; r++) {
+          subtract(rows[r], j, band, j, parts[r], 0, count);
         }
       }
       int solved = count - count % AT_A_TIME;
       for (int j = 0; j < solved; j += AT_A_TIME) {
-        for (int r = 0; r < rows.size(); r++) {
-          double[] part = parts.get(r);
+        for (int r = 0; r < rows.length; r++) {
+          double[] part = parts[r];
           solve(part, j, j + AT_A_TIME, band, first);
           subtract(part, j, band, first + j, part, j + AT_A_TIME, count);
         }
       }
-      for (int r = 0; r < rows.size(); r++) {
-        solve(parts.get(r), solved, count, band, first);
-        System.arraycopy(parts.get(r), 0, rows.get(r), first, count);
+      for (int r = 0; r < rows.length; r++) {
+        solve(parts[r], solved, count, band, first);
+        System.arraycopy(parts[r], 0, rows[r], first, count);
       }
     }
   }

@@ -89,7 +89,7 @@ final class Posterior {
     int n = told.size();
     double[] line = new double[n + 1];
     covariances(choices, line);
-    factor.solve(List.of(line));
+    factor.solve(line);
     double noise = likeness.noise();
     double rest = Math.max(1 + noise - Cholesky.dot(line, line, n), noise);
     line[n] = Math.sqrt(rest / explained);
@@ -190,7 +190,7 @@ final class Posterior {
       }
       covariances(members.get(c), rows[c]);
     }
-    List<double[]> theirs = Arrays.asList(rows).subList(0, members.size());
+    double[][] theirs = Arrays.copyOf(rows, members.size());
     factor.solve(theirs);
     int first = panel.size();
     for (int j = 0; j < n; j++) {

@@ -40,12 +40,6 @@ public final class Surrogate {
   private static final double GROWTH = 1.25;
   private static final int LONGEST_WAIT = 100;
 
-  /**
-   * Where more is under way than three times the longest wait, a fit waits for a third of it: what
-   * is proposed is that old anyway, and each fit solves a row for everything under way anew.
-   */
-  private static final int WAITS = 3;
-
   /** A hint that explains less than this share counts as one that explains as much. */
   private static final double LEAST_EXPLAINED = 0.01;
 
@@ -247,8 +241,7 @@ public final class Surrogate {
         });
     underWay.forEach(one -> tell(one.choices(), one.shapes()));
     int next = (int) Math.ceil(known.size() * GROWTH);
-    int wait = Math.max(LONGEST_WAIT, underWay.size() / WAITS);
-    refitAt = Math.clamp(next, known.size() + 1, known.size() + wait);
+    refitAt = Math.clamp(next, known.size() + 1, known.size() + LONGEST_WAIT);
   }
 
   /** By how much a configuration is worse than the best, on the shape where that is least. */

@@ -3,7 +3,6 @@ package dev.evokernel.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
@@ -32,11 +31,11 @@ class GrowingFactorTest {
   @Test
   void solve_severalRows_eachIsWhatItIsAlone() {
     var factor = grown(new GrowingFactor(), 270);
-    List<double[]> together = List.of(row(400, 270), row(401, 275), row(402, 270));
+    double[][] together = {row(400, 270), row(401, 275), row(402, 270)};
     factor.solve(together);
     double[] alone = row(401, 275);
-    factor.solve(List.of(alone));
-    assertThat(together.get(1)).isEqualTo(alone);
+    factor.solve(alone);
+    assertThat(together[1]).isEqualTo(alone);
     assertThat(Cholesky.dot(alone, factor.line(269), 270)).isCloseTo(at(401, 269), within(1e-12));
   }
 
@@ -51,7 +50,7 @@ class GrowingFactorTest {
   private GrowingFactor grown(GrowingFactor factor, int lines) {
     for (int i = 0; i < lines; i++) {
       double[] line = row(i, i + 1);
-      factor.solve(List.of(line));
+      factor.solve(line);
       line[i] = Math.sqrt(at(i, i) - Cholesky.dot(line, line, i));
       factor.add(line);
     }
