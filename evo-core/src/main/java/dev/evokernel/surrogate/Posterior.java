@@ -30,8 +30,9 @@ final class Posterior {
   private final GrowingFactor factor = new GrowingFactor();
 
   /**
-   * Of each configuration that was told, a number for each member of the panel. Those beyond what
-   * was told are left from before a restart.
+   * Of each configuration that was told, a number for each member of the panel. They are floats,
+   * since each further configuration reads them all, and the panels of several shapes are more than
+   * caches hold. Those beyond what was told are left from before a restart.
    */
   private final List<float[]> solved = new ArrayList<>();
 
