@@ -33,8 +33,8 @@ import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
  */
 final class BrokerConnection implements AutoCloseable {
 
-  /** Larger messages would be written to a file by the broker. */
-  private static final int LARGEST = Integer.MAX_VALUE - 1024;
+  /** In bytes. Larger messages would be written to a file by the broker. */
+  static final int LARGEST = Integer.MAX_VALUE - 1024;
 
   /** Connections are checked this often, and given up after twice as long. */
   private static final Duration CHECK = Duration.ofSeconds(5);

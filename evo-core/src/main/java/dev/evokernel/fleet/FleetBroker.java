@@ -25,6 +25,12 @@ final class FleetBroker implements AutoCloseable {
   /** Brokers within one process are told apart by numbers. */
   private static final AtomicInteger SERVERS = new AtomicInteger(1);
 
+  /**
+   * What a worker that is known by its password may send in one frame, in bytes. Without it the
+   * broker closes the connection at 128 KiB, which binaries exceed.
+   */
+  private static final String LARGEST_FRAME = "coreMaxFrameSize";
+
   private final ActiveMQServer server;
   private final int number;
   private final String password;
@@ -101,6 +107,7 @@ final class FleetBroker implements AutoCloseable {
     Map<String, Object> settings = FleetTransport.settings(listen, tls);
     settings.put(TransportConstants.PROTOCOLS_PROP_NAME, "CORE");
     settings.put(TransportConstants.NEED_CLIENT_AUTH_PROP_NAME, tls.isPresent());
+    settings.put(LARGEST_FRAME, BrokerConnection.LARGEST);
     return settings;
   }
 

@@ -73,6 +73,20 @@ final class FleetBrokerIT {
   }
 
   @Test
+  void send_fileOfSixMegabytes_arrivesAndTheConnectionStays() throws FleetConnectionException {
+    var made = new ToCoordinator.Made("0".repeat(64));
+    byte[] message = FleetCodec.bytes(ToCoordinator.class, made, new byte[6 << 20]);
+
+    try (BrokerConnection worker = connected(WORKER, "secret", "1.0")) {
+      worker.send(FleetQueues.COORDINATOR, message);
+
+      ToWorker answer = // Of a host that has not joined.
+          FleetCodec.read(ToWorker.class, worker.receive(WITHIN).orElseThrow().bytes()).message();
+      assertThat(answer).isInstanceOf(ToWorker.JoinAgain.class);
+    }
+  }
+
+  @Test
   void send_workerToAnotherWorker_isRefused() throws FleetConnectionException {
     try (BrokerConnection one = connected(WORKER, "secret", "1.0");
         BrokerConnection other = connected(OTHER, "secret", "1.0")) {
