@@ -39,11 +39,11 @@ final class FleetShowCommand implements Runnable {
   public void run() {
     try (ResultStore store = results.open()) {
       RunState state = RunStates.of(store, reference, Instant.now());
+      String id = state.run().id();
       List<StoredRun> beside =
-          store.fleetOf(state.run().id()).stream()
-              .filter(one -> !one.id().equals(state.run().id()))
-              .toList();
-      format.print(spec, new FleetReport(state, beside, ZoneId.systemDefault()));
+          store.fleetOf(id).stream().filter(one -> !one.id().equals(id)).toList();
+      format.print(
+          spec, new FleetReport(state, store.pagedHistory(id), beside, ZoneId.systemDefault()));
     }
   }
 }

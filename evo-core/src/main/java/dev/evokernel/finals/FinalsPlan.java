@@ -37,8 +37,14 @@ public record FinalsPlan(
   /** Rounds that finals have unless the time is short. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
 
-  /** The most of the wall time that is kept back, unless the least finals take more. */
-  private static final int SHARE = 4;
+  /** The most of the wall time that is kept back for rounds, by which it is divided. */
+  private static final int SHARE_OF_ROUNDS = 4;
+
+  /**
+   * The same for finalists: one more costs little beside what finals of any size cost, and may be
+   * the fastest.
+   */
+  private static final int SHARE_OF_FINALISTS = 2;
 
   /** What is kept back for the least finals, relative to their estimate: it may still grow. */
   private static final double CAUTION = 1.25;
@@ -50,15 +56,15 @@ public record FinalsPlan(
 
   /**
    * The time to keep back: that of the whole finals if it is at most a quarter of the wall time,
-   * else of fewer rounds, then in fewer processes, and then of fewer finalists; never less than
-   * {@link #least}.
+   * else of fewer rounds, and then in fewer processes; of the least rounds if that is at most half
+   * of the wall time, else of fewer finalists; never less than {@link #least} and a quarter.
    *
    * @param rounds that the finals have at most
    * @param processes that they have at most
    * @param seats besides the default's
    */
   public Duration reserve(Duration wall, int rounds, int processes, int seats) {
-    Duration most = wall.dividedBy(SHARE);
+    Duration most = wall.dividedBy(SHARE_OF_ROUNDS);
     for (int fewer = processes; fewer >= 1; fewer--) {
       for (int some = rounds; some > USUAL_ROUNDS; some -= USUAL_ROUNDS) {
         if (of(seats, some, fewer).compareTo(most) <= 0) {
@@ -66,14 +72,20 @@ public record FinalsPlan(
         }
       }
     }
-    for (int fewer = seats; fewer > 1; fewer--) {
-      if (of(fewer, USUAL_ROUNDS, 1).compareTo(most) <= 0) {
-        return of(fewer, USUAL_ROUNDS, 1);
+    Duration half = wall.dividedBy(SHARE_OF_FINALISTS);
+    for (int fewer = seats; fewer >= 1; fewer--) {
+      Duration usual = of(fewer, Math.min(rounds, USUAL_ROUNDS), 1);
+      Duration cautious = cautious(fewer);
+      if (cautious.compareTo(half) <= 0) {
+        return usual.compareTo(most) <= 0 && usual.compareTo(cautious) > 0 ? usual : cautious;
       }
     }
-    Duration shortest = of(1, Math.min(rounds, USUAL_ROUNDS), 1);
-    Duration cautious = Duration.ofNanos((long) (CAUTION * least().toNanos()));
-    return shortest.compareTo(most) <= 0 && shortest.compareTo(cautious) >= 0 ? shortest : cautious;
+    return cautious(1);
+  }
+
+  /** Of the least rounds, and a little more: the estimate may still grow. */
+  private Duration cautious(int seats) {
+    return Duration.ofNanos((long) (CAUTION * of(seats, FinalsSettings.LEAST_ROUNDS, 1).toNanos()));
   }
 
   /** Of the default and one finalist, in as few rounds as there may be. */

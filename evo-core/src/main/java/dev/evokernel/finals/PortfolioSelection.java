@@ -14,6 +14,7 @@ import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.PortfolioDecision;
 import dev.evokernel.store.PortfolioDecision.CandidateSet;
 import dev.evokernel.store.Role;
+import dev.evokernel.store.Suspect;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -135,13 +136,14 @@ public final class PortfolioSelection {
     var sound = new ArrayList<Timed>();
     int position = 0;
     for (Candidate one : all) {
-      if (isSound(one, flags)) {
+      OptionalDouble drift = drift(one, flags);
+      if (drift.isPresent()) {
         sound.add(
             new Timed(
                 position,
                 one.configuration().equals(spec.kernel().defaultConfiguration()),
-                one.objective(),
-                ratios(one.measured().orElseThrow(), theDefault)));
+                scaled(one.objective(), drift.getAsDouble()),
+                ratios(one.measured().orElseThrow(), theDefault, drift.getAsDouble())));
       }
       position++;
     }
@@ -158,10 +160,24 @@ public final class PortfolioSelection {
     return near;
   }
 
-  private static boolean isSound(Candidate candidate, FlaggedCandidates flags) {
-    return candidate.measured().isPresent()
-        && flags.exclusion(candidate.number()).isEmpty()
-        && flags.suspect(candidate.number()).isEmpty();
+  /**
+   * By what the times of a candidate are to be multiplied: 1, or for a suspect what its second
+   * measurement says. Empty for one that is not to be chosen.
+   */
+  private static OptionalDouble drift(Candidate candidate, FlaggedCandidates flags) {
+    if (candidate.measured().isEmpty() || flags.exclusion(candidate.number()).isPresent()) {
+      return OptionalDouble.empty();
+    }
+    Optional<Suspect> suspect = flags.suspect(candidate.number());
+    return suspect.isEmpty()
+        ? OptionalDouble.of(1)
+        : scaled(suspect.get().objective(), 1 / candidate.objective().orElse(Double.NaN));
+  }
+
+  private static OptionalDouble scaled(OptionalDouble value, double factor) {
+    return value.isPresent()
+        ? OptionalDouble.of(factor * value.getAsDouble())
+        : OptionalDouble.empty();
   }
 
   private boolean isCovered(List<double[]> ratios) {
@@ -178,9 +194,9 @@ public final class PortfolioSelection {
         .findFirst();
   }
 
-  private double[] ratios(Measured candidate, Measured theDefault) {
+  private double[] ratios(Measured candidate, Measured theDefault, double drift) {
     return shapes.stream()
-        .mapToDouble(shape -> value(candidate, shape) / value(theDefault, shape))
+        .mapToDouble(shape -> drift * value(candidate, shape) / value(theDefault, shape))
         .toArray();
   }
 

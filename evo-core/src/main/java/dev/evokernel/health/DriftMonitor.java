@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * The drift checks of a run: the default is measured again at intervals, and candidates measured
  * between two checks of which one is off by more than the margin become suspect.
  *
+ * <p>Of these only the promising are suspect, those that would be near the best candidate if the
+ * whole drift had been to their disadvantage. The others cannot lead, and measuring them again
+ * would take the search's time.
+ *
  * <p>Drift is drift either way: a device that became faster makes all that was measured before look
  * slow. A session that resumes a run, and a process that replaces a lost one, begin with a recovery
  * check, and a check follows at once if it finds the default beyond the margin.
@@ -51,6 +55,9 @@ public final class DriftMonitor {
 
   private static final double OF_OWN_DEVICE = 0.03;
   private static final double OF_SHARED_CORES = 0.15;
+
+  /** By how much slower than the best a candidate may be, besides the drift, to be promising. */
+  private static final double NEAR = 0.1;
 
   /** Takes a check with the suspects that it found or settled. */
   @FunctionalInterface
@@ -81,6 +88,8 @@ public final class DriftMonitor {
   private final Map<Integer, Candidate> suspects = new TreeMap<>();
   private final List<Candidate> window = new ArrayList<>();
   private @Nullable Measured level;
+  private double best = Double.POSITIVE_INFINITY;
+  private double swing = 1;
   private boolean moved;
   private boolean unsteady;
   private int since;
@@ -115,6 +124,9 @@ public final class DriftMonitor {
             ? Optional.empty()
             : Optional.of(seen.driftChecks().getLast().at());
     this.unsteady = checked && !seen.driftChecks().getLast().sound();
+    if (unsteady) {
+      drifted(seen.driftChecks().getLast().ratio());
+    }
     for (Candidate candidate : known) {
       candidate
           .evaluation()
@@ -178,6 +190,7 @@ public final class DriftMonitor {
 
   private void begin(Candidate candidate) {
     evaluations++;
+    best = Math.min(best, candidate.objective().orElse(best));
     if (level == null
         && candidate.configuration().equals(ofDefault)
         && candidate.evaluation().orElseThrow().outcome() instanceof Measured measured) {
@@ -229,16 +242,29 @@ public final class DriftMonitor {
     Measured now = measuredDefault();
     double ratio = ratio(now, before);
     boolean sound = agree(ratio);
+    drifted(ratio);
     if (!sound || unsteady) {
-      window.forEach(candidate -> suspects.put(candidate.number(), candidate));
+      window.stream()
+          .filter(this::isPromising)
+          .forEach(candidate -> suspects.put(candidate.number(), candidate));
     }
     Optional<List<Suspect>> settled =
         sound || settles(now, ratio) ? settle(now, atLeast) : Optional.empty();
     unsteady = settled.isEmpty();
+    swing = unsteady ? swing : 1;
     record(began, ratio, sound, settled.orElse(List.of()));
     window.clear();
     since = 0;
     checked = true;
+  }
+
+  private void drifted(double ratio) {
+    swing = Math.max(swing, Math.max(ratio, 1 / ratio));
+  }
+
+  /** Relative to the best, with the largest drift since the device was steady. */
+  private boolean isPromising(Candidate candidate) {
+    return candidate.objective().orElseThrow() <= (1 + NEAR) * swing * best;
   }
 
   private void record(long began, double ratio, boolean sound, List<Suspect> settled) {

@@ -25,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code evo fleet show}: the hosts and devices of a run, what each did, and which are slow.
  *
+ * @param history all that it evaluated; the overview has the notable candidates alone
  * @param beside the other runs of its fleet, on devices of other models
  * @param zone of the times in text; data have UTC
  */
-public record FleetReport(RunState state, List<StoredRun> beside, ZoneId zone) implements Report {
+public record FleetReport(RunState state, RunHistory history, List<StoredRun> beside, ZoneId zone)
+    implements Report {
 
   /** The default takes so much longer on a slow device than on the median one. */
   private static final double SLOW_DEFAULT = 1.05;
@@ -62,7 +64,7 @@ public record FleetReport(RunState state, List<StoredRun> beside, ZoneId zone) i
 
   @Override
   public Document document() {
-    List<DeviceShare> shares = DeviceShare.of(history());
+    List<DeviceShare> shares = DeviceShare.of(history);
     if (shares.isEmpty()) {
       return new Document(
           List.of(
@@ -122,10 +124,6 @@ public record FleetReport(RunState state, List<StoredRun> beside, ZoneId zone) i
           one.device().why());
     }
     return Optional.of(table.build());
-  }
-
-  private RunHistory history() {
-    return state.overview().history();
   }
 
   private Table table(List<DeviceShare> shares) {

@@ -222,6 +222,11 @@ public final class DeviceGroup {
                 1 + margin));
   }
 
+  /** Whether the worker was started again before it was missed: the record is the new one's. */
+  private boolean isBack(MeasuringDevice device) {
+    return present.keySet().stream().anyMatch(one -> one.number() == device.number());
+  }
+
   /**
    * A device leaves, unless it is the last and no other will join; if others may, waits for one.
    *
@@ -234,7 +239,9 @@ public final class DeviceGroup {
     }
     boolean passesOn = !hasReference() && isReference(device);
     present.remove(device);
-    put(device, Objects.requireNonNull(records.get(device)).leaving(clock.instant(), why));
+    if (!isBack(device)) {
+      put(device, Objects.requireNonNull(records.get(device)).leaving(clock.instant(), why));
+    }
     news.accept(
         "warning: device %s is left out from now on: %s. %s%s"
             .formatted(

@@ -9,22 +9,27 @@ import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.stream.IntStream;
 
-/** Compile workers that share the requests: each request waits for the next free worker. */
+/**
+ * Compile workers that share the requests: each request waits for the next free worker.
+ *
+ * <p>The one that was used last comes first, and one whose request was interrupted last: its
+ * process was killed, and starts again only if no other is free.
+ */
 public final class WorkerPool implements CompileStep, AutoCloseable {
 
   private final List<CompileWorker> workers;
-  private final BlockingQueue<CompileWorker> free;
+  private final BlockingDeque<CompileWorker> free;
 
   private WorkerPool(List<CompileWorker> workers) {
     this.workers = List.copyOf(workers);
-    this.free = new ArrayBlockingQueue<>(workers.size(), true, workers);
+    this.free = new LinkedBlockingDeque<>(workers);
   }
 
   /** Starts {@code count} processes, all at once. */
@@ -62,20 +67,32 @@ public final class WorkerPool implements CompileStep, AutoCloseable {
 
   @Override
   public Compilation compile(Configuration configuration) throws InterruptedException {
-    CompileWorker worker = free.take();
-    try {
-      return worker.compile(configuration);
-    } finally {
-      free.add(worker);
-    }
+    return next(worker -> worker.compile(configuration));
   }
 
   public Compilation compileMiniature(Configuration configuration) throws InterruptedException {
+    return next(worker -> worker.compileMiniature(configuration));
+  }
+
+  /** A request to one worker. */
+  @FunctionalInterface
+  private interface Exchange {
+    Compilation with(CompileWorker worker) throws InterruptedException;
+  }
+
+  private Compilation next(Exchange exchange) throws InterruptedException {
     CompileWorker worker = free.take();
+    boolean lives = false;
     try {
-      return worker.compileMiniature(configuration);
+      Compilation compilation = exchange.with(worker);
+      lives = true;
+      return compilation;
     } finally {
-      free.add(worker);
+      if (lives) {
+        free.addFirst(worker);
+      } else {
+        free.addLast(worker);
+      }
     }
   }
 

@@ -40,6 +40,11 @@ final class FinalsPlanTest {
         new FinalsTurns(devices, false));
   }
 
+  private static Duration cautious(int seats) {
+    Duration least = PLAN.of(seats, FinalsSettings.LEAST_ROUNDS, 1);
+    return Duration.ofNanos((long) (1.25 * least.toNanos()));
+  }
+
   private static Duration millis(long millis) {
     return Duration.ofMillis(millis);
   }
@@ -60,14 +65,31 @@ final class FinalsPlanTest {
   @Test
   void reserve_lessTime_isForFewerRoundsAndThenForFewerFinalists() {
     assertThat(PLAN.reserve(Duration.ofSeconds(50), 60, 1, 6)).isEqualTo(PLAN.of(6, 30, 1));
-    assertThat(PLAN.reserve(Duration.ofSeconds(36), 60, 1, 6))
-        .isEqualTo(PLAN.of(4, FinalsPlan.USUAL_ROUNDS, 1));
+    assertThat(PLAN.reserve(Duration.ofSeconds(36), 60, 1, 6)).isEqualTo(cautious(6));
+    assertThat(PLAN.reserve(Duration.ofSeconds(20), 60, 1, 6)).isEqualTo(cautious(4));
+  }
+
+  @Test
+  void reserve_fixedTimeAlmostAll_keepsEverySeat() {
+    var fixed =
+        new FinalsPlan(
+            0,
+            0,
+            Math.round(10 * SECOND),
+            Math.round(0.3 * SECOND),
+            Math.round(0.1 * SECOND),
+            Map.of("small", 0.01 * SECOND),
+            Map.of("small", 0.01 * SECOND),
+            Math.round(6 * SECOND),
+            new FinalsTurns(1, false));
+    // 16 s + 6 · 0.3 s + 7 · 0.1 s + 5 · 7 · 10 ms, and a quarter: more than a quarter of 75 s
+    assertThat(fixed.reserve(Duration.ofSeconds(75), 60, 5, 6))
+        .isEqualTo(Duration.ofNanos(Math.round(1.25 * 18.85 * SECOND)));
   }
 
   @Test
   void reserve_hardlyAnyTime_isForTheLeastFinalsAndAQuarterMore() {
-    assertThat(PLAN.reserve(Duration.ofSeconds(10), 60, 1, 6))
-        .isEqualTo(Duration.ofNanos((long) (1.25 * PLAN.least().toNanos())));
+    assertThat(PLAN.reserve(Duration.ofSeconds(10), 60, 1, 6)).isEqualTo(cautious(1));
   }
 
   @Test

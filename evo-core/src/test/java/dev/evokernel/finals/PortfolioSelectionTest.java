@@ -35,6 +35,7 @@ import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.PortfolioDecision;
 import dev.evokernel.store.Role;
+import dev.evokernel.store.Suspect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -159,6 +160,31 @@ final class PortfolioSelectionTest {
             3, Examples.rejected(dev.evokernel.outcome.Rejection.SANITIZER), Examples.NOW);
     assertThat(entitled(new FlaggedCandidates(List.of(excluded), List.of(), List.of()), 3))
         .containsExactly(4, 2, 5);
+  }
+
+  private static FlaggedCandidates suspects(Suspect... some) {
+    return new FlaggedCandidates(List.of(), List.of(), List.of(some));
+  }
+
+  @Test
+  void entitled_suspect_entersIfItWasMeasuredAgain() {
+    search();
+    assertThat(entitled(suspects(Suspect.open(4, Examples.NOW)), 9)).doesNotContain(4);
+    assertThat(
+            entitled(suspects(Suspect.settled(4, OptionalDouble.of(0.71), Examples.NOW)), 9)
+                .getFirst())
+        .isEqualTo(4);
+    assertThat(entitled(suspects(Suspect.settled(4, OptionalDouble.empty(), Examples.NOW)), 9))
+        .doesNotContain(4);
+  }
+
+  @Test
+  void entitled_suspectThatTakesLongerTheSecondTime_isRankedByThat() {
+    search();
+    // 70 on 'ragged' at first, the third; with 1.4 for 0.7 it is the fourth, behind the default's
+    // 1.
+    assertThat(entitled(suspects(Suspect.settled(4, OptionalDouble.of(1.4), Examples.NOW)), 9))
+        .startsWith(2);
   }
 
   private void finalist(int number, Role role, double small, double ragged) {

@@ -147,7 +147,7 @@ class DriftMonitorTest {
     DriftMonitor watch = underWay(3);
     pace = 1.5;
     evaluate(watch, 2, Saxpy.block(32), 0.4);
-    evaluate(watch, 3, Saxpy.block(16), 0.8);
+    evaluate(watch, 3, Saxpy.block(16), 0.6);
     assertThat(checks).singleElement().satisfies(check -> assertThat(check.sound()).isFalse());
     assertThat(suspects).hasSize(2).allMatch(Suspect::settled);
     assertThat(suspects.get(0).objective().orElseThrow()).isBetween(0.319, 0.321);
@@ -157,6 +157,17 @@ class DriftMonitorTest {
                 .first(Examples.measured(1500, 1500), watch.level().orElseThrow())
                 .orElseThrow())
         .isBetween(0.999, 1.001);
+  }
+
+  @Test
+  void checkIfDue_candidatesThatNoDriftExplains_areNotSuspect() throws InterruptedException {
+    DriftMonitor watch = underWay(4);
+    pace = 1.2;
+    evaluate(watch, 2, Saxpy.block(32), 0.4);
+    evaluate(watch, 3, Saxpy.block(16), 0.52); // 0.4, a tenth more, and 1.2 times that is 0.528.
+    evaluate(watch, 4, Saxpy.block(128), 0.54);
+    assertThat(suspects).extracting(Suspect::candidate).containsExactlyInAnyOrder(2, 3);
+    assertThat(measured).doesNotContain(Saxpy.block(128));
   }
 
   @Test
@@ -179,8 +190,8 @@ class DriftMonitorTest {
 
     pace = 1;
     afterEach = () -> {};
-    evaluate(watch, 3, Saxpy.block(16), 0.7);
-    evaluate(watch, 4, Saxpy.block(128), 1.3);
+    evaluate(watch, 3, Saxpy.block(16), 0.42);
+    evaluate(watch, 4, Saxpy.block(128), 0.5);
     assertThat(checks).extracting(DriftCheck::sound).containsExactly(false, true);
     assertThat(suspects).hasSize(3).allMatch(Suspect::settled);
     assertThat(suspects).extracting(Suspect::candidate).containsExactlyInAnyOrder(2, 3, 4);
@@ -225,12 +236,12 @@ class DriftMonitorTest {
   void new_resumed_knowsTheSuspectsAndTheWindow() throws InterruptedException {
     known.add(candidate(1, DEFAULT, 1));
     known.add(candidate(2, Saxpy.block(32), 0.4));
-    known.add(candidate(3, Saxpy.block(16), 0.7));
+    known.add(candidate(3, Saxpy.block(16), 0.45));
     var at = Examples.NOW.plusSeconds(2);
     var before = new DriftCheck(0, 2, at, 1.3, false, java.time.Duration.ZERO);
     DriftMonitor watch =
         watch(2, new FlaggedCandidates(List.of(), List.of(before), List.of(Suspect.open(2, at))));
-    evaluate(watch, 4, Saxpy.block(128), 1.3);
+    evaluate(watch, 4, Saxpy.block(128), 0.57);
     assertThat(checks).singleElement().matches(DriftCheck::sound);
     assertThat(suspects).extracting(Suspect::candidate).containsExactlyInAnyOrder(2, 3, 4);
     assertThat(suspects).allMatch(Suspect::settled);

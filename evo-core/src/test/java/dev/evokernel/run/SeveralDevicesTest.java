@@ -33,7 +33,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -304,40 +304,64 @@ final class SeveralDevicesTest extends PipelineFixture {
                     && line.matches(".*Device cuda:[12] measures the default in its place\\."));
   }
 
+  /** A group that waits for devices, of which the default was not measured. */
+  private DeviceGroup waiting(Consumer<RunDeviceRecord> record) {
+    return new DeviceGroup(
+        0.1,
+        Duration.ofNanos(1),
+        InstantSource.fixed(Examples.NOW),
+        OptionalInt::empty,
+        record,
+        news::add);
+  }
+
+  private static MeasuringDevice gone(int number) {
+    return new MeasuringDevice(number, "cuda:" + number, GONE, Optional.empty());
+  }
+
+  private CandidateEvaluator evaluator(MeasuringDevice device) {
+    var registry = new CandidateRegistry(List.of());
+    return new CandidateEvaluator(
+        spec(),
+        device,
+        registry,
+        new Journal(store, ExampleRun.ID, (_, digest) -> digest, registry),
+        clock(),
+        new RunListener() {},
+        TimeLeft.of(spec(), clock().stopwatch(), planner()));
+  }
+
   @Test
   void leave_lastDeviceBeforeTheDefault_makesTheNextThatJoinsTheReference()
       throws InterruptedException {
-    var group =
-        new DeviceGroup(
-            0.1,
-            Duration.ofNanos(1),
-            InstantSource.fixed(Examples.NOW),
-            OptionalInt::empty,
-            _ -> {},
-            news::add);
-    List<MeasuringDevice> some =
-        IntStream.range(0, 2)
-            .mapToObj(i -> new MeasuringDevice(i, "cuda:" + i, GONE, Optional.empty()))
-            .toList();
-    var left = TimeLeft.of(spec(), clock().stopwatch(), planner());
-    var registry = new CandidateRegistry(List.of());
-    var journal = new Journal(store, ExampleRun.ID, (_, digest) -> digest, registry);
-    List<CandidateEvaluator> evaluators =
-        some.stream()
-            .map(
-                one ->
-                    new CandidateEvaluator(
-                        spec(), one, registry, journal, clock(), new RunListener() {}, left))
-            .toList();
-    group.join(some.getFirst(), record(0), evaluators.getFirst());
-    assertThat(group.isReference(some.getFirst())).isTrue();
-    assertThat(group.leave(some.getFirst(), "The device is gone.")).isFalse();
-    group.joinLater(some.getLast(), record(1), evaluators.getLast());
-    assertThat(group.isReference(some.getLast())).isTrue();
+    DeviceGroup group = waiting(_ -> {});
+    MeasuringDevice first = gone(0);
+    MeasuringDevice next = gone(1);
+    group.join(first, record(0), evaluator(first));
+    assertThat(group.isReference(first)).isTrue();
+    assertThat(group.leave(first, "The device is gone.")).isFalse();
+    group.joinLater(next, record(1), evaluator(next));
+    assertThat(group.isReference(next)).isTrue();
     assertThat(news)
         .last()
         .asString()
         .contains("device cuda:1 takes part", "measures the default in place of cuda:0");
+  }
+
+  @Test
+  void leave_deviceWhoseWorkerWasStartedAgainBefore_isNotRecordedAsGone()
+      throws InterruptedException {
+    var records = new ArrayList<RunDeviceRecord>();
+    DeviceGroup group = waiting(records::add);
+    MeasuringDevice killed = gone(0);
+    MeasuringDevice again = gone(0);
+    group.join(killed, record(0), evaluator(killed));
+    group.joinLater(again, record(0), evaluator(again));
+    assertThat(group.leave(killed, "It was silent for 10 s.")).isTrue();
+    assertThat(records).last().matches(record -> record.left().isEmpty());
+    assertThat(group.present()).containsOnlyKeys(again);
+    assertThat(group.leave(again, "It was silent for 10 s.")).isFalse();
+    assertThat(records).last().matches(record -> record.left().isPresent());
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,10 @@ final class FleetReportTest {
 
   private FleetReport at(long second) {
     return new FleetReport(
-        RunStates.of(store, ID, START.plusSeconds(second)), List.of(), ZoneOffset.UTC);
+        RunStates.of(store, ID, START.plusSeconds(second)),
+        store.pagedHistory(ID),
+        List.of(),
+        ZoneOffset.UTC);
   }
 
   private static String row(String text, String host) {
@@ -100,6 +104,24 @@ final class FleetReportTest {
   }
 
   @Test
+  void csv_moreEvaluationsThanAnOverviewHas_countsThemAll() {
+    for (int number = 6; number <= 105; number++) {
+      var timedOnAFewShapes =
+          new Evaluation(
+              ExampleRun.measured(9, 9).outcome(),
+              OptionalDouble.empty(),
+              "digest " + number,
+              0,
+              1_000_000_000L,
+              0,
+              START.plusSeconds(10L * number),
+              new EvaluatedOn(1, 1));
+      store.record(ID, ExampleRun.proposal(number, 1000L + number), timedOnAFewShapes);
+    }
+    assertThat(row(at(1200).csv(), "gpu-2")).contains(",101,");
+  }
+
+  @Test
   void csv_ofAKilledRun_hasEveryDevice() {
     assertThat(at(85).csv().lines().skip(1))
         .hasSize(3)
@@ -114,7 +136,8 @@ final class FleetReportTest {
     RunState state = RunStates.of(store, ID, START.plusSeconds(1));
     String model = state.run().provenance().device().model();
     assertThat(
-            new FleetReport(state, List.of(store.run("beside")), ZoneOffset.UTC)
+            new FleetReport(
+                    state, store.pagedHistory(ID), List.of(store.run("beside")), ZoneOffset.UTC)
                 .text(TextStyle.PLAIN))
         .contains("Run " + ID + " on " + model)
         .contains("The same fleet measured run beside on " + model, "fleet show beside");
