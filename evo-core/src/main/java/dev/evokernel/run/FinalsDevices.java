@@ -28,6 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -76,13 +77,21 @@ final class FinalsDevices implements FinalsStep {
   static FinalsDevices of(
       RunSpec spec, RunWorkers workers, DeviceGroup group, Holding holding, Consumer<String> news) {
     return new FinalsDevices(
-        workers.devices().stream()
-            .filter(device -> group.has(device.name()))
-            .map(RunDevice.class::cast)
-            .toList(),
+        present(workers.devices(), group::has),
         count -> FinalsTurns.of(spec, count),
         holding,
         news);
+  }
+
+  /** Of two with one name the later: its worker was started again. */
+  static List<RunDevice> present(List<? extends RunDevice> all, Predicate<String> takesPart) {
+    var byName = new LinkedHashMap<String, RunDevice>();
+    for (RunDevice device : all) {
+      if (takesPart.test(device.name())) {
+        byName.put(device.name(), device);
+      }
+    }
+    return List.copyOf(byName.values());
   }
 
   @Override

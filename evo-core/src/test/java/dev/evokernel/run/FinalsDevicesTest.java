@@ -151,6 +151,18 @@ final class FinalsDevicesTest {
   }
 
   @Test
+  void present_workerThatWasStartedAgain_isThereOnceAndAsTheLater() {
+    var lost = new Named("cuda:0");
+    var other = new Named("cuda:1");
+    var again = new Named("cuda:0");
+    List<RunDevice> present = FinalsDevices.present(List.of(lost, other, again), _ -> true);
+    assertThat(present).hasSize(2);
+    assertThat(present.getFirst()).isSameAs(again);
+    assertThat(FinalsDevices.present(List.of(lost, other), other.name()::equals))
+        .containsExactly(other);
+  }
+
+  @Test
   void hold_ofFiveProcesses_keepsPairsTogetherOnTurns() throws InterruptedException {
     hold(1, 5);
     assertThat(held)
