@@ -248,13 +248,15 @@ public final class PortfolioSelection {
             .findFirst();
     Portfolio portfolio = Portfolio.preferring(champion, ratios, this::combined, settings);
     var dispatched = new LinkedHashMap<String, Integer>();
+    for (int s = 0; s < shapes.size(); s++) {
+      dispatched.put(
+          shapes.get(s), numbers.get(Portfolio.dispatched(portfolio.choice(), ratios, s)));
+    }
+    List<String> judged = judged(dispatched, held.candidate(Role.DEFAULT).orElseThrow());
     var served = new LinkedHashMap<String, ProcessSamples>();
     var before = new LinkedHashMap<String, ProcessSamples>();
-    for (int s = 0; s < shapes.size(); s++) {
-      String shape = shapes.get(s);
-      int number = numbers.get(Portfolio.dispatched(portfolio.choice(), ratios, s));
-      dispatched.put(shape, number);
-      served.put(shape, samples(results.getOrDefault(number, Map.of()), shape));
+    for (String shape : judged) {
+      served.put(shape, samples(results.getOrDefault(dispatched.get(shape), Map.of()), shape));
       before.put(shape, samples(theDefault, shape));
     }
     Verdict verdict =
@@ -265,6 +267,16 @@ public final class PortfolioSelection {
             portfolio.chosen(),
             dispatched,
             verdict));
+  }
+
+  /** The shapes that the set does not leave to the default, or all if it leaves it every one. */
+  private static List<String> judged(Map<String, Integer> dispatched, int theDefault) {
+    List<String> others =
+        dispatched.entrySet().stream()
+            .filter(one -> one.getValue() != theDefault)
+            .map(Map.Entry::getKey)
+            .toList();
+    return others.isEmpty() ? List.copyOf(dispatched.keySet()) : others;
   }
 
   private static ProcessSamples samples(Map<String, FinalistMeasurement> results, String shape) {

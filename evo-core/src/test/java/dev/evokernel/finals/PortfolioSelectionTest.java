@@ -221,6 +221,21 @@ final class PortfolioSelectionTest {
   }
 
   @Test
+  void decide_shapeThatIsLeftToTheDefault_isNotOneThatHasToBeWon() {
+    finalist(1, Role.DEFAULT, 1000, 100);
+    finalist(2, Role.FINALIST, 500, 110);
+
+    PortfolioDecision decision = decided(0.01).orElseThrow();
+
+    assertThat(decision.dispatched()).isEqualTo(Map.of("small", 2, "ragged", 1));
+    assertThat(decision.verdict().accepted()).isTrue();
+    assertThat(decision.verdict().reasons())
+        .singleElement()
+        .asString()
+        .startsWith("On small it is faster");
+  }
+
+  @Test
   void decide_championThatIsHardlySlowerThanTheFastest_isTheSet() {
     finalist(1, Role.DEFAULT, 1000, 100);
     finalist(2, Role.FINALIST, 500, 50);
