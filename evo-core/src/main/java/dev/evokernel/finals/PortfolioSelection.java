@@ -5,15 +5,8 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Portfolio;
 import dev.evokernel.stats.PortfolioSettings;
-import dev.evokernel.stats.ProcessSamples;
-import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.FinalistMeasurement;
-import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FlaggedCandidates;
-import dev.evokernel.store.PortfolioDecision;
-import dev.evokernel.store.PortfolioDecision.CandidateSet;
-import dev.evokernel.store.Role;
 import dev.evokernel.store.Suspect;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,16 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Which candidates of a search for a portfolio enter the finals, and which set of the finalists is
- * then chosen.
+ * Which candidates of a search for a portfolio enter the finals.
  *
  * <p>The search times a candidate only where it promises something, the finals time every finalist
- * on every shape. So the search's times decide who enters, and the finals' alone which few stay.
+ * on every shape. So the search's times decide who enters, and the finals' alone which few stay:
+ * {@link PortfolioChoice}.
  */
 public final class PortfolioSelection {
 
@@ -84,7 +76,7 @@ public final class PortfolioSelection {
         .filter(one -> one.objective().isPresent())
         .min(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
         .ifPresent(entitled::add);
-    Portfolio.of(ratios, this::combined, settings)
+    Portfolio.of(ratios, combining(spec), settings)
         .choice()
         .members()
         .forEach(member -> entitled.add(candidates.get(member)));
@@ -208,113 +200,15 @@ public final class PortfolioSelection {
     return spec.objective().minimise().getFirst();
   }
 
-  private double combined(double... ratios) {
-    var byShape = new LinkedHashMap<String, Double>();
-    for (int s = 0; s < ratios.length; s++) {
-      byShape.put(shapes.get(s), ratios[s]);
-    }
-    return spec.objective().over().combine(byShape);
-  }
-
-  /**
-   * The set that the finals choose.
-   *
-   * @param excluded numbers of finalists that may not be in it
-   * @return empty if they measured nothing, or nothing besides the default
-   */
-  public Optional<PortfolioDecision> decide(FinalsDecision held, Set<Integer> excluded) {
-    var results = new LinkedHashMap<Integer, Map<String, FinalistMeasurement>>();
-    for (FinalistMeasurement one : held.results()) {
-      if (!excluded.contains(one.candidate())) {
-        results.computeIfAbsent(one.candidate(), _ -> new LinkedHashMap<>()).put(one.shape(), one);
+  /** What the ratios of all shapes amount to. */
+  static ToDoubleFunction<double[]> combining(RunSpec spec) {
+    return ratios -> {
+      var byShape = new LinkedHashMap<String, Double>();
+      for (int s = 0; s < ratios.length; s++) {
+        byShape.put(spec.shapes().get(s).name(), ratios[s]);
       }
-    }
-    Map<String, FinalistMeasurement> theDefault =
-        held.candidate(Role.DEFAULT).stream()
-            .mapToObj(number -> results.getOrDefault(number, Map.of()))
-            .findFirst()
-            .orElse(Map.of());
-    if (theDefault.isEmpty() || results.size() < 2) {
-      return Optional.empty();
-    }
-    List<Integer> numbers = List.copyOf(results.keySet());
-    List<double[]> ratios =
-        results.values().stream().map(one -> finalRatios(one, theDefault)).toList();
-    // The tie-break may have chosen another than the fastest, and one set has one champion.
-    OptionalInt champion =
-        held.candidate(Role.CHAMPION).stream()
-            .map(numbers::indexOf)
-            .filter(position -> position >= 0)
-            .findFirst();
-    Portfolio portfolio = Portfolio.preferring(champion, ratios, this::combined, settings);
-    var dispatched = new LinkedHashMap<String, Integer>();
-    for (int s = 0; s < shapes.size(); s++) {
-      dispatched.put(
-          shapes.get(s), numbers.get(Portfolio.dispatched(portfolio.choice(), ratios, s)));
-    }
-    List<String> judged = judged(dispatched, held.candidate(Role.DEFAULT).orElseThrow());
-    var served = new LinkedHashMap<String, ProcessSamples>();
-    var before = new LinkedHashMap<String, ProcessSamples>();
-    for (String shape : judged) {
-      served.put(shape, samples(results.getOrDefault(dispatched.get(shape), Map.of()), shape));
-      before.put(shape, samples(theDefault, shape));
-    }
-    Verdict verdict =
-        spec.acceptance().rule().judge(before, served, spec.stream("portfolio")).verdict();
-    return Optional.of(
-        new PortfolioDecision(
-            portfolio.steps().stream().map(step -> set(step, numbers)).toList(),
-            portfolio.chosen(),
-            dispatched,
-            verdict));
-  }
-
-  /** The shapes that the set does not leave to the default, or all if it leaves it every one. */
-  private static List<String> judged(Map<String, Integer> dispatched, int theDefault) {
-    List<String> others =
-        dispatched.entrySet().stream()
-            .filter(one -> one.getValue() != theDefault)
-            .map(Map.Entry::getKey)
-            .toList();
-    return others.isEmpty() ? List.copyOf(dispatched.keySet()) : others;
-  }
-
-  private static ProcessSamples samples(Map<String, FinalistMeasurement> results, String shape) {
-    return Optional.ofNullable(results.get(shape)).orElseThrow().byProcess();
-  }
-
-  private double[] finalRatios(
-      Map<String, FinalistMeasurement> finalist, Map<String, FinalistMeasurement> theDefault) {
-    return shapes.stream()
-        .mapToDouble(
-            shape ->
-                Optional.ofNullable(finalist.get(shape))
-                    .flatMap(
-                        one ->
-                            Optional.ofNullable(theDefault.get(shape))
-                                .map(before -> ratio(one, before)))
-                    .orElse(Double.NaN))
-        .toArray();
-  }
-
-  /** Of times, from the processes in which both took part. */
-  private double ratio(FinalistMeasurement finalist, FinalistMeasurement theDefault) {
-    if (metric() == Metric.ENERGY) {
-      return finalist.joules().orElse(Double.NaN) / theDefault.joules().orElse(Double.NaN);
-    }
-    return finalist
-        .speedUp()
-        .map(speedUp -> 1 / speedUp.ratio())
-        .orElse(finalist.samples().p50() / theDefault.samples().p50());
-  }
-
-  private CandidateSet set(Portfolio.Step step, List<Integer> numbers) {
-    var losses = new LinkedHashMap<String, Double>();
-    for (int s = 0; s < shapes.size(); s++) {
-      losses.put(shapes.get(s), step.losses().get(s));
-    }
-    return new CandidateSet(
-        step.members().stream().map(numbers::get).toList(), 1 / step.ratio(), losses);
+      return spec.objective().over().combine(byShape);
+    };
   }
 
   /** How many places the finals have, so that all who are entitled fit. */

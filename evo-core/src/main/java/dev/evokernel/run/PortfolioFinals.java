@@ -3,6 +3,7 @@ package dev.evokernel.run;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalRound.ChampionCheck;
 import dev.evokernel.finals.FinalistSelection;
+import dev.evokernel.finals.PortfolioChoice;
 import dev.evokernel.finals.PortfolioSelection;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -50,8 +51,8 @@ record PortfolioFinals(
   /** The decision with the set that was chosen, of which every member passed the check. */
   FinalsDecision decided(FinalsDecision held, List<BuiltFinalist> finalists)
       throws InterruptedException {
-    Optional<PortfolioSelection> selection = PortfolioSelection.of(spec);
-    if (selection.isEmpty()) {
+    Optional<PortfolioChoice> choice = PortfolioChoice.of(spec);
+    if (choice.isEmpty()) {
       return held;
     }
     var checked = new HashSet<Integer>();
@@ -59,7 +60,7 @@ record PortfolioFinals(
     held.candidate(Role.CHAMPION).ifPresent(checked::add);
     var excluded = new HashSet<Integer>();
     while (true) {
-      Optional<PortfolioDecision> decided = selection.get().decide(held, excluded);
+      Optional<PortfolioDecision> decided = choice.get().decide(held, excluded);
       Optional<BuiltFinalist> unchecked =
           finalists.stream()
               .filter(one -> decided.filter(set -> dispatches(set, one)).isPresent())

@@ -8,7 +8,6 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.Acceptance;
@@ -25,25 +24,18 @@ import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.PortfolioSettings;
-import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Exclusion;
-import dev.evokernel.store.FinalistMeasurement;
-import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FlaggedCandidates;
-import dev.evokernel.store.PortfolioDecision;
-import dev.evokernel.store.Role;
 import dev.evokernel.store.Suspect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class PortfolioSelectionTest {
@@ -53,13 +45,12 @@ final class PortfolioSelectionTest {
   private static final Measured BEFORE = Examples.measured(1000, 100);
 
   private final List<Candidate> candidates = new ArrayList<>();
-  private final List<FinalistMeasurement> results = new ArrayList<>();
 
   private static PortfolioSelection selection(Optional<PortfolioSettings> portfolio) {
     return PortfolioSelection.of(spec(portfolio)).orElseThrow();
   }
 
-  private static RunSpec spec(Optional<PortfolioSettings> portfolio) {
+  static RunSpec spec(Optional<PortfolioSettings> portfolio) {
     return new RunSpec(
         "run",
         new Problem(KERNEL, KERNEL.shapes(), Objective.DEFAULT),
@@ -185,85 +176,5 @@ final class PortfolioSelectionTest {
     // 1.
     assertThat(entitled(suspects(Suspect.settled(4, OptionalDouble.of(1.4), Examples.NOW)), 9))
         .startsWith(2);
-  }
-
-  private void finalist(int number, Role role, double small, double ragged) {
-    for (Measurement one : Examples.measured(small, ragged).measurements()) {
-      results.add(
-          new FinalistMeasurement(number, role, one.shape(), one.samples(), Optional.empty()));
-    }
-  }
-
-  private Optional<PortfolioDecision> decided(double within, Integer... excluded) {
-    return selection(Optional.of(new PortfolioSettings(within, 4)))
-        .decide(
-            new FinalsDecision(results, new Verdict(true, List.of("so")), List.of()),
-            Set.of(excluded));
-  }
-
-  @Test
-  void decide_eachShapeItsOwnWinner_dispatchesToThemAndIsJudgedAsOne() {
-    finalist(1, Role.DEFAULT, 1000, 100);
-    finalist(4, Role.CHAMPION, 700, 70);
-    finalist(2, Role.FINALIST, 500, 110);
-    finalist(3, Role.FINALIST, 1500, 40);
-
-    PortfolioDecision decision = decided(0.01).orElseThrow();
-
-    assertThat(decision.dispatched()).isEqualTo(Map.of("small", 2, "ragged", 3));
-    assertThat(decision.sets())
-        .extracting(PortfolioDecision.CandidateSet::candidates)
-        .containsExactly(List.of(4), List.of(2, 3));
-    assertThat(decision.choice().speedUp()).isBetween(2.2, 2.27);
-    assertThat(decision.choice().greatestLoss()).isZero();
-    assertThat(decision.sets().getFirst().greatestLoss()).isBetween(0.74, 0.76);
-    assertThat(decision.verdict().accepted()).isTrue();
-  }
-
-  @Test
-  void decide_shapeThatIsLeftToTheDefault_isNotOneThatHasToBeWon() {
-    finalist(1, Role.DEFAULT, 1000, 100);
-    finalist(2, Role.FINALIST, 500, 110);
-
-    PortfolioDecision decision = decided(0.01).orElseThrow();
-
-    assertThat(decision.dispatched()).isEqualTo(Map.of("small", 2, "ragged", 1));
-    assertThat(decision.verdict().accepted()).isTrue();
-    assertThat(decision.verdict().reasons())
-        .singleElement()
-        .asString()
-        .startsWith("On small it is faster");
-  }
-
-  @Test
-  void decide_championThatIsHardlySlowerThanTheFastest_isTheSet() {
-    finalist(1, Role.DEFAULT, 1000, 100);
-    finalist(2, Role.FINALIST, 500, 50);
-    finalist(4, Role.CHAMPION, 504, 50.2);
-
-    assertThat(decided(0.01).orElseThrow().choice().candidates()).containsExactly(4);
-    assertThat(decided(0).orElseThrow().choice().candidates()).containsExactly(2);
-  }
-
-  @Test
-  void decide_aMemberThatIsExcluded_doesWithoutIt() {
-    finalist(1, Role.DEFAULT, 1000, 100);
-    finalist(4, Role.CHAMPION, 700, 70);
-    finalist(2, Role.FINALIST, 500, 110);
-
-    assertThat(decided(0.01, 2).orElseThrow().dispatched())
-        .isEqualTo(Map.of("small", 4, "ragged", 4));
-    assertThat(decided(0.01, 2, 4)).isEmpty();
-  }
-
-  @Test
-  void decide_nothingFasterThanTheDefault_dispatchesToItAndIsNotAccepted() {
-    finalist(1, Role.DEFAULT, 1000, 100);
-    finalist(2, Role.FINALIST, 1200, 130);
-
-    PortfolioDecision decision = decided(0.01).orElseThrow();
-
-    assertThat(decision.dispatched()).isEqualTo(Map.of("small", 1, "ragged", 1));
-    assertThat(decision.verdict().accepted()).isFalse();
   }
 }

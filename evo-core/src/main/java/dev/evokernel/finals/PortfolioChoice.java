@@ -1,0 +1,200 @@
+package dev.evokernel.finals;
+
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Portfolio;
+import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.stats.Verdict;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.PortfolioDecision;
+import dev.evokernel.store.PortfolioDecision.CandidateSet;
+import dev.evokernel.store.Role;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Which set of the finalists a search for a portfolio chooses, and whether it is accepted.
+ *
+ * <p>The set is judged like a single candidate, on the shapes that it does not leave to the
+ * default. Where it is refused, it is chosen again among what wins: a finalist then serves the
+ * shapes that it wins alone, and the default the others. So one shape on which nothing is faster by
+ * enough costs no other shape what was won there.
+ */
+public final class PortfolioChoice {
+
+  private final RunSpec spec;
+  private final PortfolioSettings settings;
+  private final List<String> shapes;
+
+  private PortfolioChoice(RunSpec spec, PortfolioSettings settings) {
+    this.spec = spec;
+    this.settings = settings;
+    this.shapes = spec.shapes().stream().map(shape -> shape.name()).toList();
+  }
+
+  /** That of a run; empty if it looks for a champion. */
+  public static Optional<PortfolioChoice> of(RunSpec spec) {
+    return spec.search().portfolio().map(settings -> new PortfolioChoice(spec, settings));
+  }
+
+  /** A finalist with what it measured by shape. */
+  private record Finalist(int number, Map<String, FinalistMeasurement> results) {
+
+    Optional<FinalistMeasurement> on(String shape) {
+      return Optional.ofNullable(results.get(shape));
+    }
+
+    ProcessSamples samples(String shape) {
+      return on(shape).orElseThrow().byProcess();
+    }
+  }
+
+  /**
+   * The set that the finals choose.
+   *
+   * @param excluded numbers of finalists that may not be in it
+   * @return empty if they measured nothing, or nothing besides the default
+   */
+  public Optional<PortfolioDecision> decide(FinalsDecision held, Set<Integer> excluded) {
+    List<Finalist> finalists = finalists(held, excluded);
+    Optional<Finalist> theDefault =
+        held.candidate(Role.DEFAULT).stream()
+            .boxed()
+            .flatMap(number -> finalists.stream().filter(one -> one.number() == number))
+            .findFirst();
+    if (theDefault.isEmpty() || finalists.size() < 2) {
+      return Optional.empty();
+    }
+    // The tie-break may have chosen another than the fastest, and one set has one champion.
+    OptionalInt champion =
+        IntStream.range(0, finalists.size())
+            .filter(
+                i ->
+                    held.candidate(Role.CHAMPION).equals(OptionalInt.of(finalists.get(i).number())))
+            .findFirst();
+    Finalist before = theDefault.get();
+    PortfolioDecision first =
+        decision(
+            finalists,
+            before,
+            champion,
+            finalists.stream().map(one -> ratios(one, before)).toList());
+    if (first.verdict().accepted()) {
+      return Optional.of(first);
+    }
+    PortfolioDecision ofWins =
+        decision(
+            finalists,
+            before,
+            OptionalInt.empty(),
+            finalists.stream().map(one -> wins(one, before)).toList());
+    return Optional.of(ofWins.verdict().accepted() ? ofWins : first);
+  }
+
+  /** In the order of the results. */
+  private static List<Finalist> finalists(FinalsDecision held, Set<Integer> excluded) {
+    var results = new LinkedHashMap<Integer, SequencedMap<String, FinalistMeasurement>>();
+    for (FinalistMeasurement one : held.results()) {
+      if (!excluded.contains(one.candidate())) {
+        results.computeIfAbsent(one.candidate(), _ -> new LinkedHashMap<>()).put(one.shape(), one);
+      }
+    }
+    var finalists = new ArrayList<Finalist>();
+    results.forEach((number, some) -> finalists.add(new Finalist(number, some)));
+    return finalists;
+  }
+
+  /**
+   * @param ratios of each finalist on each shape; {@link Double#NaN} where it may not serve
+   */
+  private PortfolioDecision decision(
+      List<Finalist> finalists, Finalist theDefault, OptionalInt champion, List<double[]> ratios) {
+    Portfolio portfolio =
+        Portfolio.preferring(champion, ratios, PortfolioSelection.combining(spec), settings);
+    List<Finalist> servers =
+        IntStream.range(0, shapes.size())
+            .mapToObj(s -> finalists.get(Portfolio.dispatched(portfolio.choice(), ratios, s)))
+            .toList();
+    boolean changesNothing = servers.stream().allMatch(theDefault::equals);
+    var dispatched = new LinkedHashMap<String, Integer>();
+    var served = new LinkedHashMap<String, ProcessSamples>();
+    var before = new LinkedHashMap<String, ProcessSamples>();
+    for (int s = 0; s < shapes.size(); s++) {
+      String shape = shapes.get(s);
+      Finalist server = servers.get(s);
+      dispatched.put(shape, server.number());
+      if (changesNothing || !server.equals(theDefault)) {
+        served.put(shape, server.samples(shape));
+        before.put(shape, theDefault.samples(shape));
+      }
+    }
+    Verdict verdict = rule().judge(before, served, spec.stream("portfolio")).verdict();
+    return new PortfolioDecision(
+        portfolio.steps().stream().map(step -> set(step, finalists)).toList(),
+        portfolio.chosen(),
+        dispatched,
+        verdict);
+  }
+
+  private AcceptanceRule rule() {
+    return spec.acceptance().rule();
+  }
+
+  /** Relative to the default. */
+  private double[] ratios(Finalist finalist, Finalist theDefault) {
+    return shapes.stream()
+        .mapToDouble(
+            shape ->
+                finalist
+                    .on(shape)
+                    .flatMap(one -> theDefault.on(shape).map(before -> ratio(one, before)))
+                    .orElse(Double.NaN))
+        .toArray();
+  }
+
+  /** The same on the shapes that it wins; the default may serve them all. */
+  private double[] wins(Finalist finalist, Finalist theDefault) {
+    double[] ratios = ratios(finalist, theDefault);
+    for (int s = 0; s < ratios.length && !finalist.equals(theDefault); s++) {
+      if (!Double.isNaN(ratios[s])) {
+        String shape = shapes.get(s);
+        SpeedUp speedUp = SpeedUp.of(finalist.samples(shape).against(theDefault.samples(shape)));
+        ratios[s] = rule().wins(speedUp) ? ratios[s] : Double.NaN;
+      }
+    }
+    return ratios;
+  }
+
+  /** Of times, from the processes in which both took part. */
+  private double ratio(FinalistMeasurement finalist, FinalistMeasurement theDefault) {
+    if (spec.objective().minimise().getFirst() == Metric.ENERGY) {
+      return finalist.joules().orElse(Double.NaN) / theDefault.joules().orElse(Double.NaN);
+    }
+    return finalist
+        .speedUp()
+        .map(speedUp -> 1 / speedUp.ratio())
+        .orElse(finalist.samples().p50() / theDefault.samples().p50());
+  }
+
+  private CandidateSet set(Portfolio.Step step, List<Finalist> finalists) {
+    var losses = new LinkedHashMap<String, Double>();
+    for (int s = 0; s < shapes.size(); s++) {
+      losses.put(shapes.get(s), step.losses().get(s));
+    }
+    return new CandidateSet(
+        step.members().stream().map(member -> finalists.get(member).number()).toList(),
+        1 / step.ratio(),
+        losses);
+  }
+}
