@@ -68,22 +68,13 @@ public final class PortfolioChoice {
    */
   public Optional<PortfolioDecision> decide(FinalsDecision held, Set<Integer> excluded) {
     List<Finalist> finalists = finalists(held, excluded);
-    Optional<Finalist> theDefault =
-        held.candidate(Role.DEFAULT).stream()
-            .boxed()
-            .flatMap(number -> finalists.stream().filter(one -> one.number() == number))
-            .findFirst();
+    OptionalInt theDefault = position(held.candidate(Role.DEFAULT), finalists);
     if (theDefault.isEmpty() || finalists.size() < 2) {
       return Optional.empty();
     }
     // The tie-break may have chosen another than the fastest, and one set has one champion.
-    OptionalInt champion =
-        IntStream.range(0, finalists.size())
-            .filter(
-                i ->
-                    held.candidate(Role.CHAMPION).equals(OptionalInt.of(finalists.get(i).number())))
-            .findFirst();
-    Finalist before = theDefault.get();
+    OptionalInt champion = position(held.candidate(Role.CHAMPION), finalists);
+    Finalist before = finalists.get(theDefault.getAsInt());
     PortfolioDecision first =
         decision(
             finalists,
@@ -100,6 +91,12 @@ public final class PortfolioChoice {
             OptionalInt.empty(),
             finalists.stream().map(one -> wins(one, before)).toList());
     return Optional.of(ofWins.verdict().accepted() ? ofWins : first);
+  }
+
+  private static OptionalInt position(OptionalInt number, List<Finalist> finalists) {
+    return IntStream.range(0, finalists.size())
+        .filter(i -> OptionalInt.of(finalists.get(i).number()).equals(number))
+        .findFirst();
   }
 
   /** In the order of the results. */
