@@ -9,27 +9,20 @@ import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingDeque;
 import java.util.stream.IntStream;
 
-/**
- * Compile workers that share the requests: each request waits for the next free worker.
- *
- * <p>The one that was used last comes first, and one whose request was interrupted last: its
- * process was killed, and starts again only if no other is free.
- */
+/** Compile workers that share the requests: each request waits for the next idle worker. */
 public final class WorkerPool implements CompileStep, AutoCloseable {
 
   private final List<CompileWorker> workers;
-  private final BlockingDeque<CompileWorker> free;
+  private final IdleWorkers<CompileWorker> idle;
 
   private WorkerPool(List<CompileWorker> workers) {
     this.workers = List.copyOf(workers);
-    this.free = new LinkedBlockingDeque<>(workers);
+    this.idle = new IdleWorkers<>(workers);
   }
 
   /** Starts {@code count} processes, all at once. */
@@ -67,33 +60,11 @@ public final class WorkerPool implements CompileStep, AutoCloseable {
 
   @Override
   public Compilation compile(Configuration configuration) throws InterruptedException {
-    return next(worker -> worker.compile(configuration));
+    return idle.ask(worker -> worker.compile(configuration));
   }
 
   public Compilation compileMiniature(Configuration configuration) throws InterruptedException {
-    return next(worker -> worker.compileMiniature(configuration));
-  }
-
-  /** A request to one worker. */
-  @FunctionalInterface
-  private interface Exchange {
-    Compilation with(CompileWorker worker) throws InterruptedException;
-  }
-
-  private Compilation next(Exchange exchange) throws InterruptedException {
-    CompileWorker worker = free.take();
-    boolean lives = false;
-    try {
-      Compilation compilation = exchange.with(worker);
-      lives = true;
-      return compilation;
-    } finally {
-      if (lives) {
-        free.addFirst(worker);
-      } else {
-        free.addLast(worker);
-      }
-    }
+    return idle.ask(worker -> worker.compileMiniature(configuration));
   }
 
   @Override

@@ -1,0 +1,53 @@
+package dev.evokernel.workers;
+
+import java.util.Collection;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Workers that wait for a request. Requests are served in the order in which they came.
+ *
+ * <p>The worker that was used last comes first, and one whose request did not end in an answer
+ * last: its process was killed, and starts again only when no other is idle.
+ *
+ * @param <W> a worker, which serves one request at a time
+ */
+final class IdleWorkers<W> {
+
+  /** What is asked of a worker. */
+  @FunctionalInterface
+  interface Request<W, A> {
+    A of(W worker) throws InterruptedException;
+  }
+
+  private final Semaphore idle;
+  private final Deque<W> workers;
+
+  /**
+   * @param workers at least one
+   */
+  IdleWorkers(Collection<W> workers) {
+    this.idle = new Semaphore(workers.size(), true);
+    this.workers = new ConcurrentLinkedDeque<>(workers);
+  }
+
+  /** Waits for the next idle worker and for its answer. */
+  <A> A ask(Request<W, A> request) throws InterruptedException {
+    idle.acquire();
+    W worker = workers.removeFirst();
+    boolean answered = false;
+    try {
+      A answer = request.of(worker);
+      answered = true;
+      return answer;
+    } finally {
+      if (answered) {
+        workers.addFirst(worker);
+      } else {
+        workers.addLast(worker);
+      }
+      idle.release();
+    }
+  }
+}
