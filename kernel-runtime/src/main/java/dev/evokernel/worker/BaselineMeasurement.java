@@ -7,6 +7,7 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -52,9 +53,10 @@ final class BaselineMeasurement implements AutoCloseable {
   /**
    * Opens a shape and computes once.
    *
+   * @param patience how long getting ready may take; below zero where the time is up
    * @return whether it can be timed there
    */
-  boolean open(EvaluationEngine.ShapeContext context, Path exchange) {
+  boolean open(EvaluationEngine.ShapeContext context, Path exchange, Duration patience) {
     BaselineRunner usable = runner;
     if (usable == null || !usable.isUsable()) {
       note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
@@ -62,7 +64,7 @@ final class BaselineMeasurement implements AutoCloseable {
     }
     refusal = "";
     try {
-      library = usable.open(context, exchange);
+      library = usable.open(context, exchange, patience);
       usable.compute();
       accuracy = context.workspace().compare();
       return true;

@@ -15,6 +15,7 @@ import dev.evokernel.outcome.BaselineReading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -116,12 +117,14 @@ final class BaselineMeasurements implements AutoCloseable {
    * Opens a shape in every baseline and compares the outputs with the reference; the context's
    * workspace may hold other inputs afterwards.
    *
+   * @param patience how long all of them together may take to get ready
    * @return a timer for each baseline that can be timed
    */
-  List<BatchTimer> open(EvaluationEngine.ShapeContext context) {
+  List<BatchTimer> open(EvaluationEngine.ShapeContext context, Duration patience) {
     if (measurements.isEmpty()) {
       return List.of();
     }
+    long began = System.nanoTime();
     Path exchange = exchange(context);
     var opened = new ArrayList<BaselineMeasurement>();
     var timers = new ArrayList<BatchTimer>();
@@ -129,7 +132,8 @@ final class BaselineMeasurements implements AutoCloseable {
       BaselineMeasurement measurement = measurements.get(i);
       entered(i, context.shape().name());
       context.workspace().prepare(inputSet);
-      if (measurement.open(context, exchange)) {
+      Duration left = patience.minusNanos(System.nanoTime() - began);
+      if (measurement.open(context, exchange, left)) {
         int number = i;
         BatchTimer timer = measurement.timer();
         opened.add(measurement);

@@ -24,6 +24,8 @@ final class CommandBaselineRunner implements BaselineRunner {
 
   private static final String PROTOCOL = "evo_baseline";
 
+  private static final String MORE_TIME = "A run with more wall time waits longer.";
+
   /** Extends the deadline: the next answer may take this long. */
   @FunctionalInterface
   interface Grace {
@@ -52,7 +54,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public String open(EvaluationEngine.ShapeContext opened, Path folder) {
+  public String open(EvaluationEngine.ShapeContext opened, Path folder, Duration patience) {
     context = opened;
     exchange = folder;
     var question = new LinkedHashMap<String, Object>();
@@ -60,7 +62,7 @@ final class CommandBaselineRunner implements BaselineRunner {
     question.put(PROTOCOL, VERSION);
     question.put("device", device.id());
     question.put("cache", opened.shape().cache().label());
-    JsonNode answer = ask(question);
+    JsonNode answer = askWithin(patience, question);
     int spoken = answer.path(PROTOCOL).asInt(0);
     if (spoken != VERSION) {
       throw process.lost(
@@ -110,10 +112,29 @@ final class CommandBaselineRunner implements BaselineRunner {
     return Math.max(1, Math.round(nanos.asDouble()));
   }
 
-  private JsonNode ask(Map<String, Object> question) {
-    grace.grant(command.limit());
+  /** Where the time for all baselines is shorter than this one's own, the refusal says so. */
+  private JsonNode askWithin(Duration patience, Map<String, Object> question) {
+    if (patience.compareTo(command.limit()) >= 0) {
+      return ask(question);
+    }
+    if (!patience.isPositive()) {
+      throw new ToolFailure("The time of the finals was up before it was asked. " + MORE_TIME);
+    }
     try {
-      return process.ask(question, command.limit());
+      return ask(question, patience);
+    } catch (ToolFailure e) {
+      throw e.timedOut() ? new ToolFailure(e.reason() + " " + MORE_TIME, true) : e;
+    }
+  }
+
+  private JsonNode ask(Map<String, Object> question) {
+    return ask(question, command.limit());
+  }
+
+  private JsonNode ask(Map<String, Object> question, Duration limit) {
+    grace.grant(limit);
+    try {
+      return process.ask(question, limit);
     } catch (InterruptedException e) {
       throw new IllegalStateException("The thread of a device must not be interrupted.", e);
     }

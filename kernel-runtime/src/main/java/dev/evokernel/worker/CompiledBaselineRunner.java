@@ -70,7 +70,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public String open(EvaluationEngine.ShapeContext opened, Path exchange) {
+  public String open(EvaluationEngine.ShapeContext opened, Path exchange, Duration patience) {
     context = opened;
     timer = opened.timer(program, opened.shape().cache());
     return library;

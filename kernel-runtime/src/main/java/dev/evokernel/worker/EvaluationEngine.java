@@ -19,6 +19,7 @@ import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.measure.Sampler;
 import dev.evokernel.measure.Sampling;
 import dev.evokernel.measure.SamplingSettings;
@@ -219,7 +220,7 @@ final class EvaluationEngine {
         var sampler = new Sampler(job.sampling(), context.shape().cache(), System::nanoTime);
         baselines.finish(
             context,
-            baselines.open(context).stream()
+            baselines.open(context, FinalsTime.UNLIMITED.within()).stream()
                 .map(
                     timer ->
                         sampler.sample(

@@ -12,6 +12,8 @@ import java.util.function.LongSupplier;
  */
 final class FinalsClock {
 
+  private static final double OF_BASELINES = 2 / 3.;
+
   private final FinalsTime time;
   private final List<String> shapes;
   private final Duration energy;
@@ -34,6 +36,20 @@ final class FinalsClock {
     return nanoClock.getAsLong();
   }
 
+  private double left() {
+    return (double) time.within().toNanos() - (nanos() - began);
+  }
+
+  /**
+   * The time for all baselines to get ready on a shape: of what is left, the finalists keep a
+   * third. Zero when all is spent.
+   */
+  Duration baselines() {
+    return time.isLimited()
+        ? Duration.ofNanos((long) Math.max(0, OF_BASELINES * left()))
+        : time.within();
+  }
+
   /**
    * The time for the rounds on a shape; zero when all is spent.
    *
@@ -47,10 +63,9 @@ final class FinalsClock {
     double own = time.weight(shapes.get(position));
     double later =
         shapes.subList(position + 1, shapes.size()).stream().mapToDouble(time::weight).sum();
-    double left = (double) time.within().toNanos() - (nanos() - began);
     double verification = verified * (1 + 2 * later / own);
     double metering = (double) energy.toNanos() * (shapes.size() - position);
     return Duration.ofNanos(
-        (long) Math.max(0, (left - verification - metering) * own / (own + later)));
+        (long) Math.max(0, (left() - verification - metering) * own / (own + later)));
   }
 }

@@ -134,10 +134,9 @@ final class FinalsMeasurement {
       BaselineMeasurements baselines,
       RandomGenerator random,
       FinalsClock clock) {
-    long opened = clock.nanos();
     clear(before.leftBehind());
-    List<BatchTimer> others =
-        baselines.open(context); // The correctness gate prepares its own inputs afterwards.
+    List<BatchTimer> others = baselines.open(context, clock.baselines());
+    long opened = clock.nanos(); // The correctness gate prepares its own inputs.
     for (LoadedFinalist finalist : finalists) {
       enter("correctness gate before the finals", finalist.position);
       switch (context.gate().check(context.workspace(), finalist.program)) {

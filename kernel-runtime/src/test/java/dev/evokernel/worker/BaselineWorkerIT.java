@@ -33,6 +33,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BaselineWorkerIT {
 
+  private static final FinalsCourse THREE_SECONDS =
+      new FinalsCourse() {
+        @Override
+        public Duration left() {
+          return Duration.ofSeconds(3);
+        }
+
+        @Override
+        public void progressed(FinalsProgress at) {}
+      };
+
   private Kernel kernel = KernelReader.read(file(), "cpu");
   private DeviceWorker worker;
   private Binary binary;
@@ -188,5 +199,33 @@ class BaselineWorkerIT {
                 assertThat(one.measurement().orElseThrow().samples().nanos())
                     .hasSizeBetween(5, 8) // The fewer, the faster the others are.
                     .containsOnly(5000));
+  }
+
+  @Test
+  void finals_baselineThatIsNotReadyInTime_isLeftOutAndSaysHowToHaveIt()
+      throws InterruptedException {
+    long began = System.nanoTime();
+    FinalsResult result =
+        worker.finals(
+            List.of(new Finalist(kernel.defaultConfiguration(), binary)),
+            List.of("right", "sleeps"),
+            new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false),
+            FinalistSuccession.NONE,
+            THREE_SECONDS);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
+    assertThat(result.outcomes()).singleElement().isInstanceOf(Measured.class);
+    assertThat(result.baselines())
+        .filteredOn(one -> one.baseline().equals("right"))
+        .isNotEmpty()
+        .allMatch(BaselineReading::isRight);
+    assertThat(result.baselines())
+        .filteredOn(one -> one.baseline().equals("sleeps"))
+        .isNotEmpty()
+        .allSatisfy(
+            one ->
+                assertThat(one.refusal())
+                    .startsWith("It gave no answer to 'open' in")
+                    .endsWith("was killed. A run with more wall time waits longer."));
   }
 }

@@ -57,6 +57,17 @@ final class FinalsClockTest {
   }
 
   @Test
+  void baselines_ofWhatIsLeft_haveTwoThirds() {
+    FinalsClock clock = clock(8);
+    nanos.addAndGet(seconds(2));
+    assertThat(clock.baselines()).isEqualTo(Duration.ofSeconds(4));
+    nanos.addAndGet(seconds(7));
+    assertThat(clock.baselines()).isZero();
+    var unlimited = new FinalsClock(FinalsTime.UNLIMITED, SHAPES, Duration.ZERO, nanos::get);
+    assertThat(unlimited.baselines()).isEqualTo(FinalsTime.UNLIMITED.within());
+  }
+
+  @Test
   void rounds_whenTheTimeIsUp_isZero() {
     FinalsClock clock = clock(8);
     nanos.addAndGet(seconds(9));
