@@ -14,6 +14,11 @@ final class FinalsClock {
 
   private static final double OF_BASELINES = 2 / 3.;
 
+  /** A program that imports PyTorch and is asked about its first shape. */
+  private static final Duration LEAST_AT_FIRST = Duration.ofSeconds(10);
+
+  private static final Duration LEAST_LATER = Duration.ofSeconds(2);
+
   private final FinalsTime time;
   private final List<String> shapes;
   private final Duration energy;
@@ -41,13 +46,17 @@ final class FinalsClock {
   }
 
   /**
-   * The time for all baselines to get ready on a shape: of what is left, the finalists keep a
-   * third. Zero when all is spent.
+   * The time for all baselines to get ready on a shape: two thirds of what is left, but at least 10
+   * s on the first, on which they start, and 2 s on each other.
+   *
+   * @param position of the shape, from 0
    */
-  Duration baselines() {
-    return time.isLimited()
-        ? Duration.ofNanos((long) Math.max(0, OF_BASELINES * left()))
-        : time.within();
+  Duration baselines(int position) {
+    if (!time.isLimited()) {
+      return time.within();
+    }
+    Duration least = position == 0 ? LEAST_AT_FIRST : LEAST_LATER;
+    return Duration.ofNanos((long) Math.max((double) least.toNanos(), OF_BASELINES * left()));
   }
 
   /**

@@ -135,7 +135,8 @@ final class FinalsMeasurement {
       RandomGenerator random,
       FinalsClock clock) {
     clear(before.leftBehind());
-    List<BatchTimer> others = baselines.open(context, clock.baselines());
+    int position = contexts.indexOf(context);
+    List<BatchTimer> others = baselines.open(context, clock.baselines(position));
     long opened = clock.nanos(); // The correctness gate prepares its own inputs.
     for (LoadedFinalist finalist : finalists) {
       enter("correctness gate before the finals", finalist.position);
@@ -147,7 +148,6 @@ final class FinalsMeasurement {
             finalist.digests = right;
       }
     }
-    int position = contexts.indexOf(context);
     List<Sampling> samplings =
         new Rounds(
                 settings,

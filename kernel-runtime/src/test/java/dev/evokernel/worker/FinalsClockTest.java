@@ -57,14 +57,17 @@ final class FinalsClockTest {
   }
 
   @Test
-  void baselines_ofWhatIsLeft_haveTwoThirds() {
-    FinalsClock clock = clock(8);
+  void baselines_ofWhatIsLeft_haveTwoThirdsButTimeToStart() {
+    FinalsClock clock = clock(32);
     nanos.addAndGet(seconds(2));
-    assertThat(clock.baselines()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(clock.baselines(0)).isEqualTo(Duration.ofSeconds(20));
+    nanos.addAndGet(seconds(24));
+    assertThat(clock.baselines(0)).isEqualTo(Duration.ofSeconds(10));
+    assertThat(clock.baselines(1)).isEqualTo(Duration.ofSeconds(4));
     nanos.addAndGet(seconds(7));
-    assertThat(clock.baselines()).isZero();
+    assertThat(clock.baselines(1)).isEqualTo(Duration.ofSeconds(2));
     var unlimited = new FinalsClock(FinalsTime.UNLIMITED, SHAPES, Duration.ZERO, nanos::get);
-    assertThat(unlimited.baselines()).isEqualTo(FinalsTime.UNLIMITED.within());
+    assertThat(unlimited.baselines(0)).isEqualTo(FinalsTime.UNLIMITED.within());
   }
 
   @Test
