@@ -117,15 +117,16 @@ final class BaselineMeasurements implements AutoCloseable {
    * Opens a shape in every baseline and compares the outputs with the reference; the context's
    * workspace may hold other inputs afterwards.
    *
-   * @param patience how long all of them together may take to get ready
+   * @param patience how long all of them together may take to get ready, once their inputs are
+   *     written
    * @return a timer for each baseline that can be timed
    */
   List<BatchTimer> open(EvaluationEngine.ShapeContext context, Duration patience) {
     if (measurements.isEmpty()) {
       return List.of();
     }
-    long began = System.nanoTime();
     Path exchange = exchange(context);
+    long began = System.nanoTime();
     var opened = new ArrayList<BaselineMeasurement>();
     var timers = new ArrayList<BatchTimer>();
     for (int i = 0; i < measurements.size(); i++) {

@@ -11,6 +11,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,8 +82,9 @@ class ProcessSnapshotIT {
   void leftBehind_processes_areKilled() throws Exception {
     assertThat(after("daemonising").found()).hasSize(1);
 
-    assertThat(ProcessHandle.current().descendants().map(ProcessHandle::info))
-        .noneMatch(info -> info.command().filter(name -> name.endsWith("sleep")).isPresent());
+    assertThat(ProcessHandle.current().descendants())
+        .filteredOn(one -> one.info().command().filter(name -> name.endsWith("sleep")).isPresent())
+        .allSatisfy(one -> assertThat(one.onExit()).succeedsWithin(Duration.ofSeconds(10)));
   }
 
   @Test
