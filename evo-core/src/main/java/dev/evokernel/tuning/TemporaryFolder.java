@@ -23,7 +23,7 @@ public record TemporaryFolder(Path folder) implements AutoCloseable {
       throw new EnvironmentException(
           "No folder can be made under the temporary one: "
               + e.getMessage()
-              + ". Maybe name another with TMPDIR.",
+              + ". Maybe name another: EVO_JAVA_OPTIONS=-Djava.io.tmpdir=/path",
           e);
     }
   }

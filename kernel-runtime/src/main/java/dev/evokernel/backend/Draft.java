@@ -1,6 +1,7 @@
 package dev.evokernel.backend;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -150,6 +151,8 @@ public final class Draft implements AutoCloseable {
       for (Path file : walk.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // Another process deletes from it.
     }
   }
 }

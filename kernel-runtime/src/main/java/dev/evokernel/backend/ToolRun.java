@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a run of an outside tool ended.
@@ -43,6 +45,9 @@ public record ToolRun(int status, String output, boolean timedOut) {
   private static final String MARK = "EVO_TOOL";
 
   private static final String MARK_OF_THIS_PROCESS = UUID.randomUUID().toString();
+
+  /** The system property that names the folder of a worker. */
+  public static final String TEMPORARY_FOLDER = "evo.temporary";
 
   private static final Executor READERS = Thread::startVirtualThread;
 
@@ -108,6 +113,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
             .directory(folder.toAbsolutePath().toFile())
             .redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");
+    builder.environment().putAll(temporaryFolder());
     mark(builder);
     Process process;
     try {
@@ -128,6 +134,16 @@ public record ToolRun(int status, String output, boolean timedOut) {
       Thread.currentThread().interrupt();
       return new ToolRun(-1, "interrupted", true);
     }
+  }
+
+  /**
+   * The environment variable that makes a tool put its temporary files into the folder of this
+   * worker: a killed compiler leaves some behind, and the folder ends with the worker. In another
+   * process none, so that the user's TMPDIR counts.
+   */
+  public static Map<String, String> temporaryFolder() {
+    @Nullable String own = System.getProperty(TEMPORARY_FOLDER);
+    return own == null ? Map.of() : Map.of("TMPDIR", own);
   }
 
   /** Marks the process that is about to be started, and what it will start, as evo's own. */

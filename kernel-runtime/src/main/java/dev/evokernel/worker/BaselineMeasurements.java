@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -92,6 +93,7 @@ final class BaselineMeasurements implements AutoCloseable {
                                   ToolProcess.start(
                                       command.words(),
                                       kernel.folder(),
+                                      Map.of(), // PyTorch keeps what it compiles in /tmp.
                                       job.target().resolveBackend().compilingDisturbsTiming(),
                                       draft.path().resolve(name + ".log"))),
                           command,

@@ -8,6 +8,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.ToolRun;
 import dev.evokernel.kernel.BuildCommand;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
@@ -192,7 +193,12 @@ final class BuildCompiler implements AutoCloseable {
     grace.accept(command.start());
     try {
       ToolProcess next =
-          ToolProcess.start(command.words(), kernel.folder(), /* rests= */ false, NO_LOG);
+          ToolProcess.start(
+              command.words(),
+              kernel.folder(),
+              ToolRun.temporaryFolder(),
+              /* rests= */ false,
+              NO_LOG);
       process = next;
       return next;
     } catch (ToolFailure e) {

@@ -113,7 +113,8 @@ final class CheckProgram implements AutoCloseable {
   private ToolProcess started() {
     try {
       ToolProcess next =
-          Unconfined.supply(() -> ToolProcess.start(words, kernel.folder(), rests, NO_LOG));
+          Unconfined.supply(
+              () -> ToolProcess.start(words, kernel.folder(), Map.of(), rests, NO_LOG));
       var question = new LinkedHashMap<String, Object>();
       question.put("open", kernel.name());
       question.put(PROTOCOL, VERSION);

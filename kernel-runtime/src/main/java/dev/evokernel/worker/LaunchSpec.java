@@ -45,9 +45,6 @@ public record LaunchSpec(
    */
   private static final Map<String, String> NO_HIDDEN_CACHE = Map.of("CUDA_CACHE_DISABLE", "1");
 
-  /** Properties of the coordinator that its workers must share. */
-  private static final List<String> INHERITED = List.of("java.library.path", "java.io.tmpdir");
-
   public LaunchSpec {
     jvmFlags = List.copyOf(jvmFlags);
     environment = Map.copyOf(environment);
@@ -61,13 +58,12 @@ public record LaunchSpec(
   public static LaunchSpec ofThisJvm(Path logs) {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String classPath = classPathOfThisJvm();
-    Stream<String> inherited =
-        INHERITED.stream().map(name -> "-D%s=%s".formatted(name, System.getProperty(name)));
+    String natives = "-Djava.library.path=" + System.getProperty("java.library.path");
     List<String> flags =
         Stream.of(
                 FLAGS.stream(),
                 ClassArchive.flags(java, FLAGS, classPath, System.getenv()).stream(),
-                inherited)
+                Stream.of(natives))
             .flatMap(stream -> stream)
             .toList();
     return new LaunchSpec(java, classPath, flags, NO_HIDDEN_CACHE, 0, logs);

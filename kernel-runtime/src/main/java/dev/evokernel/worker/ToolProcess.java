@@ -57,13 +57,16 @@ final class ToolProcess implements AutoCloseable {
 
   /**
    * @param folder in which it runs
+   * @param environment variables on top of this process's own
    * @param rests whether it is stopped between an answer and the next question
    * @param log the file for what it prints
    * @throws ToolFailure if it cannot be started
    */
-  static ToolProcess start(List<String> words, Path folder, boolean rests, Path log) {
+  static ToolProcess start(
+      List<String> words, Path folder, Map<String, String> environment, boolean rests, Path log) {
     var builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().putAll(ENVIRONMENT);
+    builder.environment().putAll(environment);
     ToolRun.mark(builder);
     try {
       Process process = builder.start();

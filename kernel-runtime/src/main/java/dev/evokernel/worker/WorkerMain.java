@@ -13,8 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
  * What a worker's process runs.
  *
  * <p>One platform thread works; the main thread listens. When the coordinator's socket closes, the
- * main thread halts the process, also inside a candidate's endless loop, and kills every process
- * that was started here.
+ * main thread halts the process, also inside a candidate's endless loop, kills every process that
+ * was started here, and deletes the temporary folder, which is the process's own.
  */
 public final class WorkerMain {
 
@@ -23,7 +23,8 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   /**
-   * @param arguments the path of the coordinator's socket
+   * @param arguments the path of the coordinator's socket, and that of the temporary folder, which
+   *     is deleted in the end
    */
   public static void main(String[] arguments) {
     try {
@@ -34,7 +35,16 @@ public final class WorkerMain {
     } finally {
       ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
       Draft.deleteOwn();
+      deleteTemporary(Path.of(arguments[1]));
       Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static void deleteTemporary(Path folder) {
+    try {
+      Draft.delete(folder);
+    } catch (IOException e) {
+      // The coordinator deletes it, unless that was killed.
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.ToolRun;
 import dev.evokernel.outcome.Rejection;
 import java.io.File;
 import java.io.IOException;
@@ -22,13 +24,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One live process and the coordinator's end of its socket. */
+/**
+ * One live process and the coordinator's end of its socket.
+ *
+ * <p>Its temporary folder is its own and ends with it: a compiler that is killed leaves files
+ * behind.
+ */
 final class WorkerProcess {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   /** How often a process that starts is looked at. */
   private static final Duration LOOK = Duration.ofSeconds(2);
+
+  /** A socket's path has at most 107 bytes; 31 of them are what is added to the folder's. */
+  private static final int LONGEST_FOLDER = 76;
 
   private static final Path NICE = Path.of("/usr/bin/nice");
   private static final Duration END_LIMIT = Duration.ofSeconds(20);
@@ -58,14 +68,17 @@ final class WorkerProcess {
   private final Wire wire;
   private final OutputLog log;
   private final Path crashReport;
+  private final Path temporary;
   private final CompletableFuture<Void> group;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-  private WorkerProcess(Process process, Wire wire, OutputLog log, Path crashReport) {
+  private WorkerProcess(
+      Process process, Wire wire, OutputLog log, Path crashReport, Path temporary) {
     this.process = process;
     this.wire = wire;
     this.log = log;
     this.crashReport = crashReport;
+    this.temporary = temporary;
     Thread.ofVirtual().start(this::listen);
     // Children that the process leaves behind would hold its socket open.
     this.group = process.onExit().thenRun(() -> ProcessGroup.kill(process.pid()));
@@ -79,19 +92,21 @@ final class WorkerProcess {
    */
   static Start start(LaunchSpec launch, String name) throws InterruptedException {
     Path crashReport = launch.logs().resolve(name + ".crash");
-    Path folder = null;
+    Path temporary = null;
+    Start start = null;
     try {
       Files.createDirectories(launch.logs());
       Files.deleteIfExists(crashReport);
-      folder = Files.createTempDirectory("evo-");
-      Path socket = folder.resolve("socket");
+      temporary = Files.createTempDirectory(temporaryFolder(), "evo-");
+      Path socket = temporary.resolve("socket");
       try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
         server.bind(UnixDomainSocketAddress.of(socket));
-        Process process = spawn(launch, crashReport, socket);
+        Process process = spawn(launch, crashReport, socket, temporary);
         var log = new OutputLog(process.getInputStream(), launch.logs().resolve(name + ".log"));
         Thread watch = Thread.ofVirtual().start(() -> endIfStopped(process));
         try {
-          return greeted(process, accept(server, process), log, crashReport, launch);
+          start = greeted(process, accept(server, process), log, crashReport, temporary, launch);
+          return start;
         } finally {
           watch.interrupt();
         }
@@ -102,7 +117,9 @@ final class WorkerProcess {
       throw new EnvironmentException(
           "Worker '%s' could not be started with %s: %s".formatted(name, launch.java(), e), e);
     } finally {
-      delete(folder);
+      if (temporary != null && !(start instanceof Start.Up)) {
+        delete(temporary);
+      }
     }
   }
 
@@ -148,7 +165,7 @@ final class WorkerProcess {
 
   /**
    * Kills the process and everything it started, and returns when all of it has ended: a survivor
-   * would share the device with the next candidate.
+   * would share the device with the next candidate. Then deletes its temporary folder.
    */
   void kill() {
     List<ProcessHandle> others = process.descendants().toList();
@@ -159,6 +176,7 @@ final class WorkerProcess {
       long deadline = System.nanoTime() + END_LIMIT.toNanos();
       group.get(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
       awaitEnd(others.stream().map(ProcessHandle::pid).toList(), deadline);
+      delete(temporary);
       wire.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -201,14 +219,30 @@ final class WorkerProcess {
     }
   }
 
-  private static Process spawn(LaunchSpec launch, Path crashReport, Path socket)
+  /** The user's TMPDIR, which Java pays no heed to, unless a socket's path would be too long. */
+  private static Path temporaryFolder() {
+    Path usual = Path.of(System.getProperty("java.io.tmpdir"));
+    return Optional.ofNullable(System.getenv("TMPDIR"))
+        .map(folder -> Path.of(folder).toAbsolutePath())
+        .filter(folder -> folder.toString().length() <= LONGEST_FOLDER && Files.isWritable(folder))
+        .orElse(usual);
+  }
+
+  private static Process spawn(LaunchSpec launch, Path crashReport, Path socket, Path temporary)
       throws IOException {
     List<String> command = new ArrayList<>(niceness(launch));
     command.add(launch.java().toString());
     command.addAll(launch.jvmFlags());
     command.add("-XX:ErrorFile=" + crashReport);
+    command.add("-Djava.io.tmpdir=" + temporary);
+    command.add("-D" + ToolRun.TEMPORARY_FOLDER + "=" + temporary);
     command.addAll(
-        List.of("-cp", launch.classPath(), WorkerMain.class.getName(), socket.toString()));
+        List.of(
+            "-cp",
+            launch.classPath(),
+            WorkerMain.class.getName(),
+            socket.toString(),
+            temporary.toString()));
     var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -269,6 +303,7 @@ final class WorkerProcess {
       @Nullable SocketChannel channel,
       OutputLog log,
       Path crashReport,
+      Path temporary,
       LaunchSpec launch)
       throws InterruptedException {
     if (channel == null && !process.isAlive()) {
@@ -278,7 +313,7 @@ final class WorkerProcess {
       ProcessGroup.killMember(process);
       throw mute(log, launch);
     }
-    var worker = new WorkerProcess(process, new Wire(channel), log, crashReport);
+    var worker = new WorkerProcess(process, new Wire(channel), log, crashReport, temporary);
     return switch (worker.next(START_LIMIT).orElse(null)) {
       case Event.Said(Reply.Hello(int protocol, long _)) when protocol == Protocol.VERSION ->
           new Start.Up(worker);
@@ -303,13 +338,11 @@ final class WorkerProcess {
             .formatted(START_LIMIT.toSeconds(), log.lastLine(), launch.logs()));
   }
 
-  private static void delete(@Nullable Path folder) {
+  private static void delete(Path temporary) {
     try {
-      if (folder != null) {
-        Files.deleteIfExists(folder);
-      }
+      Draft.delete(temporary);
     } catch (IOException e) {
-      // It is empty and lies in the temporary folder.
+      // What is left lies where the system deletes it.
     }
   }
 }

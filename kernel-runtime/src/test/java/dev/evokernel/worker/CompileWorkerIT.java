@@ -126,6 +126,21 @@ class CompileWorkerIT {
   }
 
   @Test
+  void close_compilerKilledInTheMiddle_leavesNoTemporaryFiles() throws Exception {
+    Path note = folder.resolve("temporary");
+    try (var worker =
+        startWith("printf %%s \"$TMPDIR\" > " + note + "; touch \"$TMPDIR/half.s\"; kill -9 $$")) {
+      worker.compile(WorkerFixture.with("none"));
+
+      assertThat(Path.of(Files.readString(note), "half.s")).exists();
+    }
+
+    Path temporary = Path.of(Files.readString(note));
+    assertThat(temporary).doesNotExist();
+    assertThat(temporary.getParent()).isEqualTo(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  @Test
   void compile_diskFull_isNoFaultOfTheCandidate() throws InterruptedException, IOException {
     try (var worker = startWith("echo 'final link failed: No space left on device'; exit 1")) {
       assertThatThrownBy(() -> worker.compile(WorkerFixture.with("none")))

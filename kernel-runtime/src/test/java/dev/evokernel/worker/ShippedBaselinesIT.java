@@ -80,7 +80,7 @@ class ShippedBaselinesIT {
   }
 
   private ToolProcess start(String... words) {
-    return ToolProcess.start(List.of(words), folder, true, folder.resolve("log"));
+    return ToolProcess.start(List.of(words), folder, Map.of(), true, folder.resolve("log"));
   }
 
   @Test

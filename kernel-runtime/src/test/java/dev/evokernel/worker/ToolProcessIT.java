@@ -24,7 +24,8 @@ class ToolProcessIT {
   @TempDir Path folder;
 
   private ToolProcess start(boolean rests) {
-    return ToolProcess.start(List.of("sh", "-c", ANSWERS), folder, rests, folder.resolve("log"));
+    return ToolProcess.start(
+        List.of("sh", "-c", ANSWERS), folder, Map.of(), rests, folder.resolve("log"));
   }
 
   private static long ask(ToolProcess process) throws InterruptedException {

@@ -46,6 +46,7 @@ class TritonBuilderIT {
             EXAMPLES.resolve("common/triton_builder.py").toAbsolutePath().toString(),
             fake.resolve("kernel.py").toString()),
         folder,
+        Map.of(),
         false,
         folder.resolve("log"));
   }

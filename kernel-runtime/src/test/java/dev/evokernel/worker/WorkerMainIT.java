@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,16 +24,18 @@ class WorkerMainIT {
   @TempDir Path folder;
 
   @Test
-  void main_coordinatorGoneDuringAnEndlessLoop_ends() throws IOException, InterruptedException {
+  void main_coordinatorGoneDuringAnEndlessLoop_endsAndLeavesNoFiles()
+      throws IOException, InterruptedException {
     WorkerFixture.assumeCompiler();
     var fixture = new WorkerFixture(folder);
     var hang = WorkerFixture.with("hang");
     var binary = fixture.compile(hang);
-    Path socket = folder.resolve("socket");
+    Path temporary = Files.createDirectory(folder.resolve("temporary"));
+    Path socket = temporary.resolve("socket");
     Process process;
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(socket));
-      process = spawn(fixture.launch(), socket);
+      process = spawn(fixture.launch(), socket, temporary);
       try (var wire = new Wire(server.accept())) {
         assertThat(wire.receive(Reply.class))
             .contains(new Reply.Hello(Protocol.VERSION, process.pid()));
@@ -48,13 +51,20 @@ class WorkerMainIT {
     }
 
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(temporary).doesNotExist();
+    assertThat(folder.resolve("cache")).exists();
   }
 
-  private static Process spawn(LaunchSpec launch, Path socket) throws IOException {
+  private static Process spawn(LaunchSpec launch, Path socket, Path temporary) throws IOException {
     List<String> command = new ArrayList<>(List.of(launch.java().toString()));
     command.addAll(launch.jvmFlags());
     command.addAll(
-        List.of("-cp", launch.classPath(), WorkerMain.class.getName(), socket.toString()));
+        List.of(
+            "-cp",
+            launch.classPath(),
+            WorkerMain.class.getName(),
+            socket.toString(),
+            temporary.toString()));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
