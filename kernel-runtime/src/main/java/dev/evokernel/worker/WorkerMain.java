@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a worker's process runs.
@@ -19,6 +21,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class WorkerMain {
 
   private static final long STACK_BYTES = 64L << 20;
+  private static final int DELETIONS = 20;
+  private static final Duration BETWEEN_DELETIONS = Duration.ofMillis(50);
 
   private WorkerMain() {}
 
@@ -33,18 +37,27 @@ public final class WorkerMain {
     } catch (IOException | InterruptedException e) {
       // There is no coordinator to report to.
     } finally {
-      ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+      killDescendants();
       Draft.deleteOwn();
       deleteTemporary(Path.of(arguments[1]));
       Runtime.getRuntime().halt(0);
     }
   }
 
+  private static void killDescendants() {
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Once more where a compiler that is being killed makes another file meanwhile. */
   private static void deleteTemporary(Path folder) {
-    try {
-      Draft.delete(folder);
-    } catch (IOException e) {
-      // The coordinator deletes it, unless that was killed.
+    for (int tries = 0; tries < DELETIONS; tries++) {
+      try {
+        Draft.delete(folder);
+        return;
+      } catch (IOException e) {
+        killDescendants();
+        LockSupport.parkNanos(BETWEEN_DELETIONS.toNanos());
+      }
     }
   }
 
