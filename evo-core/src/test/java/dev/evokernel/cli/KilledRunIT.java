@@ -57,6 +57,9 @@ final class KilledRunIT {
   /** Where it was killed, and how often. */
   private final Map<String, Integer> kills = new TreeMap<>();
 
+  /** What each kill of the current job left behind, for whoever reads of a failure. */
+  private final List<String> course = new ArrayList<>();
+
   private int jobs;
   private long kept;
 
@@ -121,6 +124,7 @@ final class KilledRunIT {
   /** One job, killed until it finishes before the next kill, or until there were enough. */
   private void killed(Workspace workspace, Duration life) throws IOException, InterruptedException {
     List<Candidate> before = List.of();
+    course.clear();
     while (kills() < KILLS) {
       try (ChildEvo child = sitting(workspace)) {
         if (child.endsWithin(Duration.ofNanos(random.nextLong(life.toNanos())))) {
@@ -129,18 +133,20 @@ final class KilledRunIT {
         }
         child.kill();
         kills.merge(stage(child), 1, Integer::sum);
+        course.add("killed in the " + stage(child));
       }
       List<Candidate> after = workspace.hasRun() ? workspace.history().candidates() : List.of();
-      assertThat(after).containsAll(finished(before));
+      course.addAll(lines(after));
+      assertThat(after).as("%s", course).containsAll(finished(before));
       kept += finished(after).size();
       before = after;
     }
     finish(workspace);
-    assertThat(workspace.history().candidates()).containsAll(finished(before));
+    assertThat(workspace.history().candidates()).as("%s", course).containsAll(finished(before));
   }
 
   /** Ends a job, and checks that it is what it would have been undisturbed. */
-  private static void finish(Workspace workspace) throws IOException, InterruptedException {
+  private void finish(Workspace workspace) throws IOException, InterruptedException {
     if (!workspace.hasRun() || workspace.history().run().status() != RunStatus.FINISHED) {
       try (ChildEvo child = sitting(workspace)) {
         assertThat(child.await()).as("%s", child.err()).isZero();
@@ -149,9 +155,26 @@ final class KilledRunIT {
     RunHistory history = workspace.history();
     assertThat(history.run().status()).isEqualTo(RunStatus.FINISHED);
     assertThat(history.finals()).isPresent();
-    assertThat(history.candidates()).hasSize(EVALUATIONS);
-    assertThat(configurations(history)).doesNotHaveDuplicates();
-    assertThat(proposals(workspace, history)).isEqualTo(configurations(history));
+    course.add("finished in the end");
+    course.addAll(lines(history.candidates()));
+    assertThat(history.candidates()).as("%s", course).hasSize(EVALUATIONS);
+    assertThat(configurations(history)).as("%s", course).doesNotHaveDuplicates();
+    assertThat(proposals(workspace, history)).as("%s", course).isEqualTo(configurations(history));
+  }
+
+  /** Every candidate's number, configuration, outcome and objective. */
+  private static List<String> lines(List<Candidate> candidates) {
+    return candidates.stream()
+        .map(
+            one ->
+                "%d %s: %s %s after %d attempts"
+                    .formatted(
+                        one.number(),
+                        one.configuration(),
+                        one.outcomeLabel(),
+                        one.objective(),
+                        one.attempts()))
+        .toList();
   }
 
   private static ChildEvo sitting(Workspace workspace) throws IOException {
@@ -176,7 +199,7 @@ final class KilledRunIT {
     return history.candidates().stream().map(Candidate::configuration).toList();
   }
 
-  /** What a search that was never broken off proposes, given the same answers. */
+  /** What a search that was never broken off proposes first, given the same answers. */
   private static List<Configuration> proposals(Workspace workspace, RunHistory history) {
     Kernel kernel = Saxpy.read();
     Map<Configuration, Candidate> answers =
@@ -193,15 +216,15 @@ final class KilledRunIT {
       search.run(
           proposal -> {
             Configuration configuration = proposal.configuration();
+            proposed.add(configuration);
             Optional<Trial> known =
                 Optional.ofNullable(answers.get(configuration))
                     .flatMap(Candidate::evaluation)
                     .map(evaluation -> new Trial(configuration, evaluation.objective()));
-            known.ifPresent(_ -> proposed.add(configuration));
             return () -> known;
           });
     }
-    return proposed;
+    return proposed.subList(0, Math.min(EVALUATIONS, proposed.size()));
   }
 
   /** As the run itself wrote them down when it began. */
