@@ -52,6 +52,7 @@ final class ChildEvo implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Dorg.sqlite.tmpdir=" + workspace.folder(), // A killed one leaves a library there.
                 "-cp",
                 System.getProperty("java.class.path"),
                 Evo.class.getName()));

@@ -17,6 +17,7 @@ public final class ChildJvm {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Dorg.sqlite.tmpdir=" + Path.of("target").toAbsolutePath(), // If it is killed.
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
