@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.kernel.Launcher;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,29 +13,23 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code evo dashboard} beside a run, in a process of its own at the lowest priority: what it
  * allocates and computes is not the run's, and it ends with the process that started it, however
  * that ends.
  */
-final class DashboardProcess implements AutoCloseable {
+final class DashboardProcess implements RunOptions.Companion {
 
   private static final Path NICE = Path.of("/usr/bin/nice");
 
   /** What tells the address. */
   private static final String ADDRESS = "Dashboard:";
 
-  private final @Nullable Process process;
+  private final Process process;
 
-  private DashboardProcess(@Nullable Process process) {
+  private DashboardProcess(Process process) {
     this.process = process;
-  }
-
-  /** Where none was asked for. */
-  static DashboardProcess none() {
-    return new DashboardProcess(null);
   }
 
   /**
@@ -95,9 +90,6 @@ final class DashboardProcess implements AutoCloseable {
   /** Ends it: it reads the end of its input. */
   @Override
   public void close() {
-    if (process == null) {
-      return;
-    }
     try {
       process.getOutputStream().close();
     } catch (IOException e) {

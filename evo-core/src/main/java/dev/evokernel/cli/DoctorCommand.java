@@ -1,13 +1,14 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.extension.ExtensibleCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.cli.options.SelfTestOptions;
 import dev.evokernel.tuning.MachineCheck;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
       "1:none can; of a self-test: a line is wrong",
       "2:bad input, or there is no such device"
     })
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand implements Callable<Integer>, ExtensibleCommand {
 
   @Option(
       names = "--results",
@@ -35,11 +36,7 @@ final class DoctorCommand implements Callable<Integer> {
       description = "The folder that has to be writable (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
-  @ArgGroup(
-      exclusive = false,
-      heading =
-          "%nProvoke every fault that a night may bring, and run every lying kernel of ours:%n")
-  private @Nullable SelfTestOptions selfTest;
+  private final List<ActionOptions> extensions = ExtensionOptions.of("doctor", ActionOptions.class);
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -47,7 +44,15 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return selfTest == null ? check() : selfTest.run(spec, format);
+    return extensions.stream()
+        .flatMap(extension -> extension.call(spec).stream())
+        .findFirst()
+        .orElseGet(this::check);
+  }
+
+  @Override
+  public List<ActionOptions> extensions() {
+    return extensions;
   }
 
   private int check() {

@@ -1,9 +1,11 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.cli.bench.BenchCommand;
+import dev.evokernel.cli.extension.ExtensibleCommand;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.expr.Spelling;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +33,9 @@ public final class Evo {
 
   private static final Set<String> VERSION = Set.of("--version", "-V");
 
-  /** By name, in the order of the help. */
+  private static final List<ExtensionCommand> EXTENSIONS = ExtensionCommand.all();
+
+  /** Commands by name, in the order of the help: those of modules come last. */
   private static final Map<String, Class<?>> COMMANDS = commands();
 
   private Evo() {}
@@ -39,18 +43,14 @@ public final class Evo {
   private static Map<String, Class<?>> commands() {
     var commands = new LinkedHashMap<String, Class<?>>();
     commands.put("run", RunCommand.class);
-    commands.put("worker", WorkerCommand.class);
-    commands.put("init", InitCommand.class);
     commands.put("check", CheckCommand.class);
     commands.put("schema", SchemaCommand.class);
-    commands.put("import", ImportCommand.class);
     commands.put("microbench", MicrobenchCommand.class);
     commands.put("leaderboard", LeaderboardCommand.class);
     commands.put("show", ShowCommand.class);
     commands.put("night", NightCommand.class);
     commands.put("runs", RunsCommand.class);
     commands.put("watch", WatchCommand.class);
-    commands.put("dashboard", DashboardCommand.class);
     commands.put("rm", RmCommand.class);
     commands.put("archive", ArchiveCommand.class);
     commands.put("merge", MergeCommand.class);
@@ -62,12 +62,12 @@ public final class Evo {
     commands.put("sanitize", SanitizeCommand.class);
     commands.put("profile", ProfileCommand.class);
     commands.put("ablate", AblateCommand.class);
-    commands.put("dispatch", DispatchCommand.class);
     commands.put("roofline", RooflineCommand.class);
-    commands.put("fleet", FleetCommand.class);
     commands.put("doctor", DoctorCommand.class);
     commands.put("completion", CompletionCommand.class);
-    commands.put("bench", BenchCommand.class);
+    EXTENSIONS.stream()
+        .filter(extension -> extension.parent().isEmpty())
+        .forEach(extension -> commands.put(extension.name(), extension.type()));
     return commands;
   }
 
@@ -113,6 +113,11 @@ public final class Evo {
       COMMANDS.values().forEach(commandLine::addSubcommand);
       commandLine.addSubcommand(HelpCommand.class);
     }
+    EXTENSIONS.forEach(
+        extension ->
+            Optional.ofNullable(commandLine.getSubcommands().get(extension.parent()))
+                .ifPresent(parent -> parent.addSubcommand(extension.type())));
+    commandLine.getSubcommands().values().forEach(ExtensibleCommand::extend);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());
     commandLine.setParameterExceptionHandler(

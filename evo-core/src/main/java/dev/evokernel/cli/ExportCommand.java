@@ -1,14 +1,17 @@
 package dev.evokernel.cli;
 
+import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.extension.ExtensibleCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.RunExport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,9 +26,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Writes a run's files anew from the store: summary, log, best, header with the winning"
-            + " macros, T4. With --to, what a build takes of it: sources and binaries of the chosen"
-            + " configurations, dispatch.h, a launcher in C, CMake, Python, and a manifest.")
-final class ExportCommand implements Runnable {
+            + " macros, T4.")
+final class ExportCommand implements Callable<Integer>, ExtensibleCommand {
 
   @Parameters(
       paramLabel = "RUN",
@@ -39,53 +41,32 @@ final class ExportCommand implements Runnable {
       description = "Where the files go (default: the run's own folder).")
   private @Nullable Path out;
 
-  @Option(
-      names = "--to",
-      paramLabel = "FOLDER",
-      description =
-          "Writes what a build takes into this folder, in place of what evo wrote there before.")
-  private @Nullable Path to;
-
-  @Option(
-      names = "--binaries",
-      negatable = true,
-      description =
-          "With --to: insist on binaries, or leave them out (default: where this machine has the"
-              + " run's device and compiler).")
-  private @Nullable Boolean binaries;
+  private final List<ActionOptions> extensions = ExtensionOptions.of("export", ActionOptions.class);
 
   @Mixin private ResultsOption results = new ResultsOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
-  public void run() {
+  public Integer call() {
+    return extensions.stream()
+        .flatMap(extension -> extension.call(spec).stream())
+        .findFirst()
+        .orElseGet(this::export);
+  }
+
+  private int export() {
     try (ResultStore store = results.open()) {
       RunHistory history = store.pagedHistory(reference);
       PrintWriter print = spec.commandLine().getOut();
-      if (to != null && out != null) {
-        throw new BadInputException(
-            "--out and --to go to different folders: one is for a run's files, the other for what a"
-                + " build takes. Call the command twice.");
-      }
-      if (to != null) {
-        RunExport.write(history, results.folder(), to, inclusion(), print::println)
-            .forEach(print::println);
-        print.flush();
-        return;
-      }
-      if (binaries != null) {
-        throw new BadInputException("--binaries needs --to FOLDER: only a package has binaries.");
-      }
       Path folder = out == null ? results.folder().resolve(history.run().id()) : out;
       RunFiles.write(history, folder, ZoneId.systemDefault()).forEach(print::println);
       print.flush();
     }
+    return 0;
   }
 
-  private RunExport.Inclusion inclusion() {
-    if (binaries == null) {
-      return RunExport.Inclusion.WHERE_POSSIBLE;
-    }
-    return binaries ? RunExport.Inclusion.ALWAYS : RunExport.Inclusion.NEVER;
+  @Override
+  public List<ActionOptions> extensions() {
+    return extensions;
   }
 }

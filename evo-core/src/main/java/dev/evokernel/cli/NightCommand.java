@@ -6,10 +6,10 @@ import dev.evokernel.config.Night;
 import dev.evokernel.report.RunsReport;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.tuning.FleetSession;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.NightSession;
 import dev.evokernel.tuning.RunStates;
+import dev.evokernel.tuning.SharedRuns;
 import dev.evokernel.tuning.TuningSession;
 import dev.evokernel.tuning.WorkingFolder;
 import java.io.PrintWriter;
@@ -105,8 +105,8 @@ final class NightCommand implements Callable<Integer> {
     }
 
     @Override
-    public NightSession.FleetWatcher together(FleetSession session) {
-      return new FleetText(session, text, out);
+    public NightSession.SharedWatcher together(SharedRuns session) {
+      return new SharedRunsText(session, text, out);
     }
   }
 }

@@ -1,17 +1,20 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.cli.extension.ExtensibleCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
+import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.cli.options.DeviceOptions;
-import dev.evokernel.cli.options.FleetOptions;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.tuning.DeviceSource;
 import dev.evokernel.tuning.EarlierRun;
-import dev.evokernel.tuning.FleetSession;
 import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.SessionStart;
+import dev.evokernel.tuning.SharedRuns;
 import dev.evokernel.tuning.TuningSession;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -38,7 +41,7 @@ import picocli.CommandLine.Spec;
           + " did not recover from a crash",
       "130:interrupted (143 by SIGTERM); everything is kept and the run can be resumed"
     })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer>, ExtensibleCommand {
 
   private static final String LATEST = "latest";
 
@@ -64,20 +67,11 @@ final class RunCommand implements Callable<Integer> {
       description = "At the end also the finals' reasons in sentences, and where the time went.")
   private boolean verbose;
 
-  @Option(
-      names = "--dashboard",
-      paramLabel = "HOST:PORT",
-      arity = "0..1",
-      fallbackValue = "",
-      description =
-          "Serve the results as pages in the browser while the run goes on (see: evo dashboard);"
-              + " on loopback unless an address is given.")
-  private @Nullable String dashboard;
+  private final List<RunOptions> extensions = ExtensionOptions.of("run", RunOptions.class);
 
   private SessionStart start = SessionStart.now();
 
   @Mixin private JobOptions options = new JobOptions();
-  @Mixin private FleetOptions fleet = new FleetOptions();
   @Mixin private DeviceOptions device = new DeviceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -90,9 +84,11 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var text = new RunText(spec.commandLine().getOut(), verbose);
     if (resume == null) {
-      Job job = fleet.applyTo(options.job(config));
-      if (job.fleet().isPresent()) {
-        try (var session = FleetSession.begin(job, device.reservation(), start, text::line)) {
+      Job job = extended(options.job(config));
+      Optional<DeviceSource> source = DeviceSource.of(job);
+      if (source.isPresent()) {
+        try (SharedRuns session =
+            source.get().begin(job, device.reservation(), start, text::line)) {
           return run(session, text);
         }
       }
@@ -102,16 +98,17 @@ final class RunCommand implements Callable<Integer> {
     }
     options.requireOnlyTheBudget();
     EarlierRun earlier = EarlierRun.named(resume, options.results().orElse(Path.of("results")));
-    Job job = fleet.applyTo(options.applyTo(earlier.job()));
+    Job job = extended(options.applyTo(earlier.job()));
     Optional<RunHistory> finished = earlier.finished(job);
-    boolean rest = job.fleet().isPresent() && !unfinished(earlier, job).isEmpty();
+    Optional<DeviceSource> source = DeviceSource.of(job);
+    boolean rest = source.isPresent() && !unfinished(earlier, job).isEmpty();
     if (finished.isPresent() && !rest) {
       text.finished(finished.get(), job);
       return 0;
     }
-    if (job.fleet().isPresent()) {
-      try (var session =
-          FleetSession.resume(unfinished(earlier, job), device.reservation(), start, text::line)) {
+    if (source.isPresent()) {
+      try (SharedRuns session =
+          source.get().resume(unfinished(earlier, job), device.reservation(), start, text::line)) {
         return run(session, text);
       }
     }
@@ -121,12 +118,20 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** The run; where it was named as the latest, also those that share its fleet. */
+  private Job extended(Job job) {
+    Job extended = job;
+    for (RunOptions extension : extensions) {
+      extended = extension.applyTo(extended);
+    }
+    return extended;
+  }
+
+  /** The run; with {@code latest} also the runs that share its devices. */
   private Map<EarlierRun, Job> unfinished(EarlierRun earlier, Job own) {
     var runs = new LinkedHashMap<EarlierRun, Job>();
     List<EarlierRun> all = LATEST.equals(resume) ? earlier.fleet() : List.of(earlier);
     for (EarlierRun one : all) {
-      Job job = one.id().equals(earlier.id()) ? own : fleet.applyTo(options.applyTo(one.job()));
+      Job job = one.id().equals(earlier.id()) ? own : extended(options.applyTo(one.job()));
       if (one.finished(job).isEmpty()) {
         runs.put(one, job);
       }
@@ -134,9 +139,9 @@ final class RunCommand implements Callable<Integer> {
     return runs;
   }
 
-  private int run(FleetSession session, RunText text) throws InterruptedException {
-    var shown = new FleetText(session, text, spec.commandLine().getOut());
-    try (var _ = served(session.sessions().getFirst(), text);
+  private int run(SharedRuns session, RunText text) throws InterruptedException {
+    var shown = new SharedRunsText(session, text, spec.commandLine().getOut());
+    try (var _ = accompanied(session.sessions().getFirst(), text);
         var _ = new Interruption(session::stop)) {
       session.run(shown);
       return shown.conclude() ? 0 : 130;
@@ -148,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(TuningSession session, RunText text) throws InterruptedException {
     text.announcement(session.spec(), session.device());
-    try (var _ = served(session, text);
+    try (var _ = accompanied(session, text);
         var _ = new Interruption(session::stop)) {
       RunHistory history = watched(session, text);
       text.conclusion(session.spec(), history);
@@ -159,10 +164,15 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private DashboardProcess served(TuningSession session, RunText text) {
-    return dashboard == null
-        ? DashboardProcess.none()
-        : DashboardProcess.start(session.spec().origin().results(), dashboard, text::line);
+  private RunOptions.Companion accompanied(TuningSession session, RunText text) {
+    List<RunOptions.Companion> companions =
+        extensions.stream().map(extension -> extension.accompany(session, text::line)).toList();
+    return () -> companions.forEach(RunOptions.Companion::close);
+  }
+
+  @Override
+  public List<RunOptions> extensions() {
+    return extensions;
   }
 
   private RunHistory watched(TuningSession session, RunText text) throws InterruptedException {

@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.config.JobReader;
+import dev.evokernel.config.JobSchema;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Launcher;
 import java.io.IOException;
@@ -48,6 +49,9 @@ final class SchemaCommand implements Runnable {
     }
 
     String text() {
+      if (this == JOB) {
+        return JobSchema.text();
+      }
       try (InputStream stream =
           Objects.requireNonNull(beside.getResourceAsStream(file), () -> file)) {
         return new String(stream.readAllBytes(), StandardCharsets.UTF_8);

@@ -36,9 +36,9 @@ public record Job(
     return subject.device();
   }
 
-  /** How devices of other hosts are taken; empty for those of this machine. */
-  public Optional<FleetSection> fleet() {
-    return subject.fleet();
+  /** The section of a module, by its type. */
+  public <T extends JobSection> Optional<T> section(Class<T> type) {
+    return subject.sections().stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 
   /** The shapes to optimise for, by name or by condition; empty for the kernel's default. */
@@ -116,10 +116,10 @@ public record Job(
         file, subject.onDevice(other), budget, search, seeding, evaluation, finals, output);
   }
 
-  /** The same on the devices of a fleet. */
-  public Job on(FleetSection fleet) {
+  /** With a section in place of the one with its key. */
+  public Job with(JobSection section) {
     return new Job(
-        file, subject.on(Optional.of(fleet)), budget, search, seeding, evaluation, finals, output);
+        file, subject.with(section), budget, search, seeding, evaluation, finals, output);
   }
 
   public Job within(Budget other) {

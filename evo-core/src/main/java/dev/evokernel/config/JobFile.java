@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobFile {
 
-  static final String SCHEMA = "evo.schema.json";
-
   /** Of a job that a program describes. */
   public static final JobFile NONE = new JobFile(Path.of("the job of this program"));
 
@@ -44,7 +42,7 @@ public final class JobFile {
    */
   static JobFile read(Path evoYaml) {
     var file = new JobFile(evoYaml.toAbsolutePath().normalize());
-    file.document = YamlDocument.read(evoYaml, JobFile.class, SCHEMA);
+    file.document = YamlDocument.read(evoYaml, JobSchema.NAME, JobSchema::text);
     return file;
   }
 
@@ -55,7 +53,7 @@ public final class JobFile {
   synchronized YamlDocument document() {
     YamlDocument parsed = document;
     if (parsed == null) {
-      parsed = YamlDocument.read(path, JobFile.class, SCHEMA);
+      parsed = YamlDocument.read(path, JobSchema.NAME, JobSchema::text);
       document = parsed;
     }
     return parsed;

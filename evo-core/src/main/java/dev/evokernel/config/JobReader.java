@@ -1,7 +1,6 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.CacheFolder;
-import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.YamlDocument;
@@ -20,6 +19,7 @@ import dev.evokernel.stats.Over;
 import dev.evokernel.stats.PortfolioSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -76,14 +76,7 @@ public final class JobReader {
                 root.find("shapes").map(YamlNode::texts).orElse(List.of()),
                 section("objective").map(this::objective).orElse(Objective.DEFAULT),
                 root.find("variant").map(YamlNode::texts).orElse(List.of()),
-                section("fleet")
-                    .flatMap(
-                        node ->
-                            FleetSection.read(
-                                document,
-                                node,
-                                duration(node, "lost_after", FleetSettings.LOST_AFTER),
-                                path -> beside(path.toString())))),
+                sections()),
             section("budget").map(this::budget).orElse(Budget.DEFAULT),
             section("search")
                 .map(JobReader::search)
@@ -102,6 +95,17 @@ public final class JobReader {
                 section("notify").map(Notify::read).orElse(Notify.NONE)));
     document.check();
     return job;
+  }
+
+  private List<JobSection> sections() {
+    return SectionReader.all().stream()
+        .flatMap(
+            reader ->
+                section(reader.key())
+                    .flatMap(node -> reader.read(document, node, path -> beside(path.toString())))
+                    .stream())
+        .sorted(Comparator.comparing(JobSection::key))
+        .toList();
   }
 
   private EvaluationSpec evaluation() {

@@ -3,8 +3,10 @@ package dev.evokernel.config;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a job tunes and for which objective.
@@ -18,7 +20,7 @@ import java.util.Optional;
  *     known
  * @param variants names of the kernel's variants that may be chosen; empty for all that the device
  *     can run
- * @param fleet how devices of other hosts are taken; empty for those of this machine
+ * @param sections the sections that modules read, in the order of their keys
  */
 public record JobSubject(
     Path kernel,
@@ -26,17 +28,18 @@ public record JobSubject(
     List<String> shapes,
     Objective objective,
     List<String> variants,
-    Optional<FleetSection> fleet) {
+    List<JobSection> sections) {
 
   public JobSubject {
     shapes = List.copyOf(shapes);
     variants = List.copyOf(variants);
+    sections = List.copyOf(sections);
   }
 
-  /** On devices of this machine. */
+  /** A job without sections of modules. */
   public JobSubject(
       Path kernel, String device, List<String> shapes, Objective objective, List<String> variants) {
-    this(kernel, device, shapes, objective, variants, Optional.empty());
+    this(kernel, device, shapes, objective, variants, List.of());
   }
 
   /** One that may choose any variant. */
@@ -45,7 +48,7 @@ public record JobSubject(
   }
 
   JobSubject choosing(List<String> others) {
-    return new JobSubject(kernel, device, shapes, objective, others, fleet);
+    return new JobSubject(kernel, device, shapes, objective, others, sections);
   }
 
   /** The recording that stands in for a device, and whose kernel is the job's. */
@@ -63,18 +66,25 @@ public record JobSubject(
         List.of(),
         objective.onOtherShapes(),
         List.of(),
-        fleet);
+        sections);
   }
 
   JobSubject onShapes(List<String> others) {
-    return new JobSubject(kernel, device, others, objective, variants, fleet);
+    return new JobSubject(kernel, device, others, objective, variants, sections);
   }
 
   JobSubject onDevice(String other) {
-    return new JobSubject(kernel, other, shapes, objective, variants, fleet);
+    return new JobSubject(kernel, other, shapes, objective, variants, sections);
   }
 
-  JobSubject on(Optional<FleetSection> other) {
-    return new JobSubject(kernel, device, shapes, objective, variants, other);
+  /** With a section in place of the one with its key. */
+  JobSubject with(JobSection section) {
+    List<JobSection> others =
+        Stream.concat(
+                sections.stream().filter(other -> !other.key().equals(section.key())),
+                Stream.of(section))
+            .sorted(Comparator.comparing(JobSection::key))
+            .toList();
+    return new JobSubject(kernel, device, shapes, objective, variants, others);
   }
 }

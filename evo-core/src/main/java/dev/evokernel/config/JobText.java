@@ -39,7 +39,7 @@ public final class JobText {
     if (!job.variants().isEmpty()) {
       line(text, "variant", list(job.variants()));
     }
-    job.fleet().ifPresent(fleet -> line(text, "fleet", fleet.text()));
+    job.subject().sections().forEach(section -> line(text, section.key(), section.text()));
     line(text, "budget", budget(job.budget()));
     line(text, "search", search(job.search()));
     PortfolioSettings portfolio = job.search().goal().portfolio();

@@ -38,7 +38,7 @@ public final class RunFolderUpgrade {
     }
     Path job = runFolder.resolve("evo.yaml");
     if (Files.exists(job)) {
-      rename(job, JobFile.class, JobFile.SCHEMA);
+      rename(job, JobFile.class, JobSchema.NAME);
     }
     for (Path kernel : kernels(runFolder.resolve("kernel"))) {
       rename(kernel, KernelReader.class, KernelReader.SCHEMA);

@@ -1,7 +1,6 @@
 package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.config.FleetSection;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.Coordinator;
 import dev.evokernel.health.DeviceLock;

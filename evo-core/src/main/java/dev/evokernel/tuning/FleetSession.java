@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the same time, each taking over what is best in the others. The first model that joins begins the
  * first run; another model opens its own when it joins, within the time that is left.
  */
-public final class FleetSession implements AutoCloseable {
+final class FleetSession implements SharedRuns {
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
@@ -86,10 +86,14 @@ public final class FleetSession implements AutoCloseable {
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if another process listens there
    */
-  public static FleetSession begin(
-      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
+  static FleetSession begin(
+      Job job,
+      FleetSection fleet,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
       throws InterruptedException {
-    return on(job, Map.of(), TuningSession.NEW_RUN, reservation, start, news);
+    return on(job, fleet, Map.of(), TuningSession.NEW_RUN, reservation, start, news);
   }
 
   /**
@@ -98,8 +102,9 @@ public final class FleetSession implements AutoCloseable {
    * @param runs with the job of each: its own, maybe with another budget
    * @throws BadInputException as {@link TuningSession#resume}
    */
-  public static FleetSession resume(
+  static FleetSession resume(
       Map<EarlierRun, Job> runs,
+      FleetSection fleet,
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news)
@@ -107,11 +112,12 @@ public final class FleetSession implements AutoCloseable {
     var byModel = new LinkedHashMap<String, Resumed>();
     runs.forEach((run, own) -> byModel.put(run.model(), new Resumed(run, own)));
     Resumed first = byModel.firstEntry().getValue();
-    return on(first.job(), byModel, first.earlier().id(), reservation, start, news);
+    return on(first.job(), fleet, byModel, first.earlier().id(), reservation, start, news);
   }
 
   private static FleetSession on(
       Job job,
+      FleetSection fleet,
       Map<String, Resumed> resumed,
       String run,
       DeviceReservation reservation,
@@ -119,7 +125,7 @@ public final class FleetSession implements AutoCloseable {
       Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      Coordinator coordinator = FleetPort.listen(job, job.fleet().orElseThrow(), run, news, held);
+      Coordinator coordinator = FleetPort.listen(job, fleet, run, news, held);
       return new FleetSession(job, resumed, reservation, start, news, coordinator, held);
     }
   }
@@ -160,25 +166,19 @@ public final class FleetSession implements AutoCloseable {
     return job.within(new Budget(Duration.ofSeconds(left), job.budget().evaluations()));
   }
 
-  /** The sessions of the runs so far, the first one's first. */
+  @Override
   public List<TuningSession> sessions() {
     return List.copyOf(sessions);
   }
 
-  /** The runs that were to be resumed, and of whose model no device joined. */
+  @Override
   public List<String> missing() {
     var missing = new HashMap<>(resumed);
     models.forEach(model -> missing.remove(model.identity().model()));
     return missing.values().stream().map(one -> one.earlier().id()).sorted().toList();
   }
 
-  /**
-   * Holds all runs until each has ended. One that fails does not end the others.
-   *
-   * @param watcher hears of each run from threads of its own
-   * @throws InterruptedException if the first was stopped before anything was recorded
-   * @throws RuntimeException what the first run that failed threw, after the others have ended
-   */
+  @Override
   public void run(NightSession.Watcher watcher) throws InterruptedException {
     metrics.endpoint().ifPresent(url -> watcher.news("Metrics: " + url));
     Thread arrivals = Thread.ofPlatform().name("arrivals").start(() -> takeIn(watcher));
@@ -266,7 +266,7 @@ public final class FleetSession implements AutoCloseable {
     }
   }
 
-  /** Ends all runs soon, from any thread, without finals. They can be resumed. */
+  @Override
   public void stop() {
     stopped = true;
     sessions.forEach(TuningSession::stop);

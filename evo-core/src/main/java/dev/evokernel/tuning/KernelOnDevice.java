@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** A kernel on a device of this machine, or a recording, which stands for both. */
-sealed interface KernelOnDevice permits LiveKernel, FleetKernel, ReplayedKernel {
+/** A kernel on the devices of a run: of this machine, of a {@link DeviceSource}, or a recording. */
+public interface KernelOnDevice {
 
   /**
    * What a job tunes, and on what.

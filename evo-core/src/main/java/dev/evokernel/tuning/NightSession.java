@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +48,15 @@ public final class NightSession {
     void news(String line);
   }
 
-  /** The same where a job may have a fleet. */
+  /** Hears of the jobs of a night, which may have a {@link DeviceSource}. */
   public interface NightWatcher extends Watcher {
 
-    /** Runs on one fleet begin or go on, at the same time; returns who hears of them. */
-    FleetWatcher together(FleetSession session);
+    /** Runs that share a source begin or go on, at the same time; returns who hears of them. */
+    SharedWatcher together(SharedRuns session);
   }
 
-  /** What the runs on one fleet do; closed after all of them. */
-  public interface FleetWatcher extends Watcher, AutoCloseable {
+  /** Hears of the runs that share a source; closed after all of them. */
+  public interface SharedWatcher extends Watcher, AutoCloseable {
     @Override
     void close();
   }
@@ -161,13 +162,14 @@ public final class NightSession {
     conclude();
   }
 
-  /** The device of a job with a fleet is on another host, which has not joined yet. */
+  /** The devices of a source may not be there yet. */
   private static void requireAble(Job job) {
-    if (job.fleet().isPresent()) {
-      var _ = FleetKernel.valid(job);
-    } else {
-      var _ = KernelOnDevice.of(job);
-    }
+    DeviceSource.of(job)
+        .ifPresentOrElse(
+            source -> source.check(job),
+            () -> {
+              var _ = KernelOnDevice.of(job);
+            });
   }
 
   private void failed(int index, String why) {
@@ -177,8 +179,9 @@ public final class NightSession {
   }
 
   private void job(int index) throws InterruptedException {
-    if (night.jobs().get(index).job().fleet().isPresent()) {
-      fleet(index);
+    Optional<DeviceSource> source = DeviceSource.of(night.jobs().get(index).job());
+    if (source.isPresent()) {
+      shared(index, source.get());
       return;
     }
     try (TuningSession session = session(index)) {
@@ -197,13 +200,13 @@ public final class NightSession {
   }
 
   /** A run for each model of device that joins. */
-  private void fleet(int index) throws InterruptedException {
-    try (FleetSession session = fleetSession(index)) {
+  private void shared(int index, DeviceSource source) throws InterruptedException {
+    try (SharedRuns session = sharedSession(index, source)) {
       begun(index, session.sessions().getFirst(), session::stop);
       if (stopped) {
         return;
       }
-      try (FleetWatcher together = watcher.together(session)) {
+      try (SharedWatcher together = watcher.together(session)) {
         session.run(together);
         ended(index, session.missing().isEmpty() && isFinished(index));
       } finally {
@@ -247,7 +250,7 @@ public final class NightSession {
   }
 
   /** Of those of the runs that an earlier session began which are not finished, or of new ones. */
-  private FleetSession fleetSession(int index) throws InterruptedException {
+  private SharedRuns sharedSession(int index, DeviceSource source) throws InterruptedException {
     List<StoredRun> before = recorded(index);
     List<StoredRun> unfinished =
         before.stream().filter(run -> run.status() != RunStatus.FINISHED).toList();
@@ -259,9 +262,9 @@ public final class NightSession {
     }
     SessionStart start = SessionStart.now();
     return resumed.isEmpty()
-        ? FleetSession.begin(
+        ? source.begin(
             within(night.jobs().get(index).job(), share), reservation, start, watcher::news)
-        : FleetSession.resume(resumed, reservation, start, watcher::news);
+        : source.resume(resumed, reservation, start, watcher::news);
   }
 
   /** The runs of a job that an earlier session recorded. */

@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 public final class TuningSession implements AutoCloseable {
 
   /** What a run is called before its device is known. */
-  static final String NEW_RUN = "new";
+  public static final String NEW_RUN = "new";
 
   private static final InstantSource CLOCK = InstantSource.system();
 
@@ -90,7 +90,8 @@ public final class TuningSession implements AutoCloseable {
     try (var held = new HeldResources()) {
       long waited = System.nanoTime();
       KernelOnDevice original = subject(job, news, held);
-      SessionStart counted = job.fleet().isEmpty() ? start : start.withoutTimeSince(waited);
+      SessionStart counted =
+          DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
       ResultStore store = held.add(store(job), ResultStore::close);
       return begin(job, original, store, reservation, counted, news, held);
     }
@@ -111,15 +112,20 @@ public final class TuningSession implements AutoCloseable {
     try (var held = new HeldResources()) {
       long waited = System.nanoTime();
       KernelOnDevice original = subject(job, news, held);
-      SessionStart counted = job.fleet().isEmpty() ? start : start.withoutTimeSince(waited);
+      SessionStart counted =
+          DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
       return begin(job, original, store, reservation, counted, news, held);
     }
   }
 
-  /** The same on devices of a fleet, whose coordinator the caller holds. */
-  static TuningSession begin(
+  /**
+   * Begins a new run on devices that the caller holds.
+   *
+   * @throws BadInputException as {@link #begin(Job, DeviceReservation, SessionStart, Consumer)}
+   */
+  public static TuningSession begin(
       Job job,
-      FleetKernel subject,
+      KernelOnDevice subject,
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news)
@@ -131,15 +137,14 @@ public final class TuningSession implements AutoCloseable {
     }
   }
 
-  /** Where the devices are a fleet's, the session holds its coordinator. */
+  /** Where the devices are those of a source, the session holds the source. */
   private static KernelOnDevice on(
       Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
       throws InterruptedException {
-    if (job.fleet().isEmpty()) {
-      return KernelOnDevice.of(job);
-    }
-    return FleetKernel.alone(
-        job, FleetPort.listen(job, job.fleet().get(), run, news, held), models);
+    Optional<DeviceSource> source = DeviceSource.of(job);
+    return source.isPresent()
+        ? source.get().open(job, run, models, news, held)
+        : KernelOnDevice.of(job);
   }
 
   private static KernelOnDevice subject(Job job, Consumer<String> news, HeldResources held)
@@ -203,16 +208,21 @@ public final class TuningSession implements AutoCloseable {
       long asked = System.nanoTime();
       Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
       KernelOnDevice subject = on(job, earlier.id(), model, news, held);
-      SessionStart begun = job.fleet().isEmpty() ? start : start.withoutTimeSince(asked);
+      SessionStart begun = DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(asked);
       return resume(earlier, job, subject, store, reservation, begun, news, held);
     }
   }
 
-  /** The same on devices of a fleet, whose coordinator the caller holds. */
-  static TuningSession resume(
+  /**
+   * Resumes a run on devices that the caller holds.
+   *
+   * @throws BadInputException as {@link #resume(EarlierRun, Job, DeviceReservation, SessionStart,
+   *     Consumer)}
+   */
+  public static TuningSession resume(
       EarlierRun earlier,
       Job job,
-      FleetKernel subject,
+      KernelOnDevice subject,
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news)

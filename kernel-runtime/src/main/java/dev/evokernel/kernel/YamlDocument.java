@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A YAML file whose schema has accepted it, and the problems found in it since.
@@ -39,6 +40,20 @@ public final class YamlDocument {
   public static YamlDocument read(Path file, Class<?> owner, String schema) {
     YamlDocument document = unvalidated(file);
     YamlSchema.of(owner, schema).validate(document);
+    document.check();
+    return document;
+  }
+
+  /**
+   * Reads a file and validates it.
+   *
+   * @param name tells the schema from others
+   * @param schema the JSON schema; asked for once
+   * @throws InvalidFileException if the file is not there, is no YAML, or the schema refuses it
+   */
+  public static YamlDocument read(Path file, String name, Supplier<String> schema) {
+    YamlDocument document = unvalidated(file);
+    YamlSchema.of(name, schema).validate(document);
     document.check();
     return document;
   }

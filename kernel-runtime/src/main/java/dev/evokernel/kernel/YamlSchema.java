@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,6 +46,16 @@ final class YamlSchema {
 
   static YamlSchema of(Class<?> owner, String name) {
     return LOADED.computeIfAbsent(owner.getPackageName() + "/" + name, _ -> load(owner, name));
+  }
+
+  /** The schema with a name; its text is asked for once. */
+  static YamlSchema of(String name, Supplier<String> text) {
+    return LOADED.computeIfAbsent(
+        name,
+        _ ->
+            new YamlSchema(
+                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                    .getSchema(text.get(), InputFormat.JSON)));
   }
 
   private static YamlSchema load(Class<?> owner, String name) {

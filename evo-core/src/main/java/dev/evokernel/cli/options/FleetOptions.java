@@ -1,18 +1,19 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.config.FleetSection;
+import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.FleetAddress;
 import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.FleetSection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whether a run takes the devices of other hosts. */
-public final class FleetOptions {
+/** {@code evo run --fleet}: the run takes the devices of other hosts. */
+public final class FleetOptions implements RunOptions {
 
   @Option(
       names = "--fleet",
@@ -39,7 +40,7 @@ public final class FleetOptions {
               + " (default: 60s).")
   private Duration lostAfter = FleetSettings.LOST_AFTER;
 
-  /** The job with what was given. */
+  @Override
   public Job applyTo(Job job) {
     String given = listen;
     if (given == null) {
@@ -52,7 +53,7 @@ public final class FleetOptions {
     }
     return Bounds.valid(
         () ->
-            job.on(
+            job.with(
                 new FleetSection(
                     given.isEmpty() ? FleetAddress.DEFAULT : FleetAddress.of(given),
                     Optional.ofNullable(tls),

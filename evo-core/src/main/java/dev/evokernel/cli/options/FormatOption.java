@@ -2,6 +2,7 @@ package dev.evokernel.cli.options;
 
 import dev.evokernel.report.render.Report;
 import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The format of what a command prints. */
@@ -12,6 +13,11 @@ public final class FormatOption {
       defaultValue = "text",
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
   private OutputFormat format = OutputFormat.TEXT;
+
+  /** The option of a command that has it as a mixin named {@code format}. */
+  public static FormatOption of(CommandSpec spec) {
+    return (FormatOption) spec.mixins().get("format").userObject();
+  }
 
   /** In the format that was asked for; text as it suits the terminal. */
   public String of(Report report, boolean isVerbose) {

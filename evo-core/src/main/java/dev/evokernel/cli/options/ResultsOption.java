@@ -5,6 +5,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** {@code --results}, for every command that reads them. */
@@ -16,6 +17,11 @@ public final class ResultsOption {
       defaultValue = "results",
       description = "Where the results are (default: ${DEFAULT-VALUE}).")
   private Path folder = Path.of("results");
+
+  /** The option of a command that has it as a mixin named {@code results}. */
+  public static ResultsOption of(CommandSpec spec) {
+    return (ResultsOption) spec.mixins().get("results").userObject();
+  }
 
   public Path folder() {
     return folder;

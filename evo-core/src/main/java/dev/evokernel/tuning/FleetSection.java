@@ -1,27 +1,32 @@
-package dev.evokernel.config;
+package dev.evokernel.tuning;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.config.Durations;
+import dev.evokernel.config.Job;
 import dev.evokernel.fleet.FleetAddress;
 import dev.evokernel.fleet.FleetSettings;
 import dev.evokernel.fleet.TlsFolder;
-import dev.evokernel.kernel.YamlDocument;
-import dev.evokernel.kernel.YamlNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.Set;
+import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How a job takes the devices of other hosts.
+ * The section {@code fleet} of a job: devices of other hosts.
  *
  * @param listen where its broker listens
  * @param tls the folder of the coordinator's certificates, absolute; empty for plain text, which
  *     only loopback may have
  * @param lostAfter a worker that was silent for this long is lost
  */
-public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration lostAfter) {
+public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration lostAfter)
+    implements DeviceSource {
+
+  static final String KEY = "fleet";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -37,42 +42,13 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
     }
   }
 
-  /**
-   * @param lostAfter what the section says of that
-   * @param beside resolves a path of the file
-   */
-  static Optional<FleetSection> read(
-      YamlDocument document,
-      YamlNode.Mapping node,
-      Duration lostAfter,
-      UnaryOperator<Path> beside) {
-    YamlNode listen = node.value("listen");
-    try {
-      FleetSettings.requireLostAfter(lostAfter);
-    } catch (IllegalArgumentException e) {
-      document.problem(
-          node.value("lost_after"),
-          "'fleet.lost_after' is too short",
-          String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          new FleetSection(
-              FleetAddress.of(listen.text()),
-              node.find("tls").map(folder -> beside.apply(Path.of(folder.text()))),
-              lostAfter));
-    } catch (IllegalArgumentException e) {
-      document.problem(
-          listen,
-          "'fleet.listen' cannot be '" + listen.text() + "'",
-          String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
+  @Override
+  public String key() {
+    return KEY;
   }
 
-  /** As the file has it. */
-  String text() {
+  @Override
+  public String text() {
     return "{listen: %s%s, lost_after: %s}"
         .formatted(
             JSON.writeValueAsString(listen.toString()),
@@ -91,5 +67,34 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
         tls.map(folder -> TlsFolder.coordinator(folder, listen, now)),
         lostAfter,
         FleetSettings.PATIENCE);
+  }
+
+  @Override
+  public void check(Job job) {
+    var _ = FleetKernel.valid(job);
+  }
+
+  @Override
+  public KernelOnDevice open(
+      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
+      throws InterruptedException {
+    return FleetKernel.alone(job, FleetPort.listen(job, this, run, news, held), models);
+  }
+
+  @Override
+  public SharedRuns begin(
+      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
+      throws InterruptedException {
+    return FleetSession.begin(job, this, reservation, start, news);
+  }
+
+  @Override
+  public SharedRuns resume(
+      Map<EarlierRun, Job> runs,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    return FleetSession.resume(runs, this, reservation, start, news);
   }
 }

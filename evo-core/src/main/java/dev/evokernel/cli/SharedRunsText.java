@@ -8,9 +8,9 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
-import dev.evokernel.tuning.FleetSession;
 import dev.evokernel.tuning.NightSession;
 import dev.evokernel.tuning.RunStates;
+import dev.evokernel.tuning.SharedRuns;
 import dev.evokernel.tuning.TuningSession;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -20,19 +20,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What {@code evo run --fleet} prints, and a night of a job with a fleet: as of a run, and of
- * several, as soon as there are, which line is whose, and in the end all of them.
+ * Prints runs that share a source of devices. With one run the output is that of {@code evo run};
+ * with several, each line names its run, and an overview of all comes last.
  */
-final class FleetText implements NightSession.FleetWatcher {
+final class SharedRunsText implements NightSession.SharedWatcher {
 
-  private final FleetSession session;
+  private final SharedRuns session;
   private final RunText text;
   private final PrintWriter out;
 
   // Guarded by this.
   private final Map<TuningSession, RunHistory> ended = new LinkedHashMap<>();
 
-  FleetText(FleetSession session, RunText text, PrintWriter out) {
+  SharedRunsText(SharedRuns session, RunText text, PrintWriter out) {
     this.session = session;
     this.text = text;
     this.out = out;

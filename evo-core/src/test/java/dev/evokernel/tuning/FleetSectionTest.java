@@ -1,9 +1,12 @@
-package dev.evokernel.config;
+package dev.evokernel.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.config.JobText;
 import dev.evokernel.kernel.InvalidFileException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +28,7 @@ final class FleetSectionTest {
   @Test
   void read_listenAndTls_areKeptByTheTextOfTheJob() throws IOException {
     Job job = read("{listen: '10.0.0.5:9465', tls: certificates}");
-    assertThat(job.fleet())
+    assertThat(job.section(FleetSection.class))
         .hasValueSatisfying(
             fleet -> {
               assertThat(fleet.listen().port()).isEqualTo(9465);
@@ -33,7 +36,8 @@ final class FleetSectionTest {
             });
     Path again = folder.resolve("again.yaml");
     JobText.write(job, job.kernel(), job.results(), again);
-    assertThat(JobReader.read(again).fleet()).isEqualTo(job.fleet());
+    assertThat(JobReader.read(again).section(FleetSection.class))
+        .isEqualTo(job.section(FleetSection.class));
   }
 
   @Test
@@ -47,7 +51,7 @@ final class FleetSectionTest {
 
   @Test
   void read_plainTextOnLoopback_isGood() throws IOException {
-    assertThat(read("{listen: '127.0.0.1:9465'}").fleet()).isPresent();
+    assertThat(read("{listen: '127.0.0.1:9465'}").section(FleetSection.class)).isPresent();
   }
 
   @Test
@@ -59,7 +63,8 @@ final class FleetSectionTest {
 
   @Test
   void settings_missingCertificates_namesTheFile() throws IOException {
-    FleetSection fleet = read("{listen: '127.0.0.1:9465', tls: none}").fleet().orElseThrow();
+    FleetSection fleet =
+        read("{listen: '127.0.0.1:9465', tls: none}").section(FleetSection.class).orElseThrow();
     assertThatThrownBy(() -> fleet.settings(Instant.EPOCH))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining(folder.resolve("none").resolve("keystore.p12").toString());
