@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Types the calls of the few functions that there are. */
+/** Typing rules of function calls. */
 final class Functions {
 
   private static final Map<String, ArithmeticOperator> BY_NAME =
@@ -38,9 +38,9 @@ final class Functions {
     int count = arguments.size();
     String wanted =
         switch (function.level()) {
-          case CALL_OF_ONE -> count == 1 ? "" : "It takes one: " + name.text() + "(x).";
-          case CALL_OF_TWO -> count == 2 ? "" : "It takes two: " + name.text() + "(a, b).";
-          default -> count >= 2 ? "" : "It takes two or more: " + name.text() + "(a, b).";
+          case CALL_OF_ONE -> count == 1 ? "" : "Write one: " + name.text() + "(x).";
+          case CALL_OF_TWO -> count == 2 ? "" : "Write two: " + name.text() + "(a, b).";
+          default -> count >= 2 ? "" : "Write two or more: " + name.text() + "(a, b).";
         };
     if (!wanted.isEmpty()) {
       throw typing.error(

@@ -1,9 +1,8 @@
 package dev.evokernel.expr;
 
-/** A part whose value is a 64-bit integer; every overflow is an {@link EvaluationException}. */
+/** Part with a 64-bit integer as its value; an overflow is an {@link EvaluationException}. */
 sealed interface IntegerNode extends Node {
 
-  /** Evaluates an integer. */
   @FunctionalInterface
   interface Code {
     long at(long[] slots);

@@ -7,9 +7,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Writes an expression in another language. Everything stands in parentheses of its own. A part
- * that reads only known names is written as its value, and of a choice that these decide only what
- * is chosen.
+ * Translation of an expression into another language, fully parenthesised. A part that reads only
+ * known names becomes its value, and a choice that known names decide becomes the chosen part.
  */
 final class Translation {
 
@@ -19,10 +18,6 @@ final class Translation {
   private final Frame frame;
   private final boolean[] open;
 
-  /**
-   * @param known values of names, which are written as constants
-   * @param names how the program calls the others
-   */
   Translation(Dialect dialect, Scope scope, Map<String, Value> known, Map<String, String> names) {
     this.dialect = dialect;
     this.scope = scope;
@@ -44,11 +39,11 @@ final class Translation {
       case IntegerNode integer -> integer(integer);
       case RealNode real -> real(real);
       case TruthNode truth -> truth(truth);
-      case TextNode _ -> throw new IllegalArgumentException("A word is no value of a program.");
+      case TextNode _ -> throw new IllegalArgumentException("A word cannot be translated.");
     };
   }
 
-  /** The value of a part that reads known names alone; empty where it reads others or has none. */
+  /** Value of a part that reads known names only; empty if it reads others or fails. */
   private OptionalLong bits(Node node) {
     if (Parts.read(node, open)) {
       return OptionalLong.empty();
@@ -127,7 +122,7 @@ final class Translation {
     };
   }
 
-  /** Of two conditions one may be known: then it decides, or the other does. */
+  /** Writes two conditions; a known one decides or is left out. */
   private String connected(Connective operator, TruthNode left, TruthNode right) {
     OptionalLong first = bits(left);
     OptionalLong second = bits(right);
@@ -135,7 +130,7 @@ final class Translation {
     if (first.isPresent()) {
       return first.getAsLong() == neutral ? truth(right) : dialect.truth(neutral == 0);
     }
-    // What the first one reads may have no value, whatever the second is.
+    // The left condition is evaluated even if the right one decides, since it may fail.
     return second.isPresent() && second.getAsLong() == neutral
         ? truth(left)
         : between(truth(left), dialect.connective(operator), truth(right));
@@ -156,7 +151,7 @@ final class Translation {
     String name = scope.names().get(slot);
     String text = names.get(name);
     if (text == null) {
-      throw new IllegalArgumentException("No value and no name is given for '" + name + "'.");
+      throw new IllegalArgumentException("No value and no text for the name '" + name + "'.");
     }
     return text;
   }

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Ends the verification of a candidate that is far slower than the best.
+ * Limit that ends the verification of a candidate which is far slower than the best.
  *
- * <p>It ends once two launches in a row took more than {@value #FACTOR} times the best p50 and more
- * than {@value #FLOOR_NANOS} ns each: one slow launch may be due to another process or to
- * first-touch page faults, and launches below the floor cost too little to matter. Such a candidate
- * would need a dozen launches more before it had a p50, and could not become the best.
+ * <p>The limit is reached when all launches so far, at least two, took more than {@value #FACTOR}
+ * times the best p50 and more than {@value #FLOOR_NANOS} ns. A single slow launch may be due to
+ * another process or to first-touch page faults; launches below the floor cost too little to
+ * matter.
  */
 final class Pace {
 
@@ -24,14 +24,14 @@ final class Pace {
   private int launches;
 
   /**
-   * @param best the best p50 on this shape so far, in nanoseconds; empty for no limit
+   * @param best best p50 on this shape so far, in nanoseconds; empty for no limit
    */
   Pace(OptionalDouble best) {
     this.best = best.orElse(Double.POSITIVE_INFINITY);
     this.limit = Math.max(FACTOR * this.best, FLOOR_NANOS);
   }
 
-  /** Adds the duration of one launch; the reason to end, once there is one. */
+  /** Adds the duration of a launch; returns the reason to end, if any. */
   Optional<String> launched(long nanos) {
     launches++;
     fastest = Math.min(fastest, nanos);
@@ -41,8 +41,8 @@ final class Pace {
   private String reason() {
     return String.format(
         Locale.ROOT,
-        "Too slow to be timed: each of %d launches took %s ms or more, and the best so far takes %s"
-            + " ms. The limit is %d times that, or %d ms where that is longer.",
+        "Too slow to be timed: each of %d launches took at least %s ms, the best so far takes %s"
+            + " ms. The limit is the larger of %d times the best and %d ms.",
         launches,
         millis((double) fastest),
         millis(best),
@@ -50,7 +50,6 @@ final class Pace {
         FLOOR_NANOS / 1_000_000);
   }
 
-  /** Three significant digits. */
   private static String millis(double nanos) {
     double millis = nanos / 1e6;
     return String.format(

@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
- * A workspace that ends the verification of a candidate that is far slower than the best: its
- * second launch then throws {@link RejectionException} with {@link Rejection#TIMEOUT}.
+ * Workspace that ends the verification of a candidate which is far slower than the best, with
+ * {@link Rejection#TIMEOUT}.
  */
 public final class PacedWorkspace extends ForwardingWorkspace {
 
@@ -20,8 +20,8 @@ public final class PacedWorkspace extends ForwardingWorkspace {
   private final Pace pace;
 
   /**
-   * @param best the best p50 on this shape so far, in nanoseconds; empty when nothing is known
-   * @param nanoClock such as {@link System#nanoTime}
+   * @param best best p50 on this shape so far, in nanoseconds; empty if unknown
+   * @param nanoClock clock such as {@link System#nanoTime}
    */
   public PacedWorkspace(Workspace workspace, OptionalDouble best, LongSupplier nanoClock) {
     super(workspace);

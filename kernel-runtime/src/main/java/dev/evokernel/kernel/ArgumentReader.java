@@ -26,9 +26,9 @@ final class ArgumentReader {
   private final boolean judged;
 
   /**
-   * @param facts of the shapes, which may be the types of buffers
-   * @param shapes for each of which inputs that come from files have to be there
-   * @param judged whether a program judges the outputs
+   * @param facts facts of the shapes; buffers may have them as their types
+   * @param shapes shapes for which input files must exist
+   * @param judged whether a check judges the outputs
    */
   ArgumentReader(
       YamlDocument document,
@@ -57,7 +57,7 @@ final class ArgumentReader {
       int position = names.size();
       if (!names.add(name)) {
         document.problem(
-            mapping.value("name"), "two arguments are called '" + name + "'", "Rename one.");
+            mapping.value("name"), "duplicate argument '" + name + "'", "Rename one of the two.");
       }
       if (mapping.find("tensor_map").isPresent()) {
         maps.put(position, mapping);
@@ -111,7 +111,7 @@ final class ArgumentReader {
             : scalar(name, type, value.orElseThrow(), node));
   }
 
-  /** The type that a text names, or the first of those that a fact may name. */
+  /** Returns the named type, or the first value of the fact of that name. */
   private Optional<ElementType> type(YamlNode node) {
     Optional<ElementType> type = ElementType.find(node.text());
     if (type.isPresent()) {
@@ -132,7 +132,7 @@ final class ArgumentReader {
       document.problem(
           node,
           "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
-          "As a type it names element types, either all floating or all whole.");
+          "A fact used as a type must list element types, all floating or all integer.");
     }
     return types.stream().findFirst();
   }
@@ -152,7 +152,7 @@ final class ArgumentReader {
       document.problem(
           node.key("scratch"),
           "the backend '" + backend + "' has no scratch memory",
-          "C code makes its own; give each backend's section arguments of its own.");
+          "C code allocates its own; give each backend's section its own arguments.");
     }
     document.refuse(
         node,
@@ -177,17 +177,17 @@ final class ArgumentReader {
         node,
         List.of("output", "inout", "initial", "symbol", "check", "fill", "special"),
         "a scalar",
-        "Only buffers have, with dimensions.");
+        "Only buffers, which have 'dimensions', take this key.");
     if (fact(node.value("type")).isPresent()) {
       document.problem(
           node.value("type"),
           "the type of the scalar '" + name + "' is a fact",
-          "Only buffers and scratch memory may have other types on other shapes; write one here.");
+          "Only the type of buffers and scratch memory may depend on the shape; name one type.");
     } else if (!SCALARS.contains(type)) {
       document.problem(
           node.value("type"),
           "a scalar cannot be " + type.label(),
-          "Known: i8, i32, i64, f32, f64.");
+          "Use one of i8, i32, i64, f32, f64.");
     }
     var reach = ExpressionReader.Reach.CONFIGURATION;
     Expression expression =
@@ -195,7 +195,7 @@ final class ArgumentReader {
     return new Argument.Scalar(name, type, expression);
   }
 
-  /** Some source mentions each symbol. */
+  /** Checks that the sources mention each symbol. */
   void checkSymbols(YamlNode node, List<Path> sources) {
     List<YamlNode.Mapping> symbols =
         node.elements().stream()
@@ -214,7 +214,7 @@ final class ArgumentReader {
     }
   }
 
-  /** Some argument is an output, and every floating output that is compared has a tolerance. */
+  /** Checks that there is an output and that each compared floating output has a tolerance. */
   void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
     List<Argument.Buffer> outputs = signature.outputs();
     if (outputs.isEmpty()) {
@@ -237,7 +237,7 @@ final class ArgumentReader {
     }
   }
 
-  /** The types that an argument has on some shape. */
+  /** Returns the types that the argument has on any shape. */
   private List<ElementType> types(Signature signature, Argument argument) {
     return facts.stream()
         .filter(fact -> fact.name().equals(signature.typedBy().get(argument.name())))

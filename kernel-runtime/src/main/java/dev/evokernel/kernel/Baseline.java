@@ -4,16 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A library that computes the same as the kernel and is measured beside the candidates. */
+/** Library that computes what the kernel computes and is measured beside the candidates. */
 public sealed interface Baseline {
 
-  /** For example {@code sdpa-flash}. */
   String name();
 
-  /** The files that it is made of, absolute. */
+  /** Files of the baseline, absolute. */
   List<Path> files();
 
-  /** A function with the candidate's signature, compiled once without parameters. */
+  /** Function with the candidate's signature, compiled once without parameters. */
   record Compiled(String name, Source source) implements Baseline {
     @Override
     public List<Path> files() {
@@ -22,25 +21,17 @@ public sealed interface Baseline {
   }
 
   /**
-   * A program that is controlled through its standard input, in lines of JSON.
+   * Program that answers requests on its standard input, one line of JSON each.
    *
-   * @param words the program and its arguments
-   * @param files those of the words that name a file beside the kernel, and what lies in the same
-   *     folders
-   * @param limit how long it may take for one answer
+   * @param words program and arguments
+   * @param files files that the words name, and the other files of their folders
+   * @param limit time limit for one answer
    */
   record Command(String name, List<String> words, List<Path> files, Duration limit)
       implements Baseline {
     public Command {
-      words = List.copyOf(words);
+      words = CommandWords.checked("a baseline", words, limit);
       files = List.copyOf(files);
-      if (words.isEmpty()) {
-        throw new IllegalArgumentException("A command has at least one word.");
-      }
-      if (!limit.isPositive()) {
-        throw new IllegalArgumentException(
-            "The limit of a baseline must be > 0, was " + limit + ".");
-      }
     }
 
     @Override

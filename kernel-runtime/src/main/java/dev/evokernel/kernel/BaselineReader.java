@@ -7,10 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code baselines}: the libraries that are measured beside the candidates. */
+/** Reads {@code baselines}. */
 final class BaselineReader {
 
-  private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
   private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
 
   private final YamlDocument document;
@@ -31,7 +30,7 @@ final class BaselineReader {
       YamlNode name = node.value("name");
       if (!names.add(name.text())) {
         document.problem(
-            name, "a second baseline '" + name.text() + "'", "Give each a name of its own.");
+            name, "duplicate baseline '" + name.text() + "'", "Rename one of the two.");
       }
       baseline(name.text(), node).ifPresent(baselines::add);
     }
@@ -70,8 +69,8 @@ final class BaselineReader {
     if (!backend.equals("cpu")) {
       document.problem(
           node.key("sources"),
-          "a compiled baseline on the backend '" + backend + "'",
-          "Only C functions are compiled as baselines; write a 'command' here.");
+          "the backend '" + backend + "' has no compiled baselines",
+          "Only C functions are compiled as baselines; write a 'command' instead.");
       return Optional.empty();
     }
     Source source = sources.source(node.value("sources"), node.value("entry"), node.find("flags"));
@@ -81,7 +80,7 @@ final class BaselineReader {
   private Baseline command(String name, YamlNode command, YamlNode.Mapping node) {
     CommandWords commands = sources.commands();
     commands.check(command.elements().getFirst());
-    Duration limit = commands.limit(node, "a baseline", USUAL_LIMIT);
+    Duration limit = commands.limit(node, "a baseline");
     List<String> words = command.texts();
     List<Path> files =
         commands.files(command).stream()

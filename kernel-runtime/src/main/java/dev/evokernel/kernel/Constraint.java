@@ -3,10 +3,9 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Expression;
 
 /**
- * A condition that every configuration of the search space satisfies on every shape.
+ * Condition that every configuration of the search space satisfies on every shape.
  *
- * @param condition a boolean expression over the kernel's {@linkplain Kernel#scope() scope}
- * @param because why a configuration that breaks it cannot work; empty when the file gives no
- *     reason
+ * @param condition boolean expression over the kernel's {@linkplain Kernel#scope() scope}
+ * @param because reason for the constraint; may be empty
  */
 public record Constraint(Expression condition, String because) {}

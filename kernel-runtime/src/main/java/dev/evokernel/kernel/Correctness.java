@@ -3,10 +3,10 @@ package dev.evokernel.kernel;
 import java.util.Map;
 
 /**
- * When a kernel's result is right.
+ * Criteria for a correct result.
  *
- * @param reference what computes the expected outputs
- * @param tolerances for every floating type among the outputs
+ * @param reference source of the expected outputs
+ * @param tolerances tolerance of each floating type among the outputs
  */
 public record Correctness(Reference reference, Map<ElementType, Tolerance> tolerances) {
 

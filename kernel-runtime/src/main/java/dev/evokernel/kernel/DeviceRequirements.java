@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * What a variant asks of the device.
+ * Requirements of a variant on the device.
  *
- * @param conditions over the device's limits alone, in the file's order
- * @param scope of the conditions
+ * @param conditions conditions over device limits only, in the file's order
+ * @param scope scope of the conditions
  */
 public record DeviceRequirements(List<Constraint> conditions, Scope scope) {
 
@@ -20,7 +20,7 @@ public record DeviceRequirements(List<Constraint> conditions, Scope scope) {
     conditions = List.copyOf(conditions);
   }
 
-  /** The first condition that a device with these limits does not meet. */
+  /** Returns the first condition that a device with these limits does not satisfy. */
   public Optional<Constraint> unmet(ToLongFunction<Limit> limits) {
     Frame frame = scope.frame();
     for (Limit limit : Limit.values()) {

@@ -12,19 +12,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads parameters and shapes, whose names expressions use, and the default. */
+/** Reads parameters, facts, shapes and the default configuration. */
 final class NameReader {
 
-  /**
-   * Words of C and of the expression language, which no macro or dimension may shadow, and evo's
-   * own {@link Configuration#VARIANT}.
-   */
+  /** Reserved words of C and of expressions, and {@link Configuration#VARIANT}. */
   private static final Set<String> RESERVED =
       Set.of(
           ("and or not in true false True False min max abs ceil_div log2 auto break case char"
-                  + " const continue default do double else enum extern float for goto if inline int"
-                  + " long register restrict return short signed sizeof static struct switch typedef"
-                  + " union unsigned void volatile while bool variant")
+               + " const continue default do double else enum extern float for goto if inline int"
+               + " long register restrict return short signed sizeof static struct switch typedef"
+               + " union unsigned void volatile while bool variant")
               .split(" "));
 
   private final YamlDocument document;
@@ -46,7 +43,7 @@ final class NameReader {
     return parameters;
   }
 
-  /** The facts that every shape states, each with its allowed values. */
+  /** Reads the facts and their allowed values. */
   List<Parameter> facts(YamlNode.Mapping node) {
     var facts = new ArrayList<Parameter>();
     node.values()
@@ -63,7 +60,7 @@ final class NameReader {
       document.problem(
           values.elements().getFirst(),
           "the fact '" + fact.name() + "' is a number",
-          "A number is a dimension: shapes state it without a declaration.");
+          "Write numbers as dimensions: shapes state them without a declaration.");
       return false;
     }
     return true;
@@ -93,8 +90,7 @@ final class NameReader {
   }
 
   /**
-   * @param facts as they were declared
-   * @param cold the names of those that are timed from flushed caches, where the file lists any
+   * @param cold names of the shapes that are timed from flushed caches
    */
   List<Shape> shapes(YamlNode.Mapping node, List<Parameter> facts, Optional<YamlNode> cold) {
     Set<String> flushed = cold.map(list -> flushed(list, node.values().keySet())).orElse(Set.of());
@@ -118,16 +114,16 @@ final class NameReader {
             (name, sizes) -> {
               missing(node.key(name), name, sizes.mapping(), places.keySet());
               CacheState cache = flushed.contains(name) ? CacheState.COLD : CacheState.HOT;
-              // Every shape in the order of the first, which is the order of the scope.
+              // Every shape has the order of the first, which is the order of the scope.
               shapes.add(shape(name, sizes.mapping(), places.keySet(), facts).with(cache));
             });
     return shapes;
   }
 
   /**
-   * One shape, as far as it states its dimensions and facts.
+   * Reads a shape; missing dimensions and facts are left out.
    *
-   * @param all the names of both, in the scope's order
+   * @param all names of dimensions and facts, in the scope's order
    */
   Shape shape(String name, YamlNode.Mapping sizes, Collection<String> all, List<Parameter> facts) {
     var dimensions = new LinkedHashMap<String, Long>();
@@ -206,7 +202,7 @@ final class NameReader {
         document.problem(
             place,
             "the shape '" + shape + "' lacks the dimension '" + dimension + "'",
-            "Every shape has every dimension: " + String.join(", ", all) + ".");
+            "Every shape must state every dimension: " + String.join(", ", all) + ".");
       }
     }
   }
@@ -225,9 +221,9 @@ final class NameReader {
   }
 
   /**
-   * A value for each parameter.
+   * Reads a value for each parameter.
    *
-   * @param label what a message calls it
+   * @param label owner of the values, for messages
    */
   Configuration configuration(
       String label, Place place, YamlNode.Mapping node, List<Parameter> parameters) {
@@ -240,7 +236,7 @@ final class NameReader {
                   document.problem(
                       place,
                       label + " lacks '" + parameter.name() + "'",
-                      "It is one of " + joined(parameter.values()) + "."));
+                      "Use one of " + joined(parameter.values()) + "."));
     }
     Set<String> known = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
     node.keys()
@@ -256,7 +252,7 @@ final class NameReader {
     return new Configuration(values);
   }
 
-  /** One of the listed values of a parameter; anything else becomes a problem. */
+  /** Reads a listed value of a parameter. */
   Value listed(Parameter parameter, YamlNode node) {
     Value value = node.scalar().value();
     if (!parameter.values().contains(value)) {
@@ -265,7 +261,7 @@ final class NameReader {
           parameter.name()
               + " is never "
               + (value.type() == parameter.type() ? "'" + value + "'" : node.label()),
-          "It is one of " + joined(parameter.values()) + ".");
+          "Use one of " + joined(parameter.values()) + ".");
     }
     return value;
   }

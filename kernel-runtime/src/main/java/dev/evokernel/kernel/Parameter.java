@@ -6,8 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * A compile-time macro and the values it may take, all of one type, in the file's order: neighbours
- * in the list are neighbours in the search.
+ * Compile-time macro and its values, all of one type, in the file's order. Neighbours in the list
+ * are neighbours in the search.
  */
 public record Parameter(String name, List<Value> values) {
 

@@ -11,15 +11,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by parameter, in the order in which they were given. Immutable.
+ * Immutable map from parameters to values, in insertion order.
  *
- * <p>A long run has a hundred thousand configurations in memory, of about ten parameters each: two
- * arrays take a fourth of what a {@code LinkedHashMap} does, and looking through so few names is as
- * fast as a hash.
+ * <p>A long run holds a hundred thousand configurations of about ten parameters. Two arrays take a
+ * quarter of the memory of a {@code LinkedHashMap}, and a linear search in so few names is as fast.
  */
 final class ParameterValues extends AbstractMap<String, Value> {
 
-  /** The names of the map made last: nearly always those of the next, which then shares them. */
+  /** Names of the latest map, which the next map nearly always shares. */
   private static volatile String[] latest = {};
 
   private final String[] names;
@@ -84,7 +83,6 @@ final class ParameterValues extends AbstractMap<String, Value> {
     };
   }
 
-  /** From the first to the last. */
   private final class Entries implements Iterator<Map.Entry<String, Value>> {
 
     private int next;

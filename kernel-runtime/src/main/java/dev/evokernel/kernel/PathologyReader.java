@@ -8,10 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Reads pathologies. A macro must occur in a source: one that no source mentions would change
- * nothing and be measured as worth nothing.
- */
+/** Reads pathologies. A source must mention each macro, or it would change nothing. */
 final class PathologyReader {
 
   private final YamlDocument document;
@@ -36,7 +33,7 @@ final class PathologyReader {
       String name = mapping.value("name").text();
       if (!known.add(name)) {
         document.problem(
-            mapping.value("name"), "there are two pathologies '" + name + "'", "Rename one.");
+            mapping.value("name"), "duplicate pathology '" + name + "'", "Rename one of the two.");
       }
       change(mapping, words)
           .ifPresent(
@@ -60,7 +57,7 @@ final class PathologyReader {
           "the pathology '"
               + mapping.value("name").text()
               + (macro.isPresent() ? "' has both 'macro' and 'set'" : "' changes nothing"),
-          "Write either 'macro', which the source honours, or 'set' with values of parameters.");
+          "Write either 'macro', which the source tests, or 'set' with values of parameters.");
       return Optional.empty();
     }
     return macro.isPresent()

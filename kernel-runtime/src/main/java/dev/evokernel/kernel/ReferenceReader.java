@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads what decides whether a result is right: a reference and tolerances, or a check. */
+/** Reads a reference and tolerances, or a check. */
 final class ReferenceReader {
 
   private static final String EITHER =
@@ -29,9 +29,7 @@ final class ReferenceReader {
     this.commands = sources.commands();
   }
 
-  /**
-   * @param source the candidates'
-   */
+  /** Reads the reference of candidates with this source, or the check. */
   Reference reference(Source source, List<Parameter> parameters, NameReader names) {
     Optional<YamlNode> check = section.find("check");
     if (check.isPresent()) {
@@ -40,7 +38,9 @@ final class ReferenceReader {
     YamlNode.Mapping node = section.value("reference").mapping();
     Optional<YamlNode> given = node.find("configuration");
     if (given.isEmpty()) {
-      return given(node);
+      return node.find("command")
+          .map(command -> command(command, node))
+          .orElseGet(() -> compiled(node));
     }
     section
         .variant()
@@ -48,12 +48,12 @@ final class ReferenceReader {
             _ ->
                 document.problem(
                     node.key("configuration"),
-                    "a kernel with variants is not its own reference",
-                    "Name the source of one of them: reference: {sources: […], entry: …}"));
+                    "a kernel with variants cannot be its own reference",
+                    "Name the source of a variant: reference: {sources: […], entry: …}"));
     if (source.build().isPresent()) {
       document.problem(
           node.key("configuration"),
-          "a kernel that a program builds is not its own reference",
+          "a kernel with a build program cannot be its own reference",
           "Name a source or a command: reference: {sources: […], entry: …}");
     }
     return itself(
@@ -89,11 +89,6 @@ final class ReferenceReader {
         node.find("count").map(count -> (long) count.real()).orElse(0L));
   }
 
-  private Reference given(YamlNode.Mapping node) {
-    Optional<YamlNode> command = node.find("command");
-    return command.isPresent() ? command(command.get(), node) : compiled(node);
-  }
-
   private Reference compiled(YamlNode.Mapping node) {
     for (String key : List.of("sources", "entry")) {
       if (node.find(key).isEmpty()) {
@@ -106,7 +101,6 @@ final class ReferenceReader {
         sources.source(node.value("sources"), node.value("entry"), node.find("flags")));
   }
 
-  /** What judges outputs: a program, or a C function. */
   private Reference.Judge judge(YamlNode.Mapping node) {
     Optional<YamlNode> command = node.find("command");
     Optional<YamlNode> function = node.find("function");
@@ -127,7 +121,7 @@ final class ReferenceReader {
     if (function.isPresent() && node.find("source").isEmpty()) {
       document.problem(node, "the key 'source' is missing", JUDGES);
     }
-    command.ifPresent(it -> commands.check(it.elements().getFirst()));
+    command.ifPresent(words -> commands.check(words.elements().getFirst()));
     Duration limit = commands.limit(node, "a check", USUAL_CHECK);
     document.check();
     List<String> words = command.map(YamlNode::texts).orElse(List.of());
@@ -146,7 +140,6 @@ final class ReferenceReader {
         limit);
   }
 
-  /** The kernel in one of its configurations. */
   private Reference itself(YamlNode.Mapping node, Source source, Configuration configuration) {
     without(
         node,
@@ -159,15 +152,7 @@ final class ReferenceReader {
                 source.macros(configuration).values().entrySet().stream()
                     .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro()))
             .toList();
-    return new Reference.Itself(
-        new Source(
-            filled.files(),
-            filled.entry(),
-            flags,
-            filled.architecture(),
-            filled.compiler(),
-            filled.build()),
-        configuration);
+    return new Reference.Itself(filled.calling(filled.entry(), flags), configuration);
   }
 
   private Reference command(YamlNode command, YamlNode.Mapping node) {

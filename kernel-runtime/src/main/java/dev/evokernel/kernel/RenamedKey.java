@@ -1,11 +1,11 @@
 package dev.evokernel.kernel;
 
 /**
- * A key of 0.1 in a YAML file.
+ * Key of 0.1 in a YAML file.
  *
- * @param old as it stands in the file
- * @param now what it is called since 0.2
- * @param place where it stands, its quotes included
+ * @param old name in the file
+ * @param now name since 0.2
+ * @param place place of the old name, quotes included
  */
 public record RenamedKey(String old, String now, Place place) {
 

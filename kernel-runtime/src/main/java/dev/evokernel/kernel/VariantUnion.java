@@ -10,16 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes one kernel of several variants. */
+/** Combines variants into one kernel. */
 final class VariantUnion {
 
   private VariantUnion() {}
 
   /**
-   * @param all of one kernel; those of a parameter's name have values of one type
-   * @param preferred the variant whose default is the kernel's, where it is among them; otherwise
-   *     the first
-   * @param common the arguments that all of them have
+   * @param all variants; parameters of one name have one type
+   * @param preferred variant whose default is the kernel's; if it may not be chosen, the first one
+   * @param common arguments that all variants share
    */
   static Kernel of(Variants all, String preferred, List<Argument> common) {
     List<Variant> variants = all.chosen();
@@ -32,7 +31,7 @@ final class VariantUnion {
     Set<String> shared = new LinkedHashSet<>(common.stream().map(Argument::name).toList());
     var signature =
         new Signature(
-            face.arguments().stream().filter(one -> shared.contains(one.name())).toList(),
+            face.arguments().stream().filter(a -> shared.contains(a.name())).toList(),
             face.entryPoint().signature().typedBy());
     return new Kernel(
         face.identity(),
@@ -46,7 +45,7 @@ final class VariantUnion {
         all);
   }
 
-  /** The choice of the variant, and then each name once with the values that it has in any. */
+  /** Returns the choice of the variant, then each parameter with its values in all variants. */
   private static List<Parameter> parameters(List<Variant> variants) {
     var values = new LinkedHashMap<String, Set<Value>>();
     for (Variant variant : variants) {
@@ -67,7 +66,7 @@ final class VariantUnion {
     return parameters;
   }
 
-  /** Numbers ascend where they do so in every variant; other values stand as they first occur. */
+  /** Merges values in order of occurrence; sorts numbers that ascend in every variant. */
   private static Parameter merged(String name, Set<Value> values, List<Variant> variants) {
     var all = new ArrayList<>(values);
     boolean ascending =

@@ -4,14 +4,13 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * What a device's sensors say; of several readings, each number is the worst. What a device does
- * not tell is empty.
+ * Sensor readings of a device: the worst of each over a period. Unknown readings are empty.
  *
- * @param coreMegahertz the lowest clock of its cores
- * @param memoryMegahertz the lowest clock of its memory
- * @param watts the most power that it drew
- * @param celsius its highest temperature
- * @param load the most threads that wanted to run on its cores; of a processor
+ * @param coreMegahertz lowest core clock
+ * @param memoryMegahertz lowest memory clock
+ * @param watts highest power
+ * @param celsius highest temperature
+ * @param load maximum number of runnable threads on a CPU's cores
  */
 public record DeviceReadings(
     OptionalDouble coreMegahertz,
@@ -24,7 +23,7 @@ public record DeviceReadings(
 
   public static final DeviceReadings NONE = new DeviceReadings(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
 
-  /** The worse of each number. */
+  /** Returns the worse of each reading. */
   DeviceReadings plus(DeviceReadings later) {
     return new DeviceReadings(
         either(coreMegahertz, later.coreMegahertz, Math::min),
@@ -35,10 +34,10 @@ public record DeviceReadings(
   }
 
   private static OptionalDouble either(
-      OptionalDouble one, OptionalDouble other, DoubleBinaryOperator both) {
-    if (one.isPresent() && other.isPresent()) {
-      return OptionalDouble.of(both.applyAsDouble(one.getAsDouble(), other.getAsDouble()));
+      OptionalDouble a, OptionalDouble b, DoubleBinaryOperator worse) {
+    if (a.isPresent() && b.isPresent()) {
+      return OptionalDouble.of(worse.applyAsDouble(a.getAsDouble(), b.getAsDouble()));
     }
-    return one.isPresent() ? one : other;
+    return a.isPresent() ? a : b;
   }
 }

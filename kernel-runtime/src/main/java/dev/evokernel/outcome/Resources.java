@@ -1,13 +1,13 @@
 package dev.evokernel.outcome;
 
 /**
- * What a program occupies on the device while one shape is computed.
+ * Resources that a program occupies on a device.
  *
  * @param registers 32-bit registers of a thread
- * @param localBytes local memory of a thread: what spilled, and arrays that registers cannot hold
- * @param staticShared shared memory of a block that the compiler laid out, in bytes
- * @param dynamicShared shared memory of a block that the launch asks for, in bytes
- * @param occupancy the share of a core's threads that can be resident, from 0 to 1
+ * @param localBytes local memory of a thread in bytes: spills and arrays
+ * @param staticShared static shared memory of a block in bytes
+ * @param dynamicShared dynamic shared memory of a block in bytes
+ * @param occupancy share of a core's threads that can be resident, from 0 to 1
  */
 public record Resources(
     int registers, int localBytes, int staticShared, int dynamicShared, double occupancy) {

@@ -1,10 +1,10 @@
 package dev.evokernel.outcome;
 
 /**
- * The device time of one evaluation by stage, in nanoseconds; skipped stages are 0.
+ * Device time of an evaluation by stage, in nanoseconds; skipped stages are 0.
  *
- * @param load the binary onto the device, and off it again
- * @param check before timing and after it
+ * @param load loading and unloading of the binary
+ * @param check verification before and after timing
  * @param time warm-up and samples
  */
 public record Spent(long load, long check, long time) {

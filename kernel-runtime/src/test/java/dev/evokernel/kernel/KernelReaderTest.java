@@ -184,7 +184,7 @@ class KernelReaderTest {
     Path file = temporary.resolve("kernel.yaml");
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageStartingWith(file + ": no such file\n  Maybe another folder? Here is ");
+        .hasMessageStartingWith(file + ": no such file\n  The current folder is ");
   }
 
   @Test
