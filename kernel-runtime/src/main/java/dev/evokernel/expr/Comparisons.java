@@ -4,13 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Typing rules of comparisons and {@code in}. */
-final class Comparisons {
-
-  private final Typing typing;
-
-  Comparisons(Typing typing) {
-    this.typing = typing;
-  }
+record Comparisons(Typing typing) {
 
   Operand comparison(Comparison operator, Operand left, Operand right) {
     String user = "'" + operator.symbol() + "'";

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Typing rules of function calls. */
-final class Functions {
+record Functions(Typing typing) {
 
   private static final Map<String, ArithmeticOperator> BY_NAME =
       Arrays.stream(ArithmeticOperator.values())
@@ -19,12 +19,6 @@ final class Functions {
                   ArithmeticOperator::symbol, Function.identity(), (a, _) -> a, TreeMap::new));
 
   static final List<String> NAMES = List.copyOf(BY_NAME.keySet());
-
-  private final Typing typing;
-
-  Functions(Typing typing) {
-    this.typing = typing;
-  }
 
   Operand call(Token name, List<Operand> arguments, int end) {
     ArithmeticOperator function = BY_NAME.get(name.text());

@@ -141,21 +141,14 @@ final class Ranges {
     switch (node) {
       case IntegerNode.Constant(long value) -> number.set(value, value);
       case IntegerNode.Name(int slot) -> number.set(least[slot], greatest[slot]);
-      case IntegerNode.Operation(
-              ArithmeticOperator operator,
-              IntegerNode left,
-              IntegerNode right,
-              _) -> {
+      case IntegerNode.Operation(var operator, var left, var right, _) -> {
         integer(left);
         long l = number.low;
         long h = number.high;
         integer(right);
         operator.bound(number, l, h);
       }
-      case IntegerNode.Conditional(
-              TruthNode condition,
-              IntegerNode then,
-              IntegerNode otherwise) -> {
+      case IntegerNode.Conditional(var condition, var then, var otherwise) -> {
         int chosen = chosen(condition);
         if (chosen != (FALSE | TRUE)) {
           integer(chosen == TRUE ? then : otherwise);

@@ -63,11 +63,7 @@ final class Translation {
     return switch (node) {
       case IntegerNode.Constant(long value) -> dialect.integer(value);
       case IntegerNode.Name(int slot) -> name(slot);
-      case IntegerNode.Operation(
-              ArithmeticOperator operator,
-              IntegerNode left,
-              IntegerNode right,
-              String _) ->
+      case IntegerNode.Operation(var operator, var left, var right, _) ->
           dialect.integers(operator, integer(left), integer(right));
       case IntegerNode.Conditional(TruthNode condition, IntegerNode then, IntegerNode otherwise) ->
           chosen(condition, () -> integer(then), () -> integer(otherwise));
@@ -83,11 +79,7 @@ final class Translation {
       case RealNode.Constant(double value) -> dialect.real(value);
       case RealNode.Name(int slot) -> name(slot);
       case RealNode.OfInteger(IntegerNode operand) -> dialect.widened(integer(operand));
-      case RealNode.Operation(
-              ArithmeticOperator operator,
-              RealNode left,
-              RealNode right,
-              String _) ->
+      case RealNode.Operation(var operator, var left, var right, _) ->
           dialect.reals(operator, real(left), real(right));
       case RealNode.Conditional(TruthNode condition, RealNode then, RealNode otherwise) ->
           chosen(condition, () -> real(then), () -> real(otherwise));

@@ -64,14 +64,13 @@ public sealed interface Argument {
   }
 
   /**
-   * A dense buffer, row-major.
+   * Dense buffer, row-major.
    *
-   * @param dimensions integer expressions over the shape, and over the parameters for a {@linkplain
-   *     #isReduced reduced} output
+   * @param dimensions integer expressions over the shape, for a {@linkplain #isReduced reduced}
+   *     output also over the parameters
    * @param fill contents before each launch; ignored for an {@link Access#OUTPUT}
-   * @param special special inputs that may replace the fill
-   * @param like buffer whose contents an {@link Access#INOUT} is filled with; its own name by
-   *     default
+   * @param like buffer whose contents an {@link Access#INOUT} is filled with; by default the buffer
+   *     itself
    */
   record Buffer(
       String name,

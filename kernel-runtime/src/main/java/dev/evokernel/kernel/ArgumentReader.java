@@ -25,11 +25,6 @@ final class ArgumentReader {
   private final List<Parameter> facts;
   private final boolean judged;
 
-  /**
-   * @param facts facts of the shapes; buffers may have them as their types
-   * @param shapes shapes for which input files must exist
-   * @param judged whether a check judges the outputs
-   */
   ArgumentReader(
       YamlDocument document,
       ExpressionReader expressions,
@@ -77,12 +72,8 @@ final class ArgumentReader {
   }
 
   private Optional<Argument> argument(String name, YamlNode.Mapping node) {
-    if (node.find("type").isEmpty()) {
-      document.problem(
-          node, "the key 'type' is missing", "The type of the elements or of the scalar.");
-      return Optional.empty();
-    }
-    Optional<ElementType> known = type(node.value("type"));
+    document.require(node, List.of("type"), "The type of the elements or of the scalar.");
+    Optional<ElementType> known = node.find("type").flatMap(this::type);
     if (known.isEmpty()) {
       return Optional.empty();
     }
@@ -138,7 +129,7 @@ final class ArgumentReader {
   }
 
   private Optional<Parameter> fact(YamlNode type) {
-    return facts.stream().filter(fact -> fact.name().equals(type.text())).findFirst();
+    return Parameter.find(facts, type.text());
   }
 
   private static List<ElementType> types(Parameter fact) {
@@ -239,9 +230,8 @@ final class ArgumentReader {
 
   /** Returns the types that the argument has on any shape. */
   private List<ElementType> types(Signature signature, Argument argument) {
-    return facts.stream()
-        .filter(fact -> fact.name().equals(signature.typedBy().get(argument.name())))
-        .findFirst()
+    return Optional.ofNullable(signature.typedBy().get(argument.name()))
+        .flatMap(fact -> Parameter.find(facts, fact))
         .map(ArgumentReader::types)
         .orElse(List.of(argument.type()));
   }

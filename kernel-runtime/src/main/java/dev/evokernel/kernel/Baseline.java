@@ -21,11 +21,8 @@ public sealed interface Baseline {
   }
 
   /**
-   * Program that answers requests on its standard input, one line of JSON each.
-   *
-   * @param words program and arguments
-   * @param files files that the words name, and the other files of their folders
-   * @param limit time limit for one answer
+   * Program that answers requests on its standard input, one line of JSON each. The limit applies
+   * to one answer; the files are those that the words name and the others of their folders.
    */
   record Command(String name, List<String> words, List<Path> files, Duration limit)
       implements Baseline {

@@ -8,19 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads {@code baselines}. */
-final class BaselineReader {
+record BaselineReader(YamlDocument document, SourceReader sources, String backend) {
 
   private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
-
-  private final YamlDocument document;
-  private final SourceReader sources;
-  private final String backend;
-
-  BaselineReader(YamlDocument document, SourceReader sources, String backend) {
-    this.document = document;
-    this.sources = sources;
-    this.backend = backend;
-  }
 
   List<Baseline> baselines(YamlNode list) {
     var baselines = new ArrayList<Baseline>();
@@ -39,30 +29,16 @@ final class BaselineReader {
 
   private Optional<Baseline> baseline(String name, YamlNode.Mapping node) {
     Optional<YamlNode> command = node.find("command");
-    for (String key : List.of("sources", "entry")) {
-      if (command.isPresent() == node.find(key).isPresent()) {
-        document.problem(
-            command.isPresent() ? node.key(key) : node.place(),
-            command.isPresent()
-                ? "a baseline with a command has no '" + key + "'"
-                : "the key '" + key + "' is missing",
-            EITHER);
-        return Optional.empty();
-      }
+    if (command.isPresent()) {
+      List<String> compiled = List.of("sources", "entry", "flags");
+      document.refuse(node, compiled, "a baseline with a command", EITHER);
+      return Optional.of(command(name, command.get(), node));
     }
-    String foreign = command.isPresent() ? "flags" : "timeout";
-    if (node.find(foreign).isPresent()) {
-      document.problem(
-          node.key(foreign),
-          command.isPresent()
-              ? "a baseline with a command has no 'flags'"
-              : "a compiled baseline has no 'timeout'",
-          EITHER);
-      return Optional.empty();
-    }
-    return command.isPresent()
-        ? Optional.of(command(name, command.get(), node))
-        : compiled(name, node);
+    document.refuse(node, List.of("timeout"), "a compiled baseline", EITHER);
+    document.require(node, List.of("sources", "entry"), EITHER);
+    return node.find("sources").isPresent() && node.find("entry").isPresent()
+        ? compiled(name, node)
+        : Optional.empty();
   }
 
   private Optional<Baseline> compiled(String name, YamlNode.Mapping node) {

@@ -138,12 +138,7 @@ final class BufferReader {
         && !FILLS.contains(scalar.text());
   }
 
-  /**
-   * Replaces the fills of buffers that are initialised from another buffer.
-   *
-   * @param arguments arguments by position
-   * @param typedBy facts that decide types, by the buffers' names
-   */
+  /** Replaces the fills of buffers that are initialised from another buffer. */
   void fillAlike(SortedMap<Integer, Argument> arguments, Map<String, String> typedBy) {
     List<Argument.Buffer> filled =
         arguments.values().stream()

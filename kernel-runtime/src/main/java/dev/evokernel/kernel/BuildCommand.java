@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Program that builds the binaries of a kernel. It stays alive and answers one line of JSON for
- * each configuration, see docs/building.md.
+ * Program that builds the binaries of a kernel, run in the kernel's folder. It stays alive and
+ * answers one line of JSON for each configuration, see docs/building.md.
  *
- * @param words program and arguments, run in the kernel's folder
  * @param start time limit until the program is ready
  */
 public record BuildCommand(List<String> words, Duration start) {

@@ -11,9 +11,7 @@ import java.util.Optional;
 
 /**
  * Reader of commands in {@code kernel.yaml}: a program and its arguments. Words may name files of
- * the kernel's folder or of a folder beside it.
- *
- * @param folder the kernel's folder, absolute
+ * the kernel's folder, which is absolute, or of a folder beside it.
  */
 record CommandWords(YamlDocument document, Path folder) {
 

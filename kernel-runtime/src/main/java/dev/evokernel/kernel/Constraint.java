@@ -3,9 +3,7 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Expression;
 
 /**
- * Condition that every configuration of the search space satisfies on every shape.
- *
- * @param condition boolean expression over the kernel's {@linkplain Kernel#scope() scope}
- * @param because reason for the constraint; may be empty
+ * Condition that every configuration satisfies on every shape: a boolean expression over the
+ * kernel's {@linkplain Kernel#scope() scope}. The reason may be empty.
  */
 public record Constraint(Expression condition, String because) {}

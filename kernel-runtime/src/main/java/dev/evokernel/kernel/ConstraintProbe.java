@@ -13,13 +13,12 @@ import java.util.stream.Collectors;
  * Search for values with which a constraint cannot be evaluated. Up to {@value #MOST_COMBINATIONS}
  * combinations are all tried; beyond that a seeded sample.
  */
-final class ConstraintProbe {
+record ConstraintProbe(Kernel kernel) {
 
   private static final long MOST_COMBINATIONS = 1_000_000;
   private static final long SAMPLES = 200_000;
   private static final long SEED = 42;
 
-  /** Variable: the slots it sets, and their bits for each choice. */
   @SuppressWarnings("ArrayRecordComponent") // read a million times, never compared
   private record Axis(int[] slots, long[][] choices) {
     void choose(Frame frame, int choice) {
@@ -27,12 +26,6 @@ final class ConstraintProbe {
         frame.set(slots[i], choices[choice][i]);
       }
     }
-  }
-
-  private final Kernel kernel;
-
-  ConstraintProbe(Kernel kernel) {
-    this.kernel = kernel;
   }
 
   /** Returns the error and the values that cause it; empty if there is none. */
@@ -74,10 +67,7 @@ final class ConstraintProbe {
     List<String> ofShapes =
         kernel.scope().names().stream()
             .filter(name -> !Limit.isExpressionName(name))
-            .filter(
-                name ->
-                    kernel.parameters().stream()
-                        .noneMatch(parameter -> parameter.name().equals(name)))
+            .filter(name -> Parameter.find(kernel.parameters(), name).isEmpty())
             .toList();
     if (ofShapes.stream().anyMatch(condition.names()::contains)) {
       axes.add(

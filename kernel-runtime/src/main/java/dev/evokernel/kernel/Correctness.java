@@ -2,12 +2,7 @@ package dev.evokernel.kernel;
 
 import java.util.Map;
 
-/**
- * Criteria for a correct result.
- *
- * @param reference source of the expected outputs
- * @param tolerances tolerance of each floating type among the outputs
- */
+/** Reference of a kernel, and the tolerance of each floating type among its outputs. */
 public record Correctness(Reference reference, Map<ElementType, Tolerance> tolerances) {
 
   public Correctness {

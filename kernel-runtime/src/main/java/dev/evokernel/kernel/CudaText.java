@@ -5,11 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * CUDA source, searched for hints on its compilation and launch. Macros are not expanded.
- *
- * @param text source text, possibly with comments
- */
+/** CUDA source, searched for hints on compilation and launch. Macros are not expanded. */
 public record CudaText(String text) {
 
   /** Libraries with host code, and C++ headers for which evo has no substitute. */

@@ -39,9 +39,8 @@ public final class DefaultWriter {
   }
 
   /**
-   * Writes the defaults and replaces defaults of an earlier call.
+   * Writes the defaults after a one-line comment; replaces defaults of an earlier call.
    *
-   * @param comment one line that says how the defaults were found
    * @throws InvalidFileException if no key stands on a line of its own
    */
   public void write(List<Configuration> defaults, String comment) {

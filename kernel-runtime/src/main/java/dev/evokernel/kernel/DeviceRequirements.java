@@ -8,12 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/**
- * Requirements of a variant on the device.
- *
- * @param conditions conditions over device limits only, in the file's order
- * @param scope scope of the conditions
- */
+/** Requirements of a variant: conditions over device limits, in the file's order. */
 public record DeviceRequirements(List<Constraint> conditions, Scope scope) {
 
   public DeviceRequirements {

@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
  * Sources outside the kernel's folder and its neighbours. A copy of the kernel stores them below
  * {@value #PLACE} under their absolute paths, so that relative includes still resolve. The copy
  * also records the kernel's original folder, to which paths in {@code kernel.yaml} are relative.
- *
- * @param folder folder of the kernel or of its copy
  */
 public record DistantSources(Path folder) {
 

@@ -3,10 +3,8 @@ package dev.evokernel.kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of a kernel and the call of its entry.
- *
- * @param launch launch geometry, or null on a backend without grids
- * @param macros macros that depend on the shape, in addition to the parameters
+ * Source of a kernel and the call of its entry. The launch is null on a backend without grids; the
+ * macros are those that depend on the shape.
  */
 public record EntryPoint(
     Source source, Signature signature, @Nullable LaunchGeometry launch, ShapeMacros macros) {

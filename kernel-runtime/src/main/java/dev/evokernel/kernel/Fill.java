@@ -28,12 +28,14 @@ public sealed interface Fill {
   record Index() implements Fill {}
 
   /** Elements of a {@code .npy} file for each shape and input set. */
-  sealed interface Given extends Fill {}
+  sealed interface Given extends Fill {
+    /** Files that contain or generate the elements for these shapes. */
+    Stream<Path> files(List<Shape> shapes);
+  }
 
   /**
    * Elements of {@code .npy} files of the kernel.
    *
-   * @param folder the kernel's folder
    * @param names paths relative to the folder; {@code {shape}} stands for the shape's name. Input
    *     sets take them in turn, by random seed
    */
@@ -49,7 +51,8 @@ public sealed interface Fill {
       return file(shape, names.get(Math.floorMod(seed, names.size())));
     }
 
-    Stream<Path> files(List<Shape> shapes) {
+    @Override
+    public Stream<Path> files(List<Shape> shapes) {
       return shapes.stream().flatMap(shape -> names.stream().map(name -> file(shape, name)));
     }
 
@@ -59,16 +62,18 @@ public sealed interface Fill {
   }
 
   /**
-   * Elements that a command writes.
-   *
-   * @param words program and arguments
-   * @param files files of the kernel that the words name
-   * @param limit time limit for one shape and input set
+   * Elements that a command writes, within a time limit for one shape and input set. The files are
+   * those of the kernel that the words name.
    */
   record Generated(List<String> words, List<Path> files, Duration limit) implements Given {
     public Generated {
       words = CommandWords.checked("a fill", words, limit);
       files = List.copyOf(files);
+    }
+
+    @Override
+    public Stream<Path> files(List<Shape> shapes) {
+      return files.stream();
     }
 
     @Override

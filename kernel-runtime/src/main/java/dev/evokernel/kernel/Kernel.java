@@ -204,16 +204,9 @@ public record Kernel(
     return inputs().stream()
         .flatMap(
             input ->
-                switch (input.buffer().fill()) {
-                  case Fill.Files given -> given.files(some);
-                  case Fill.Generated command -> command.files().stream();
-                  case Fill.Normal _,
-                      Fill.Uniform _,
-                      Fill.Constant _,
-                      Fill.Index _,
-                      Fill.Pierced _ ->
-                      Stream.of();
-                })
+                input.buffer().fill() instanceof Fill.Given given
+                    ? given.files(some)
+                    : Stream.empty())
         .distinct()
         .toList();
   }

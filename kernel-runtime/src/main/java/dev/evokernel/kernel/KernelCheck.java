@@ -18,15 +18,13 @@ final class KernelCheck {
   private final ExpressionReader expressions;
   private final List<Shape> shapes;
 
-  /**
-   * @param some whether the kernel is a variant, which need not run every shape
-   */
-  KernelCheck(YamlDocument document, Kernel kernel, ExpressionReader expressions, boolean some) {
+  KernelCheck(
+      YamlDocument document, Kernel kernel, ExpressionReader expressions, boolean isVariant) {
     this.document = document;
     this.kernel = kernel;
     this.expressions = expressions;
     List<Shape> run =
-        some && kernel.namesDefault()
+        isVariant && kernel.namesDefault() // A variant need not run every shape.
             ? kernel.shapes().stream().filter(shape -> kernel.broken(shape).isEmpty()).toList()
             : kernel.shapes();
     this.shapes = run.isEmpty() ? kernel.shapes() : run;

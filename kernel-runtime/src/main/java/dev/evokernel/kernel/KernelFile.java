@@ -12,8 +12,6 @@ import java.util.stream.Stream;
 /**
  * File that describes a kernel, which need not exist. A path that does not end in {@code .yaml} or
  * {@code .yml} names the folder of a {@code kernel.yaml}.
- *
- * @param path path of the file as the user wrote it
  */
 public record KernelFile(Path path) {
 
@@ -60,7 +58,8 @@ public record KernelFile(Path path) {
    * @throws InvalidFileException if the file does not exist or the schema rejects it
    */
   public List<String> backends() {
-    return KernelReader.backends(path);
+    return List.copyOf(
+        KernelReader.open(path).root().value("backends").mapping().values().sequencedKeySet());
   }
 
   /**

@@ -72,13 +72,7 @@ public final class KernelReader {
     }
   }
 
-  /** Backends for {@link KernelFile#backends}. */
-  public static List<String> backends(Path kernelYaml) {
-    return List.copyOf(
-        open(kernelYaml).root().value("backends").mapping().values().sequencedKeySet());
-  }
-
-  private static YamlDocument open(Path kernelYaml) {
+  static YamlDocument open(Path kernelYaml) {
     return YamlDocument.read(file(kernelYaml), KernelReader.class, SCHEMA);
   }
 

@@ -15,10 +15,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Files on which the compilation of a kernel may depend.
- *
- * @param folder the kernel's folder
- * @param files absolute paths, ordered by their names relative to the folder
+ * Files on which the compilation of a kernel may depend: absolute paths, ordered by their names
+ * relative to the folder.
  */
 public record KernelSources(Path folder, List<Path> files) {
 

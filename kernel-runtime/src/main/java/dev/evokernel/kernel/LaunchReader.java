@@ -5,21 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code launch}. */
-final class LaunchReader {
-
-  private final YamlDocument document;
-  private final ExpressionReader expressions;
-
-  LaunchReader(YamlDocument document, ExpressionReader expressions) {
-    this.document = document;
-    this.expressions = expressions;
-  }
+record LaunchReader(YamlDocument document, ExpressionReader expressions) {
 
   /**
-   * Reads the section's launch; null on a backend without grids. Without the key a build program
-   * decides the geometry.
-   *
-   * @param partly whether grid and block may be left to a build program
+   * Reads the section's launch; null on a backend without grids. {@code partly} allows a build
+   * program to decide grid and block, and without the key the whole geometry.
    */
   @Nullable LaunchGeometry launch(KernelSection section, String backend, boolean partly) {
     if (backend.equals("cpu")) {
@@ -41,12 +31,9 @@ final class LaunchReader {
   }
 
   LaunchGeometry launch(YamlNode.Mapping launch, boolean partly) {
-    for (String key : List.of("grid", "block")) {
-      if (!partly && launch.find(key).isEmpty()) {
-        document.problem(
-            launch, "the key '" + key + "' is missing", "For example: " + key + ": [256]");
-        document.check();
-      }
+    if (!partly) {
+      document.require(launch, List.of("grid", "block"), "For example: grid: [256], block: [256]");
+      document.check();
     }
     return new LaunchGeometry(
         sizes(launch, "grid"),

@@ -7,15 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads {@code macros}, which depend on the shape. */
-final class MacroReader {
-
-  private final YamlDocument document;
-  private final Optional<YamlNode> node;
-
-  MacroReader(YamlDocument document, Optional<YamlNode> node) {
-    this.document = document;
-    this.node = node;
-  }
+record MacroReader(YamlDocument document, Optional<YamlNode> node) {
 
   void declareWords(Scope.Builder scope) {
     node.ifPresent(

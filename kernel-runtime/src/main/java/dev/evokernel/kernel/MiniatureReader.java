@@ -6,15 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code micro}; a missing key defaults to that of the kernel's section. */
-final class MiniatureReader {
-
-  private final YamlDocument document;
-  private final YamlNode.Mapping node;
-
-  MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
-    this.document = document;
-    this.node = node;
-  }
+record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
 
   Source source(SourceReader sources, Optional<YamlNode> flags) {
     return sources.source(

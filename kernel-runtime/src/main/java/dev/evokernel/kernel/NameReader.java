@@ -89,17 +89,12 @@ final class NameReader {
     return good ? Optional.of(new Parameter(name, List.copyOf(values))) : Optional.empty();
   }
 
-  /**
-   * @param cold names of the shapes that are timed from flushed caches
-   */
   List<Shape> shapes(YamlNode.Mapping node, List<Parameter> facts, Optional<YamlNode> cold) {
     Set<String> flushed = cold.map(list -> flushed(list, node.values().keySet())).orElse(Set.of());
     var places = new LinkedHashMap<String, Place>();
-    node.values()
-        .values()
-        .forEach(
-            shape ->
-                shape.mapping().keys().forEach((name, place) -> places.putIfAbsent(name, place)));
+    for (YamlNode shape : node.values().values()) {
+      shape.mapping().keys().forEach(places::putIfAbsent);
+    }
     Set<String> declared = facts.stream().map(Parameter::name).collect(Collectors.toSet());
     places.forEach(
         (name, place) -> {
@@ -120,17 +115,12 @@ final class NameReader {
     return shapes;
   }
 
-  /**
-   * Reads a shape; missing dimensions and facts are left out.
-   *
-   * @param all names of dimensions and facts, in the scope's order
-   */
+  /** Reads a shape with dimensions and facts in this order; missing ones are left out. */
   Shape shape(String name, YamlNode.Mapping sizes, Collection<String> all, List<Parameter> facts) {
     var dimensions = new LinkedHashMap<String, Long>();
     var stated = new LinkedHashMap<String, Value>();
     for (String each : all) {
-      Optional<Parameter> fact =
-          facts.stream().filter(declared -> declared.name().equals(each)).findFirst();
+      Optional<Parameter> fact = Parameter.find(facts, each);
       Optional<YamlNode> found = sizes.find(each);
       if (found.isEmpty()) {
         continue;
@@ -220,11 +210,7 @@ final class NameReader {
     }
   }
 
-  /**
-   * Reads a value for each parameter.
-   *
-   * @param label owner of the values, for messages
-   */
+  /** Reads a value for each parameter; messages call the owner of the values {@code label}. */
   Configuration configuration(
       String label, Place place, YamlNode.Mapping node, List<Parameter> parameters) {
     Map<String, Value> values = new LinkedHashMap<>();

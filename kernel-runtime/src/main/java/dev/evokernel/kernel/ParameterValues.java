@@ -3,10 +3,11 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Value;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,11 @@ final class ParameterValues extends AbstractMap<String, Value> {
     return new AbstractSet<>() {
       @Override
       public Iterator<Map.Entry<String, Value>> iterator() {
-        return new Entries();
+        var entries = new ArrayList<Map.Entry<String, Value>>(names.length);
+        for (int i = 0; i < names.length; i++) {
+          entries.add(Map.entry(names[i], values[i]));
+        }
+        return Collections.unmodifiableList(entries).iterator();
       }
 
       @Override
@@ -81,25 +86,5 @@ final class ParameterValues extends AbstractMap<String, Value> {
         return names.length;
       }
     };
-  }
-
-  private final class Entries implements Iterator<Map.Entry<String, Value>> {
-
-    private int next;
-
-    @Override
-    public boolean hasNext() {
-      return next < names.length;
-    }
-
-    @Override
-    public Map.Entry<String, Value> next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      Map.Entry<String, Value> entry = Map.entry(names[next], values[next]);
-      next++;
-      return entry;
-    }
   }
 }

@@ -9,20 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads pathologies. A source must mention each macro, or it would change nothing. */
-final class PathologyReader {
-
-  private final YamlDocument document;
-  private final Source source;
-  private final List<Parameter> parameters;
-  private final NameReader names;
-
-  PathologyReader(
-      YamlDocument document, Source source, List<Parameter> parameters, NameReader names) {
-    this.document = document;
-    this.source = source;
-    this.parameters = parameters;
-    this.names = names;
-  }
+record PathologyReader(
+    YamlDocument document, Source source, List<Parameter> parameters, NameReader names) {
 
   List<Pathology> pathologies(YamlNode node) {
     var pathologies = new ArrayList<Pathology>();
@@ -67,7 +55,7 @@ final class PathologyReader {
 
   private Pathology.Change macro(YamlNode node, SourceWords words) {
     String macro = node.text();
-    if (parameters.stream().anyMatch(parameter -> parameter.name().equals(macro))) {
+    if (Parameter.find(parameters, macro).isPresent()) {
       document.problem(
           node,
           "'" + macro + "' is a parameter",
@@ -83,9 +71,7 @@ final class PathologyReader {
     node.values()
         .forEach(
             (name, value) ->
-                parameters.stream()
-                    .filter(parameter -> parameter.name().equals(name))
-                    .findFirst()
+                Parameter.find(parameters, name)
                     .ifPresentOrElse(
                         parameter -> values.put(name, names.listed(parameter, value)),
                         () ->

@@ -1,11 +1,8 @@
 package dev.evokernel.kernel;
 
 /**
- * Position in a file.
- *
- * @param line line, counted from 1; 0 for the file as a whole
- * @param column column, counted from 1
- * @param width number of characters to underline, at least 1
+ * Position in a file: line and column, counted from 1, and characters to underline. Line 0 stands
+ * for the file as a whole.
  */
 public record Place(int line, int column, int width) {
 

@@ -13,20 +13,12 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /** Reads {@code ranges} and checks that they contain runnable shapes. */
-final class RangesReader {
+record RangesReader(YamlDocument document, List<Shape> shapes) {
 
   /** Number of draws after which ranges are considered empty. */
   private static final int DRAWS = 2000;
 
   private static final String EXAMPLE = "For example: 64..8192 step 64, or a list: [64, 128]";
-
-  private final YamlDocument document;
-  private final List<Shape> shapes;
-
-  RangesReader(YamlDocument document, List<Shape> shapes) {
-    this.document = document;
-    this.shapes = shapes;
-  }
 
   ShapeRanges ranges(Place at, YamlNode.Mapping node) {
     var names = new LinkedHashMap<String, DrawnFrom>();

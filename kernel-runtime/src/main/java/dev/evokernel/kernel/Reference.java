@@ -20,10 +20,9 @@ public sealed interface Reference {
   }
 
   /**
-   * The kernel itself in one configuration, with its launch, for a kernel without a reference. It
-   * detects differences between configurations, but no error that all configurations share.
-   *
-   * @param source the kernel's source, with the configuration's values among its flags
+   * Kernel itself in one configuration, with its launch, for a kernel without a reference. It
+   * detects differences between configurations, but no error that all configurations share. The
+   * source has the configuration's values among its flags.
    */
   record Itself(Source source, Configuration configuration) implements Reference {
     @Override
@@ -33,13 +32,9 @@ public sealed interface Reference {
   }
 
   /**
-   * Check of the kernel that judges outputs without expected ones, see docs/checks.md. A program
-   * stays alive and answers one line of JSON for each launch.
-   *
-   * @param words program and arguments; empty for a C function
-   * @param function C function, compiled by the system's compiler; empty for a program
-   * @param files files of the kernel that the check consists of
-   * @param limit time limit for the start, and for one launch
+   * Check of the kernel that judges outputs without expected ones, see docs/checks.md: either a
+   * program, which stays alive and answers one line of JSON for each launch, or a C function. The
+   * limit applies to the start and to one launch.
    */
   record Judge(List<String> words, Optional<Source> function, List<Path> files, Duration limit)
       implements Reference {
@@ -62,11 +57,8 @@ public sealed interface Reference {
   }
 
   /**
-   * Command that reads the inputs from files and writes the expected outputs to files.
-   *
-   * @param words program and arguments
-   * @param files files of the kernel that the words name
-   * @param limit time limit for one shape and input set
+   * Command that reads the inputs from files and writes the expected outputs to files, within a
+   * time limit for one shape and input set. The files are those of the kernel that the words name.
    */
   record Command(List<String> words, List<Path> files, Duration limit) implements Reference {
     public Command {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads a reference and tolerances, or a check. */
-final class ReferenceReader {
+record ReferenceReader(YamlDocument document, KernelSection section, SourceReader sources) {
 
   private static final String EITHER =
       "Write either 'command', or 'sources' and 'entry', or 'configuration'.";
@@ -16,18 +16,6 @@ final class ReferenceReader {
       "Write either command: [python3, check.py], or function: my_check and source: check.c.";
 
   private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
-
-  private final YamlDocument document;
-  private final KernelSection section;
-  private final SourceReader sources;
-  private final CommandWords commands;
-
-  ReferenceReader(YamlDocument document, KernelSection section, SourceReader sources) {
-    this.document = document;
-    this.section = section;
-    this.sources = sources;
-    this.commands = sources.commands();
-  }
 
   /** Reads the reference of candidates with this source, or the check. */
   Reference reference(Source source, List<Parameter> parameters, NameReader names) {
@@ -90,12 +78,8 @@ final class ReferenceReader {
   }
 
   private Reference compiled(YamlNode.Mapping node) {
-    for (String key : List.of("sources", "entry")) {
-      if (node.find(key).isEmpty()) {
-        document.problem(node, "the key '" + key + "' is missing", EITHER);
-      }
-    }
-    without(node, List.of("timeout"), "a compiled reference has no ");
+    document.require(node, List.of("sources", "entry"), EITHER);
+    document.refuse(node, List.of("timeout"), "a compiled reference", EITHER);
     document.check();
     return new Reference.Compiled(
         sources.source(node.value("sources"), node.value("entry"), node.find("flags")));
@@ -113,16 +97,13 @@ final class ReferenceReader {
           JUDGES);
       document.check();
     }
-    for (String key : List.of("source", "flags")) {
-      if (command.isPresent() && node.find(key).isPresent()) {
-        document.problem(node.key(key), "a check command has no '" + key + "'", JUDGES);
-      }
+    if (command.isPresent()) {
+      document.refuse(node, List.of("source", "flags"), "a check command", JUDGES);
+      sources.commands().check(command.get().elements().getFirst());
+    } else {
+      document.require(node, List.of("source"), JUDGES);
     }
-    if (function.isPresent() && node.find("source").isEmpty()) {
-      document.problem(node, "the key 'source' is missing", JUDGES);
-    }
-    command.ifPresent(words -> commands.check(words.elements().getFirst()));
-    Duration limit = commands.limit(node, "a check", USUAL_CHECK);
+    Duration limit = sources.commands().limit(node, "a check", USUAL_CHECK);
     document.check();
     List<String> words = command.map(YamlNode::texts).orElse(List.of());
     Optional<Source> source =
@@ -136,15 +117,18 @@ final class ReferenceReader {
     return new Reference.Judge(
         words,
         source,
-        source.map(Source::files).orElseGet(() -> command.map(commands::files).orElse(List.of())),
+        source
+            .map(Source::files)
+            .orElseGet(() -> command.map(sources.commands()::files).orElse(List.of())),
         limit);
   }
 
   private Reference itself(YamlNode.Mapping node, Source source, Configuration configuration) {
-    without(
+    document.refuse(
         node,
         List.of("sources", "entry", "flags", "command", "timeout"),
-        "a reference that is the kernel itself has no ");
+        "a reference that is the kernel itself",
+        EITHER);
     var filled = source.with(configuration);
     List<String> flags =
         Stream.concat(
@@ -156,19 +140,11 @@ final class ReferenceReader {
   }
 
   private Reference command(YamlNode command, YamlNode.Mapping node) {
-    without(node, List.of("sources", "entry", "flags"), "a reference command has no ");
-    commands.check(command.elements().getFirst());
-    Duration limit = commands.limit(node, "a reference");
+    document.refuse(node, List.of("sources", "entry", "flags"), "a reference command", EITHER);
+    sources.commands().check(command.elements().getFirst());
+    Duration limit = sources.commands().limit(node, "a reference");
     document.check();
     List<String> words = command.texts();
-    return new Reference.Command(words, commands.files(command), limit);
-  }
-
-  private void without(YamlNode.Mapping node, List<String> keys, String message) {
-    for (String key : keys) {
-      if (node.find(key).isPresent()) {
-        document.problem(node.key(key), message + "'" + key + "'", EITHER);
-      }
-    }
+    return new Reference.Command(words, sources.commands().files(command), limit);
   }
 }

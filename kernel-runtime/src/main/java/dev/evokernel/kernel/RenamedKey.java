@@ -1,12 +1,6 @@
 package dev.evokernel.kernel;
 
-/**
- * Key of 0.1 in a YAML file.
- *
- * @param old name in the file
- * @param now name since 0.2
- * @param place place of the old name, quotes included
- */
+/** Key of 0.1 in a YAML file, its name since 0.2, and its place with quotes. */
 public record RenamedKey(String old, String now, Place place) {
 
   String message() {

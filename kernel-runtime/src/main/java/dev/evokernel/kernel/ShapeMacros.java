@@ -13,10 +13,8 @@ import java.util.function.Predicate;
 
 /**
  * Macros whose values depend on the shape, such as a head dimension or an element type. A
- * configuration has one binary for each distinct combination of their values.
- *
- * @param expressions expressions by macro, in the file's order: integers, booleans or words over
- *     dimensions, facts and parameters
+ * configuration has one binary for each distinct combination of their values. The expressions read
+ * dimensions, facts and parameters, and are in the file's order.
  */
 public record ShapeMacros(Map<String, Expression> expressions) {
 
@@ -31,9 +29,8 @@ public record ShapeMacros(Map<String, Expression> expressions) {
   }
 
   /**
-   * Evaluates the macros of a candidate.
+   * Evaluates a candidate's macros in a frame with the shape and the parameters.
    *
-   * @param frame frame with the shape and the parameters
    * @throws EvaluationException if a macro cannot be evaluated
    */
   Configuration values(Frame frame) {

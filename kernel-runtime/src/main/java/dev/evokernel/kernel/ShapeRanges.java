@@ -15,14 +15,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Ranges from which undeclared shapes are drawn: the key {@code ranges}.
+ * Ranges from which undeclared shapes are drawn: the key {@code ranges} at {@code place}.
  *
  * <p>A drawn shape takes its facts, its compiled-in sizes and its dimensions without a range from a
- * declared shape, since binaries exist for these only.
- *
- * @param names ranges of dimensions and facts, in the file's order
- * @param where condition that drawn shapes satisfy
- * @param place place of the key in the file
+ * declared shape, since binaries exist for these only. It satisfies the condition {@code where}.
  */
 public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, Place place) {
 
@@ -58,11 +54,7 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
     return new ShapeRanges(other, where, place);
   }
 
-  /**
-   * Returns the shapes whose facts and compiled-in sizes lie in the ranges.
-   *
-   * @param macros macros that make a size compiled-in
-   */
+  /** Returns the shapes whose facts and sizes compiled in by macros lie in the ranges. */
   public List<Shape> models(List<Shape> shapes, ShapeMacros macros) {
     return shapes.stream().filter(shape -> mayStandFor(shape, macros)).toList();
   }
@@ -80,11 +72,7 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
                     .orElse(true));
   }
 
-  /**
-   * Draws a shape; empty if it does not satisfy the condition.
-   *
-   * @param models shapes from {@link #models}, at least one
-   */
+  /** Draws a shape from {@link #models}; empty if it does not satisfy the condition. */
   public Optional<Shape> draw(
       String name, List<Shape> models, ShapeMacros macros, RandomGenerator random) {
     Shape model = models.get(random.nextInt(models.size()));

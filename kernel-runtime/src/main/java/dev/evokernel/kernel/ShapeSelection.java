@@ -45,10 +45,8 @@ public final class ShapeSelection {
   }
 
   /**
-   * Returns the shapes that a list selects, each once. An element without a shape is a problem of
-   * the document.
-   *
-   * @param owner owner of the shapes, for messages
+   * Returns the shapes that a list selects, each once. Reports an element without a shape, with the
+   * owner of the shapes in the message.
    */
   public List<Shape> of(YamlDocument document, YamlNode list, String owner) {
     Set<Shape> picked = new LinkedHashSet<>();

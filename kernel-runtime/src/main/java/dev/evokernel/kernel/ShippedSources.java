@@ -10,16 +10,15 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 
-/** Kernels that are part of evo, so that its self-tests and limits need no other kernel. */
+/**
+ * Kernels that are part of evo, so that its self-tests and limits need no other kernel. Each is
+ * unpacked into a folder below a parent; the result is the path of its {@code kernel.yaml}.
+ */
 public final class ShippedSources {
 
   private ShippedSources() {}
 
-  /**
-   * Unpacks {@code fault}, which fails in the way that its parameter FAULT selects.
-   *
-   * @return path of its {@code kernel.yaml} in a folder below {@code parent}
-   */
+  /** Unpacks {@code fault}, which fails in the way that its parameter FAULT selects. */
   public static Path fault(Path parent) throws IOException {
     return unpack(
         "fault",
@@ -30,8 +29,6 @@ public final class ShippedSources {
   /**
    * Unpacks {@code lying}, whose parameter LIE selects a deception: it seems faster than it is, or
    * is wrong where checks rarely look.
-   *
-   * @return path of its {@code kernel.yaml} in a folder below {@code parent}
    */
   public static Path lying(Path parent) throws IOException {
     return unpack(
@@ -45,8 +42,6 @@ public final class ShippedSources {
   /**
    * Unpacks {@code probe}, whose parameter PROBE selects an operation that a device runs at its
    * limit: copy, multiply-add, or an empty launch.
-   *
-   * @return path of its {@code kernel.yaml} in a folder below {@code parent}
    */
   public static Path probe(Path parent) throws IOException {
     return unpack(

@@ -55,11 +55,9 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
   }
 
   /**
-   * Buffer that is filled for an input set.
-   *
-   * @param buffer input, or the contents of a restored output {@linkplain Argument.Buffer#before
-   *     before} a launch
-   * @param stream number of the random stream: the position of the argument in the signature
+   * Buffer that is filled for an input set: an input, or the contents of a restored output
+   * {@linkplain Argument.Buffer#before before} a launch. The random stream has the number of the
+   * argument's position.
    */
   public record Input(Argument.Buffer buffer, int stream) {}
 
@@ -94,9 +92,7 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
   }
 
   public List<Argument.Scratch> scratch() {
-    return arguments.stream()
-        .flatMap(argument -> argument instanceof Argument.Scratch s ? Stream.of(s) : Stream.of())
-        .toList();
+    return of(Argument.Scratch.class).toList();
   }
 
   /** Special inputs that at least one buffer allows. */
@@ -107,7 +103,10 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
   }
 
   private Stream<Argument.Buffer> buffers() {
-    return arguments.stream()
-        .flatMap(argument -> argument instanceof Argument.Buffer b ? Stream.of(b) : Stream.of());
+    return of(Argument.Buffer.class);
+  }
+
+  private <A extends Argument> Stream<A> of(Class<A> kind) {
+    return arguments.stream().filter(kind::isInstance).map(kind::cast);
   }
 }

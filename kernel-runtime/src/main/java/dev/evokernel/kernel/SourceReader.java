@@ -9,29 +9,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads sources and build programs. */
-final class SourceReader {
+record SourceReader(YamlDocument document, Path folder, KernelSection section, String backend) {
 
   private static final Pattern ARCHITECTURE =
       Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
 
   private static final Duration USUAL_START = Duration.ofMinutes(1);
 
-  private final YamlDocument document;
-  private final Path folder;
-  private final KernelSection section;
-  private final String backend;
-  private final CommandWords commands;
-
-  SourceReader(YamlDocument document, Path folder, KernelSection section, String backend) {
-    this.document = document;
-    this.folder = folder;
-    this.section = section;
-    this.backend = backend;
-    this.commands = new CommandWords(document, folder);
-  }
-
   CommandWords commands() {
-    return commands;
+    return new CommandWords(document, folder);
   }
 
   /** Reads the source of the candidates: files, or a build program. */
@@ -46,6 +32,7 @@ final class SourceReader {
   /** Reads a build program; without {@code inputs} its binaries depend on the whole folder. */
   private Source built(YamlNode.Mapping node, Optional<YamlNode> entry, Optional<YamlNode> flags) {
     YamlNode command = node.value("command");
+    CommandWords commands = commands();
     commands.check(command.elements().getFirst());
     Duration start = commands.limit(node, "a build command", USUAL_START);
     document.check();
@@ -70,7 +57,7 @@ final class SourceReader {
 
   private Stream<Path> input(YamlNode node) {
     Path found = folder.resolve(node.text()).normalize();
-    return Files.isDirectory(found) && found.startsWith(commands.around())
+    return Files.isDirectory(found) && found.startsWith(commands().around())
         ? KernelSources.of(found).files().stream()
         : Stream.of(existing(node));
   }

@@ -58,11 +58,7 @@ final class SourceWords {
     check(document, place, macro, "Add an #ifdef; without one the macro changes nothing.");
   }
 
-  /**
-   * Reports a name that no source mentions.
-   *
-   * @param otherwise advice if no word is near
-   */
+  /** Reports a name that no source mentions, with advice for the case that no word is near. */
   void check(YamlDocument document, Place place, String name, String otherwise) {
     if (!contains(name)) {
       document.problem(

@@ -7,20 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads tensor maps. */
-final class TensorMapReader {
+record TensorMapReader(YamlDocument document, ExpressionReader expressions, String backend) {
 
   private static final int MOST_DIMENSIONS = 5;
   private static final int USUAL_PROMOTION = 128;
-
-  private final YamlDocument document;
-  private final ExpressionReader expressions;
-  private final String backend;
-
-  TensorMapReader(YamlDocument document, ExpressionReader expressions, String backend) {
-    this.document = document;
-    this.expressions = expressions;
-    this.backend = backend;
-  }
 
   /**
    * @param others arguments other than tensor maps

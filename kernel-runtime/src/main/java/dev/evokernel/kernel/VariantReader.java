@@ -131,11 +131,7 @@ final class VariantReader {
   }
 
   private static Type type(Variant variant, String parameter) {
-    return variant.kernel().parameters().stream()
-        .filter(candidate -> candidate.name().equals(parameter))
-        .findFirst()
-        .orElseThrow()
-        .type();
+    return Parameter.find(variant.kernel().parameters(), parameter).orElseThrow().type();
   }
 
   private void eachShapeRuns(List<Variant> read) {

@@ -16,9 +16,8 @@ final class VariantUnion {
   private VariantUnion() {}
 
   /**
-   * @param all variants; parameters of one name have one type
-   * @param preferred variant whose default is the kernel's; if it may not be chosen, the first one
-   * @param common arguments that all variants share
+   * Combines variants, whose parameters of one name have one type. The default is that of the
+   * preferred variant, or of the first one if that may not be chosen.
    */
   static Kernel of(Variants all, String preferred, List<Argument> common) {
     List<Variant> variants = all.chosen();

@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Variants of a kernel, in the file's order.
- *
- * @param all all variants; empty if the kernel has a single unnamed implementation
- * @param names variants that a search may choose
+ * Variants of a kernel in the file's order, none for a single unnamed implementation, and the names
+ * of those that a search may choose.
  */
 public record Variants(List<Variant> all, List<String> names) {
 

@@ -51,8 +51,6 @@ public final class YamlDocument {
   /**
    * Finds keys that were renamed in 0.2, in no order. Sections under an old name are not searched.
    *
-   * @param owner class in whose package the schema is a resource
-   * @param schema resource name of the JSON schema
    * @throws InvalidFileException if the file does not exist or is not YAML
    */
   public static List<RenamedKey> renamedKeys(Path file, Class<?> owner, String schema) {
@@ -60,9 +58,8 @@ public final class YamlDocument {
   }
 
   /**
-   * Parses a text.
+   * Parses the text of a file, which need not exist.
    *
-   * @param file file to name in messages
    * @throws InvalidFileException if the text is not YAML
    */
   public static YamlDocument of(Path file, String content) {
@@ -126,14 +123,21 @@ public final class YamlDocument {
   }
 
   /**
-   * Reports each of the keys that the node has.
-   *
-   * @param what owner that allows none of the keys, for example {@code a scalar}
+   * Reports each of the keys that the node has; {@code what} is an owner that allows none of them.
    */
   void refuse(YamlNode.Mapping node, List<String> keys, String what, String advice) {
     for (String key : keys) {
       if (node.find(key).isPresent()) {
         problem(node.key(key), what + " has no '" + key + "'", advice);
+      }
+    }
+  }
+
+  /** Reports each of the keys that the node lacks. */
+  void require(YamlNode.Mapping node, List<String> keys, String advice) {
+    for (String key : keys) {
+      if (node.find(key).isEmpty()) {
+        problem(node, "the key '" + key + "' is missing", advice);
       }
     }
   }

@@ -57,11 +57,8 @@ public sealed interface YamlNode {
   }
 
   /**
-   * Scalar.
-   *
-   * @param text content without quotes
-   * @param value value by YAML 1.2
-   * @param columns column of each character; empty if the columns are unknown
+   * Scalar: content without quotes, value by YAML 1.2, and the column of each character; no columns
+   * if they are unknown.
    */
   record Scalar(Place place, String text, Value value, List<Integer> columns) implements YamlNode {
     public Scalar {

@@ -3,9 +3,9 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.Samples;
 
 /**
- * Met when the samples scatter little, whatever their number.
+ * Stopping rule: a small standard deviation.
  *
- * @param deviation the standard deviation, relative to the mean, that is small enough
+ * @param deviation maximum standard deviation, relative to the mean
  */
 public record RelativeDeviation(double deviation) implements StoppingRule {
 

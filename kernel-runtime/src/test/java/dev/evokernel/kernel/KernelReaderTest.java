@@ -164,7 +164,7 @@ class KernelReaderTest {
 
   @Test
   void backends_ofFile_areInItsOrder() throws IOException {
-    assertThat(KernelReader.backends(new GemmFile(temporary).write()))
+    assertThat(KernelFile.at(new GemmFile(temporary).write()).backends())
         .containsExactly("cpu", "cuda");
   }
 
