@@ -15,7 +15,6 @@ enum Connective implements Operator {
   /** Value of the left operand that decides the result. */
   final boolean decisive;
 
-  /** Combines the code of two operands. */
   final BinaryOperator<TruthNode.Code> code;
 
   Connective(

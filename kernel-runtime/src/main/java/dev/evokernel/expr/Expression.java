@@ -5,7 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parsed and typed expression. Immutable; evaluation is allocation-free.
+ * Parsed and typed expression. Immutable; evaluation is allocation-free. A failed evaluation is an
+ * {@link EvaluationException}; a wrong type of the expression is an {@link IllegalStateException}.
  *
  * <p>Operators from loose to tight, as in Python:
  *
@@ -86,12 +87,7 @@ public final class Expression {
     return names;
   }
 
-  /**
-   * Evaluates a condition.
-   *
-   * @throws EvaluationException if the evaluation fails
-   * @throws IllegalStateException if the expression is not boolean
-   */
+  /** Evaluates a condition. */
   public boolean test(Frame frame) {
     if (truth == null) {
       throw wrongType(Type.BOOLEAN);
@@ -99,10 +95,6 @@ public final class Expression {
     return truth.at(slots(frame));
   }
 
-  /**
-   * @throws EvaluationException if the evaluation fails
-   * @throws IllegalStateException if the expression is not an integer
-   */
   public long integer(Frame frame) {
     if (type() != Type.INTEGER) {
       throw wrongType(Type.INTEGER);
@@ -110,10 +102,7 @@ public final class Expression {
     return bits.at(slots(frame));
   }
 
-  /**
-   * @throws EvaluationException if the evaluation fails
-   * @throws IllegalStateException if the expression is not a number
-   */
+  /** Evaluates a real, or widens an integer. */
   public double real(Frame frame) {
     if (real == null) {
       throw wrongType(Type.REAL);
@@ -121,18 +110,11 @@ public final class Expression {
     return real.at(slots(frame));
   }
 
-  /**
-   * @throws EvaluationException if the evaluation fails
-   */
   public Value value(Frame frame) {
     return scope.value(bits.at(slots(frame)), type());
   }
 
-  /**
-   * Predicts a condition over ranges of its names.
-   *
-   * @throws IllegalStateException if the expression is not boolean
-   */
+  /** Predicts a condition over ranges of its names. */
   public Prospect prospect(Box box) {
     if (!(node instanceof TruthNode condition)) {
       throw wrongType(Type.BOOLEAN);

@@ -30,9 +30,6 @@ public final class Frame {
     return scope;
   }
 
-  /**
-   * @throws IllegalArgumentException if the scope does not declare the name
-   */
   public Value value(String name) {
     return scope.value(slots[scope.slot(name)], scope.type(name));
   }

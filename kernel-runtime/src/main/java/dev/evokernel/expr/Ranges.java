@@ -22,10 +22,8 @@ final class Ranges {
   private final long[] least;
   private final long[] greatest;
 
-  /** Bounds of the latest integer. */
   private final IntegerBounds number = new IntegerBounds();
 
-  /** Bounds of the latest real. */
   private final RealBounds real = new RealBounds(number);
 
   Ranges(Box box) {

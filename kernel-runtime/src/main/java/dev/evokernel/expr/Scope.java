@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Names that expressions may use, with their types and slots. Words are interned, so that a {@link
- * Frame} is an array of longs. Immutable.
+ * Frame} is an array of longs. Immutable. Undeclared names are an {@link IllegalArgumentException}.
  */
 public final class Scope {
 
@@ -117,16 +117,10 @@ public final class Scope {
         .toList();
   }
 
-  /**
-   * @throws IllegalArgumentException if the name is not declared
-   */
   public int slot(String name) {
     return name(name).slot();
   }
 
-  /**
-   * @throws IllegalArgumentException if the name is not declared
-   */
   public Type type(String name) {
     return name(name).type();
   }

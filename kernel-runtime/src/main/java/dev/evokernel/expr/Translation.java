@@ -35,10 +35,14 @@ final class Translation {
   }
 
   String of(Node node) {
+    OptionalLong known = bits(node);
     return switch (node) {
-      case IntegerNode integer -> integer(integer);
-      case RealNode real -> real(real);
-      case TruthNode truth -> truth(truth);
+      case IntegerNode integer ->
+          known.isPresent() ? dialect.integer(known.getAsLong()) : integer(integer);
+      case RealNode real ->
+          known.isPresent() ? dialect.real(Double.longBitsToDouble(known.getAsLong())) : real(real);
+      case TruthNode truth ->
+          known.isPresent() ? dialect.truth(known.getAsLong() != 0) : truth(truth);
       case TextNode _ -> throw new IllegalArgumentException("A word cannot be translated.");
     };
   }
@@ -56,60 +60,48 @@ final class Translation {
   }
 
   private String integer(IntegerNode node) {
-    OptionalLong constant = bits(node);
-    if (constant.isPresent()) {
-      return dialect.integer(constant.getAsLong());
-    }
     return switch (node) {
       case IntegerNode.Constant(long value) -> dialect.integer(value);
       case IntegerNode.Name(int slot) -> name(slot);
       case IntegerNode.Operation(var operator, var left, var right, _) ->
-          dialect.integers(operator, integer(left), integer(right));
+          dialect.integers(operator, of(left), of(right));
       case IntegerNode.Conditional(TruthNode condition, IntegerNode then, IntegerNode otherwise) ->
-          chosen(condition, () -> integer(then), () -> integer(otherwise));
+          chosen(condition, () -> of(then), () -> of(otherwise));
     };
   }
 
   private String real(RealNode node) {
-    OptionalLong constant = bits(node);
-    if (constant.isPresent()) {
-      return dialect.real(Double.longBitsToDouble(constant.getAsLong()));
-    }
     return switch (node) {
       case RealNode.Constant(double value) -> dialect.real(value);
       case RealNode.Name(int slot) -> name(slot);
-      case RealNode.OfInteger(IntegerNode operand) -> dialect.widened(integer(operand));
+      case RealNode.OfInteger(IntegerNode operand) -> dialect.widened(of(operand));
       case RealNode.Operation(var operator, var left, var right, _) ->
-          dialect.reals(operator, real(left), real(right));
+          dialect.reals(operator, of(left), of(right));
       case RealNode.Conditional(TruthNode condition, RealNode then, RealNode otherwise) ->
-          chosen(condition, () -> real(then), () -> real(otherwise));
+          chosen(condition, () -> of(then), () -> of(otherwise));
     };
   }
 
   private String truth(TruthNode node) {
-    OptionalLong constant = bits(node);
-    if (constant.isPresent()) {
-      return dialect.truth(constant.getAsLong() != 0);
-    }
     return switch (node) {
       case TruthNode.Constant(boolean value) -> dialect.truth(value);
       case TruthNode.Name(int slot) -> name(slot);
-      case TruthNode.Not(TruthNode operand) -> dialect.not(truth(operand));
+      case TruthNode.Not(TruthNode operand) -> dialect.not(of(operand));
       case TruthNode.Connected(Connective operator, TruthNode left, TruthNode right) ->
           connected(operator, left, right);
       case TruthNode.Conditional(TruthNode condition, TruthNode then, TruthNode otherwise) ->
-          chosen(condition, () -> truth(then), () -> truth(otherwise));
+          chosen(condition, () -> of(then), () -> of(otherwise));
       case TruthNode.Integers(Comparison operator, IntegerNode left, IntegerNode right) ->
-          between(integer(left), operator.symbol(), integer(right));
+          between(of(left), operator.symbol(), of(right));
       case TruthNode.Reals(Comparison operator, RealNode left, RealNode right) ->
-          between(real(left), operator.symbol(), real(right));
+          between(of(left), operator.symbol(), of(right));
       case TruthNode.SameTruth(TruthNode left, TruthNode right) ->
-          between(truth(left), "==", truth(right));
+          between(of(left), "==", of(right));
       case TruthNode.SameText(IntegerNode left, IntegerNode right) ->
-          between(integer(left), "==", integer(right));
+          between(of(left), "==", of(right));
       case TruthNode.Member(IntegerNode operand, long[] values) ->
           Arrays.stream(values)
-              .mapToObj(value -> between(integer(operand), "==", dialect.integer(value)))
+              .mapToObj(value -> between(of(operand), "==", dialect.integer(value)))
               .collect(Collectors.joining(" " + dialect.connective(Connective.OR) + " ", "(", ")"));
     };
   }
@@ -120,19 +112,19 @@ final class Translation {
     OptionalLong second = bits(right);
     long neutral = operator == Connective.AND ? 1 : 0;
     if (first.isPresent()) {
-      return first.getAsLong() == neutral ? truth(right) : dialect.truth(neutral == 0);
+      return first.getAsLong() == neutral ? of(right) : dialect.truth(neutral == 0);
     }
     // The left condition is evaluated even if the right one decides, since it may fail.
     return second.isPresent() && second.getAsLong() == neutral
-        ? truth(left)
-        : between(truth(left), dialect.connective(operator), truth(right));
+        ? of(left)
+        : between(of(left), dialect.connective(operator), of(right));
   }
 
   private String chosen(TruthNode condition, Supplier<String> then, Supplier<String> otherwise) {
     OptionalLong known = bits(condition);
     return known.isPresent()
         ? (known.getAsLong() != 0 ? then : otherwise).get()
-        : dialect.conditional(truth(condition), then.get(), otherwise.get());
+        : dialect.conditional(of(condition), then.get(), otherwise.get());
   }
 
   private static String between(String left, String operator, String right) {

@@ -22,7 +22,6 @@ final class Typing {
     this.scope = scope;
   }
 
-  /** Names read so far. */
   Set<String> names() {
     return names;
   }

@@ -71,9 +71,6 @@ public final class CorrectnessGate {
   /** Comparisons of correct outputs, by input set and digest. */
   private final Map<InputSet, Map<Long, List<OutputComparison>>> right = new HashMap<>();
 
-  /**
-   * @param seeds random seeds of the input sets; at least one
-   */
   public CorrectnessGate(Kernel kernel, Shape shape, List<Long> seeds) {
     this(kernel, shape, seeds, System::nanoTime);
   }

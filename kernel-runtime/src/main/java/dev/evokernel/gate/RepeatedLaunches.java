@@ -16,9 +16,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.DoubleStream;
 
 /**
  * Check of a candidate over many launches, before it may become the best.
@@ -35,7 +37,6 @@ import java.util.random.RandomGenerator;
  */
 public final class RepeatedLaunches {
 
-  /** Maximum number of compared launches. */
   private static final int MOST = 4_000;
 
   /** Maximum number of launches between two readings of the clock. */
@@ -223,30 +224,26 @@ public final class RepeatedLaunches {
     return nanos;
   }
 
-  /** Minimum time of a launch after a pause. */
   private double paused(Program program) {
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < TRIALS; i++) {
-      long end = nanoClock.getAsLong() + PAUSE_NANOS;
-      while (nanoClock.getAsLong() - end < 0) {
-        Thread.onSpinWait();
-      }
-      double nanos = workspace.time(program, new Batch(1, CacheState.HOT));
-      least = Math.min(least, nanos);
-    }
-    return least;
+    return least(
+        () -> {
+          long end = nanoClock.getAsLong() + PAUSE_NANOS;
+          while (nanoClock.getAsLong() - end < 0) {
+            Thread.onSpinWait();
+          }
+          return workspace.time(program, new Batch(1, CacheState.HOT));
+        });
   }
 
-  /** Minimum time of a launch in a batch. */
   private double repeated(Program program, double paused) {
     int launches =
         (int) Math.clamp(Math.ceil((double) BATCH_NANOS / Math.max(1, paused)), 2, MOST_IN_A_BATCH);
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < TRIALS; i++) {
-      double nanos = workspace.time(program, new Batch(launches, CacheState.HOT));
-      least = Math.min(least, nanos / launches);
-    }
-    return least;
+    var batch = new Batch(launches, CacheState.HOT);
+    return least(() -> (double) workspace.time(program, batch) / launches);
+  }
+
+  private static double least(DoubleSupplier trial) {
+    return DoubleStream.generate(trial).limit(TRIALS).min().orElseThrow();
   }
 
   private static double median(double[] values, int count) {

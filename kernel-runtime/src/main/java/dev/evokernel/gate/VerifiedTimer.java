@@ -112,7 +112,6 @@ public final class VerifiedTimer implements BatchTimer {
     return nanos;
   }
 
-  /** Swaps the two input sets. */
   private void exchange() {
     List<InputSet> sets = gate.alternating();
     workspace.alternate(sets.get(exchanged ? 1 : 0), sets.get(exchanged ? 0 : 1));
@@ -120,7 +119,6 @@ public final class VerifiedTimer implements BatchTimer {
     alternating = true;
   }
 
-  /** Compares the outputs of one launch of the batch. */
   private void verify(BufferSet set, int launch, int launches) {
     String when =
         "launch %d of %d that were timed together, %s"

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** One argument of a kernel's entry point, in the order of its signature. */
+/** Argument of a kernel's entry point. */
 public sealed interface Argument {
 
   String name();
@@ -24,7 +24,6 @@ public sealed interface Argument {
     return true;
   }
 
-  /** Access of a kernel to a buffer. */
   enum Access {
     INPUT,
     /** Input in a global variable of the program that has the argument's name. */

@@ -17,6 +17,9 @@ final class ArgumentReader {
   private static final Set<ElementType> SCALARS =
       Set.of(ElementType.I8, ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
 
+  private static final List<String> OF_BUFFERS =
+      List.of("output", "inout", "initial", "symbol", "check", "fill", "special");
+
   private final YamlDocument document;
   private final ExpressionReader expressions;
   private final TensorMapReader tensorMaps;
@@ -145,30 +148,20 @@ final class ArgumentReader {
           "the backend '" + backend + "' has no scratch memory",
           "C code allocates its own; give each backend's section its own arguments.");
     }
-    document.refuse(
-        node,
-        List.of(
-            "dimensions",
-            "value",
-            "output",
-            "inout",
-            "initial",
-            "symbol",
-            "check",
-            "fill",
-            "special"),
-        "scratch memory",
-        "It is zeroed before the first launch, and its contents are not compared.");
+    for (List<String> keys : List.of(List.of("dimensions", "value"), OF_BUFFERS)) {
+      document.refuse(
+          node,
+          keys,
+          "scratch memory",
+          "It is zeroed before the first launch, and its contents are not compared.");
+    }
     return new Argument.Scratch(
         name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
   }
 
   private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
     document.refuse(
-        node,
-        List.of("output", "inout", "initial", "symbol", "check", "fill", "special"),
-        "a scalar",
-        "Only buffers, which have 'dimensions', take this key.");
+        node, OF_BUFFERS, "a scalar", "Only buffers, which have 'dimensions', take this key.");
     if (fact(node.value("type")).isPresent()) {
       document.problem(
           node.value("type"),
@@ -186,7 +179,6 @@ final class ArgumentReader {
     return new Argument.Scalar(name, type, expression);
   }
 
-  /** Checks that the sources mention each symbol. */
   void checkSymbols(YamlNode node, List<Path> sources) {
     List<YamlNode.Mapping> symbols =
         node.elements().stream()

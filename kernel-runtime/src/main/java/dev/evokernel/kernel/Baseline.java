@@ -4,12 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Library that computes what the kernel computes and is measured beside the candidates. */
+/** Library that computes what the kernel computes, and its files as absolute paths. */
 public sealed interface Baseline {
 
   String name();
 
-  /** Files of the baseline, absolute. */
   List<Path> files();
 
   /** Function with the candidate's signature, compiled once without parameters. */
@@ -21,8 +20,8 @@ public sealed interface Baseline {
   }
 
   /**
-   * Program that answers requests on its standard input, one line of JSON each. The limit applies
-   * to one answer; the files are those that the words name and the others of their folders.
+   * Program that answers requests on its standard input, one line of JSON each, within a time
+   * limit. The files include all files of the folders of files that the words name.
    */
   record Command(String name, List<String> words, List<Path> files, Duration limit)
       implements Baseline {

@@ -59,7 +59,6 @@ record CommandWords(YamlDocument document, Path folder) {
     return limit(node, whose, USUAL_LIMIT);
   }
 
-  /** Reads {@code timeout}. */
   Duration limit(YamlNode.Mapping node, String whose, Duration usual) {
     Duration limit =
         node.find("timeout")

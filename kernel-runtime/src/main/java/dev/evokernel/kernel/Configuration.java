@@ -2,8 +2,6 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Value;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One value for each parameter, in the order of {@code kernel.yaml}. Equality ignores the order.
+ * Configuration: a value for each parameter, in the order of {@code kernel.yaml}. Equality ignores
+ * the order.
  */
 public record Configuration(Map<String, Value> values) {
 
@@ -22,9 +21,6 @@ public record Configuration(Map<String, Value> values) {
     values = ParameterValues.copyOf(values);
   }
 
-  /**
-   * @throws IllegalArgumentException if there is no such parameter
-   */
   public Value value(String parameter) {
     Value value = values.get(parameter);
     if (value == null) {
@@ -79,7 +75,7 @@ public record Configuration(Map<String, Value> values) {
     return new Configuration(all);
   }
 
-  /** For example {@code -DTILE_M=64 -DPACK=1}. */
+  /** Compiler flags such as {@code -DTILE_M=64 -DPACK=1}. */
   public String flags() {
     return values.entrySet().stream()
         .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
@@ -93,13 +89,8 @@ public record Configuration(Map<String, Value> values) {
             .sorted(Map.Entry.comparingByKey())
             .map(entry -> entry.getKey() + "=" + entry.getValue().type() + ":" + entry.getValue())
             .collect(Collectors.joining("\n"));
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 6);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
-    }
+    byte[] digest = KernelSources.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(digest, 0, 6);
   }
 
   /**
@@ -123,7 +114,6 @@ public record Configuration(Map<String, Value> values) {
     return whole ^ (whole >>> 31);
   }
 
-  /** For example {@code TILE_M=64 TILE_N=32}. */
   @Override
   public String toString() {
     return values.entrySet().stream()

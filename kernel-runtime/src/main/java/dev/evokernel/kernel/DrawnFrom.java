@@ -15,7 +15,6 @@ public sealed interface DrawnFrom {
   Pattern INTERVAL =
       Pattern.compile("\\s*(-?\\d+)\\s*\\.\\.\\s*(-?\\d+)(?:\\s+step\\s+(-?\\d+))?\\s*");
 
-  /** Whether the range contains the value. */
   boolean holds(Value value);
 
   Value draw(RandomGenerator random);

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Source of a kernel and the call of its entry. The launch is null on a backend without grids; the
- * macros are those that depend on the shape.
+ * macros depend on the shape.
  */
 public record EntryPoint(
     Source source, Signature signature, @Nullable LaunchGeometry launch, ShapeMacros macros) {

@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
  */
 final class ExpressionReader {
 
-  /** Names that an expression may read. */
   enum Reach {
     SHAPE("only the shape's dimensions"),
     OUTPUT(
@@ -76,7 +75,6 @@ final class ExpressionReader {
     return parsed(node, reach, Set.of(Type.INTEGER, Type.REAL), "1");
   }
 
-  /** Value of a macro that depends on the shape. */
   Expression macro(YamlNode node) {
     return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER, Type.BOOLEAN, Type.TEXT), "1");
   }

@@ -7,8 +7,7 @@ import java.util.regex.Pattern;
  * Error in an input file.
  *
  * @param line line, counted from 1; 0 for the file as a whole
- * @param column column, counted from 1
- * @param width number of characters to underline
+ * @param width number of characters to underline, from the column, which is counted from 1
  * @param message error, in lower case unless a name starts it, without a full stop
  * @param advice way out, in sentences; may be empty
  * @param source text of the line; empty for the file as a whole

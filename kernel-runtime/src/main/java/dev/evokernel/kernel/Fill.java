@@ -21,7 +21,6 @@ public sealed interface Fill {
     }
   }
 
-  /** One number for all elements. */
   record Constant(double value) implements Fill {}
 
   /** Index of each element: 0, 1, 2 … */
@@ -63,7 +62,7 @@ public sealed interface Fill {
 
   /**
    * Elements that a command writes, within a time limit for one shape and input set. The files are
-   * those of the kernel that the words name.
+   * the kernel's files that the words name.
    */
   record Generated(List<String> words, List<Path> files, Duration limit) implements Given {
     public Generated {

@@ -250,20 +250,14 @@ public record Kernel(
 
   /** Returns the declared shape of this name with the requested caches; else the shape itself. */
   public Shape declaredAs(Shape asked) {
-    return shapes.stream()
-        .filter(shape -> shape.name().equals(asked.name()))
-        .findFirst()
-        .map(shape -> shape.with(asked.cache()))
-        .orElse(asked);
+    return find(asked.name()).map(shape -> shape.with(asked.cache())).orElse(asked);
   }
 
   /**
    * @throws IllegalArgumentException if no shape has this name
    */
   public Shape shape(String shapeName) {
-    return shapes.stream()
-        .filter(shape -> shape.name().equals(shapeName))
-        .findFirst()
+    return find(shapeName)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -273,5 +267,9 @@ public record Kernel(
                             shapeName,
                             Spelling.advice(
                                 shapeName, shapes.stream().map(Shape::name).toList()))));
+  }
+
+  private Optional<Shape> find(String shapeName) {
+    return shapes.stream().filter(shape -> shape.name().equals(shapeName)).findFirst();
   }
 }

@@ -128,9 +128,7 @@ final class KernelCheck {
         work,
         (expression, frame) -> {
           double value = expression.real(frame);
-          if (!(value > 0)) {
-            throw new IllegalArgumentException("'" + expression + "' must be > 0, was " + value);
-          }
+          require(value > 0, expression, "> 0", value);
         });
   }
 
@@ -176,15 +174,18 @@ final class KernelCheck {
 
   private void positive(Expression expression, Frame frame) {
     long value = expression.integer(frame);
-    if (value <= 0) {
-      throw new IllegalArgumentException("'" + expression + "' must be > 0, was " + value);
-    }
+    require(value > 0, expression, "> 0", value);
   }
 
   private void notNegative(Expression expression, Frame frame) {
     long value = expression.integer(frame);
-    if (value < 0) {
-      throw new IllegalArgumentException("'" + expression + "' must be ≥ 0, was " + value);
+    require(value >= 0, expression, "≥ 0", value);
+  }
+
+  private static void require(boolean holds, Expression expression, String bound, Object value) {
+    if (!holds) {
+      throw new IllegalArgumentException(
+          "'%s' must be %s, was %s".formatted(expression, bound, value));
     }
   }
 

@@ -47,7 +47,6 @@ public record KernelFile(Path path) {
     }
   }
 
-  /** Folder of the file; the working folder for a bare name. */
   public Path folder() {
     return Objects.requireNonNullElse(path.getParent(), Path.of(""));
   }
@@ -62,9 +61,6 @@ public record KernelFile(Path path) {
         KernelReader.open(path).root().value("backends").mapping().values().sequencedKeySet());
   }
 
-  /**
-   * @throws InvalidFileException if the file has an error
-   */
   public Kernel read(String backend) {
     return KernelReader.read(path, backend);
   }

@@ -5,12 +5,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Name and origin of a kernel.
+ * Name, one-line summary and origin of a kernel.
  *
  * @param name name of the kernel's folder
- * @param summary one line that says what the kernel computes
  * @param file the kernel's {@code kernel.yaml}, absolute
- * @param backend backend whose section was read, for example {@code cpu}
  * @param cache folder for the inputs that commands make; empty in a process that fills none
  */
 public record KernelIdentity(

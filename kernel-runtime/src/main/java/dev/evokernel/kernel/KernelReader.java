@@ -94,8 +94,7 @@ public final class KernelReader {
     Placeholders.check(document, section, parameters);
     var references = new ReferenceReader(document, section, sources);
     Reference reference = references.reference(source, parameters, names);
-    List<Parameter> facts =
-        section.find("facts").map(node -> names.facts(node.mapping())).orElse(List.of());
+    List<Parameter> facts = section.list("facts", node -> names.facts(node.mapping()));
     List<Shape> shapes =
         names.shapes(section.value("shapes").mapping(), facts, section.find("cold"));
     document.check();
@@ -123,10 +122,7 @@ public final class KernelReader {
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =
-        section
-            .find("baselines")
-            .map(new BaselineReader(document, sources, backend)::baselines)
-            .orElse(List.of());
+        section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
     var launches = new LaunchReader(document, expressions);
     LaunchGeometry launch = launches.launch(section, backend, source.build().isPresent());
     Optional<Miniature> miniature =
@@ -144,10 +140,8 @@ public final class KernelReader {
                     smallShape.orElseThrow(),
                     reader.work(expressions)));
     List<Pathology> pathologies =
-        section
-            .find("pathologies")
-            .map(new PathologyReader(document, source, parameters, names)::pathologies)
-            .orElse(List.of());
+        section.list(
+            "pathologies", new PathologyReader(document, source, parameters, names)::pathologies);
     ShapeRanges ranges =
         section
             .find("ranges")
@@ -170,10 +164,9 @@ public final class KernelReader {
                 baselines,
                 miniature,
                 pathologies,
-                section
-                    .find("default_shapes")
-                    .map(node -> new ShapeSelection(shapes).of(document, node, "the kernel"))
-                    .orElse(List.of()),
+                section.list(
+                    "default_shapes",
+                    node -> new ShapeSelection(shapes).of(document, node, "the kernel")),
                 ranges),
             Variants.NONE),
         expressions);
@@ -200,8 +193,7 @@ public final class KernelReader {
             .orElseGet(() -> new Configuration(Map.of()));
     Configuration defaultConfiguration =
         section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
-    List<Constraint> constraints =
-        section.find("constraints").map(expressions::constraints).orElse(List.of());
+    List<Constraint> constraints = section.list("constraints", expressions::constraints);
     return new ParameterSpace(parameters, defaultConfiguration, constraints, expressions.scope());
   }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -159,7 +160,6 @@ final class KernelSection {
     return found;
   }
 
-  /** Name of the variant; empty outside of variants. */
   Optional<String> variant() {
     return variant == null ? Optional.empty() : Optional.of(name);
   }
@@ -192,7 +192,6 @@ final class KernelSection {
         : own.or(() -> shared);
   }
 
-  /** Elements that the variant adds to a common list. */
   List<YamlNode> addedTo(String key) {
     return variant == null
         ? List.of()
@@ -222,6 +221,11 @@ final class KernelSection {
 
   YamlNode value(String key) {
     return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
+  }
+
+  /** Reads the list of a key; an empty list without the key. */
+  <T> List<T> list(String key, Function<YamlNode, List<T>> reader) {
+    return find(key).map(reader).orElse(List.of());
   }
 
   /** Place of a key in the backend's section; empty if only the top of the file has the key. */

@@ -113,7 +113,7 @@ public record KernelSources(Path folder, List<Path> files) {
    */
   public String hash() {
     try {
-      var digest = MessageDigest.getInstance("SHA-256");
+      MessageDigest digest = sha256();
       for (Path file : files) {
         byte[] content = Files.readAllBytes(file);
         String header = name(folder, file) + "\0" + content.length + "\0";
@@ -123,6 +123,12 @@ public record KernelSources(Path folder, List<Path> files) {
       return HexFormat.of().formatHex(digest.digest());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java runtime has SHA-256.", e);
     }

@@ -27,7 +27,6 @@ record MacroReader(YamlDocument document, Optional<YamlNode> node) {
     var macros = new LinkedHashMap<String, Expression>();
     node.get()
         .mapping()
-        .values()
         .forEach(
             (name, value) -> {
               if (expressions.isParameter(name)) {

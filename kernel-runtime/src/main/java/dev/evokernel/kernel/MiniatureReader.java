@@ -13,21 +13,18 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
         node.value("sources"), node.value("entry"), node.find("flags").or(() -> flags));
   }
 
-  /** Reads the shape, which has the kernel's dimensions. */
   Shape shape(List<Shape> shapes, List<Parameter> facts, NameReader reader) {
     YamlNode.Mapping sizes = node.value("shape").mapping();
     List<String> names = List.copyOf(shapes.getFirst().plain().keySet());
     String advice =
         "Write the dimensions of the kernel's shapes: " + String.join(", ", names) + ".";
-    sizes
-        .keys()
-        .forEach(
-            (name, place) -> {
-              if (!names.contains(name)) {
-                document.problem(
-                    place, "the kernel's shapes have no dimension '" + name + "'", advice);
-              }
-            });
+    sizes.forEach(
+        (name, _) -> {
+          if (!names.contains(name)) {
+            document.problem(
+                sizes.key(name), "the kernel's shapes have no dimension '" + name + "'", advice);
+          }
+        });
     for (String name : names) {
       if (sizes.find(name).isEmpty()) {
         document.problem(

@@ -33,25 +33,22 @@ final class NameReader {
 
   List<Parameter> parameters(YamlNode.Mapping node) {
     var parameters = new ArrayList<Parameter>();
-    node.values()
-        .forEach(
-            (name, values) -> {
-              notReserved(node.key(name), name);
-              parameterNames.add(name);
-              parameter(name, values).ifPresent(parameters::add);
-            });
+    node.forEach(
+        (name, values) -> {
+          notReserved(node.key(name), name);
+          parameterNames.add(name);
+          parameter(name, values).ifPresent(parameters::add);
+        });
     return parameters;
   }
 
-  /** Reads the facts and their allowed values. */
   List<Parameter> facts(YamlNode.Mapping node) {
     var facts = new ArrayList<Parameter>();
-    node.values()
-        .forEach(
-            (name, values) -> {
-              dimension(name, node.key(name));
-              parameter(name, values).filter(fact -> isFact(fact, values)).ifPresent(facts::add);
-            });
+    node.forEach(
+        (name, values) -> {
+          dimension(name, node.key(name));
+          parameter(name, values).filter(fact -> isFact(fact, values)).ifPresent(facts::add);
+        });
     return facts;
   }
 
@@ -104,14 +101,13 @@ final class NameReader {
         });
     declared.forEach(fact -> places.putIfAbsent(fact, node.place()));
     var shapes = new ArrayList<Shape>();
-    node.values()
-        .forEach(
-            (name, sizes) -> {
-              missing(node.key(name), name, sizes.mapping(), places.keySet());
-              CacheState cache = flushed.contains(name) ? CacheState.COLD : CacheState.HOT;
-              // Every shape has the order of the first, which is the order of the scope.
-              shapes.add(shape(name, sizes.mapping(), places.keySet(), facts).with(cache));
-            });
+    node.forEach(
+        (name, sizes) -> {
+          missing(node.key(name), name, sizes.mapping(), places.keySet());
+          CacheState cache = flushed.contains(name) ? CacheState.COLD : CacheState.HOT;
+          // Every shape has the order of the first, which is the order of the scope.
+          shapes.add(shape(name, sizes.mapping(), places.keySet(), facts).with(cache));
+        });
     return shapes;
   }
 
@@ -225,20 +221,18 @@ final class NameReader {
                       "Use one of " + joined(parameter.values()) + "."));
     }
     Set<String> known = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
-    node.keys()
-        .forEach(
-            (name, at) -> {
-              if (!known.contains(name)) {
-                document.problem(
-                    at,
-                    label + " has no parameter '" + name + "' to set",
-                    Spelling.advice(name, parameterNames));
-              }
-            });
+    node.forEach(
+        (name, _) -> {
+          if (!known.contains(name)) {
+            document.problem(
+                node.key(name),
+                label + " has no parameter '" + name + "' to set",
+                Spelling.advice(name, parameterNames));
+          }
+        });
     return new Configuration(values);
   }
 
-  /** Reads a listed value of a parameter. */
   Value listed(Parameter parameter, YamlNode node) {
     Value value = node.scalar().value();
     if (!parameter.values().contains(value)) {

@@ -36,7 +36,6 @@ record ParameterUse(EntryPoint entryPoint, List<Parameter> parameters) {
     }
   }
 
-  /** Expressions of launch, arguments and macros. */
   private Stream<Expression> expressions() {
     LaunchGeometry launch = entryPoint.launch();
     return Stream.of(

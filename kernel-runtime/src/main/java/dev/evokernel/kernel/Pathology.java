@@ -27,7 +27,6 @@ public record Pathology(String name, Change change, String suspects, String beca
       }
     }
 
-    /** Replacement values of parameters. */
     record Values(SequencedMap<String, Value> values) implements Change {
 
       public Values {
@@ -52,7 +51,6 @@ public record Pathology(String name, Change change, String suspects, String beca
     };
   }
 
-  /** Applies the change to a configuration. */
   public Configuration applied(Configuration configuration) {
     return switch (change) {
       case Change.Macro _ -> configuration;

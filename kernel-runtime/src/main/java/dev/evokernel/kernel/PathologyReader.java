@@ -68,18 +68,17 @@ record PathologyReader(
 
   private Optional<Pathology.Change> values(YamlNode.Mapping node) {
     var values = new LinkedHashMap<String, Value>();
-    node.values()
-        .forEach(
-            (name, value) ->
-                Parameter.find(parameters, name)
-                    .ifPresentOrElse(
-                        parameter -> values.put(name, names.listed(parameter, value)),
-                        () ->
-                            document.problem(
-                                node.key(name),
-                                "there is no parameter '" + name + "' to set",
-                                Spelling.advice(
-                                    name, parameters.stream().map(Parameter::name).toList()))));
+    node.forEach(
+        (name, value) ->
+            Parameter.find(parameters, name)
+                .ifPresentOrElse(
+                    parameter -> values.put(name, names.listed(parameter, value)),
+                    () ->
+                        document.problem(
+                            node.key(name),
+                            "there is no parameter '" + name + "' to set",
+                            Spelling.advice(
+                                name, parameters.stream().map(Parameter::name).toList()))));
     return values.isEmpty() ? Optional.empty() : Optional.of(new Pathology.Change.Values(values));
   }
 }

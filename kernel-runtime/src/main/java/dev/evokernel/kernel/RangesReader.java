@@ -22,13 +22,12 @@ record RangesReader(YamlDocument document, List<Shape> shapes) {
 
   ShapeRanges ranges(Place at, YamlNode.Mapping node) {
     var names = new LinkedHashMap<String, DrawnFrom>();
-    node.values()
-        .forEach(
-            (name, value) -> {
-              if (!isCondition(name)) {
-                range(name, node.key(name), value).ifPresent(range -> names.put(name, range));
-              }
-            });
+    node.forEach(
+        (name, value) -> {
+          if (!isCondition(name)) {
+            range(name, node.key(name), value).ifPresent(range -> names.put(name, range));
+          }
+        });
     return new ShapeRanges(
         names,
         node.find(ShapeRanges.WHERE)

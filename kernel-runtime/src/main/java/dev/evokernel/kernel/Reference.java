@@ -5,10 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Source of the expected outputs, or judge of a candidate's outputs. */
+/** Source of the expected outputs, or judge of a candidate's outputs; files are absolute. */
 public sealed interface Reference {
 
-  /** Files of the reference, absolute. */
   List<Path> files();
 
   /** Function with the candidate's signature, compiled once without parameters. */
@@ -58,7 +57,7 @@ public sealed interface Reference {
 
   /**
    * Command that reads the inputs from files and writes the expected outputs to files, within a
-   * time limit for one shape and input set. The files are those of the kernel that the words name.
+   * time limit for one shape and input set. The files are the kernel's files that the words name.
    */
   record Command(List<String> words, List<Path> files, Duration limit) implements Reference {
     public Command {

@@ -58,7 +58,6 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
         .ifPresent(
             node ->
                 node.mapping()
-                    .values()
                     .forEach(
                         (type, tolerance) ->
                             tolerances.put(

@@ -81,7 +81,7 @@ public record Shape(
     return fact + BYTES;
   }
 
-  /** For example {@code small (M=128 N=128 T=f16)}, or {@code small (M=128 N=128, cold)}. */
+  /** Formats {@code small (M=128 N=128 T=f16)}, or {@code small (M=128 N=128, cold)}. */
   @Override
   public String toString() {
     String sizes =

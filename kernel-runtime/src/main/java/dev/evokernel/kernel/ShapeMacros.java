@@ -37,7 +37,7 @@ public record ShapeMacros(Map<String, Expression> expressions) {
     return values(frame, _ -> true);
   }
 
-  /** Evaluates the macros of a reference: those that read no parameter. */
+  /** Evaluates the macros of a reference, which read no parameter. */
   Configuration values(Frame frame, Collection<Parameter> parameters) {
     return values(
         frame,
@@ -57,7 +57,6 @@ public record ShapeMacros(Map<String, Expression> expressions) {
     return new Configuration(values);
   }
 
-  /** Whether some macro reads the name. */
   boolean reads(String name) {
     return expressions.values().stream()
         .map(Expression::names)

@@ -22,7 +22,6 @@ import java.util.stream.Stream;
  */
 public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, Place place) {
 
-  /** Key of the condition. */
   static final String WHERE = "where";
 
   public record Where(Expression condition, Scope scope) {
@@ -89,7 +88,7 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
     return Optional.of(drawn).filter(shape -> where.map(test -> test.holds(shape)).orElse(true));
   }
 
-  /** For example {@code B: 1..16, S: 64..8192 step 64, where: B * S <= 65536}. */
+  /** Formats {@code B: 1..16, S: 64..8192 step 64, where: B * S <= 65536}. */
   @Override
   public String toString() {
     return Stream.concat(

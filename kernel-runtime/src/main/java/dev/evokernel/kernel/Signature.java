@@ -25,7 +25,6 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
         arguments.stream().map(argument -> on(shape, argument)).toList(), Map.of());
   }
 
-  /** Commands that make inputs. */
   public Stream<Fill.Generated> commands() {
     return inputs().stream()
         .flatMap(
@@ -81,7 +80,6 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
     return buffers().filter(Argument.Buffer::isSymbol).toList();
   }
 
-  /** Outputs that hold given contents before each launch. */
   public List<Argument.Buffer> restored() {
     return buffers().filter(Argument.Buffer::isRestored).toList();
   }

@@ -8,7 +8,7 @@ public enum Special {
   LARGE("large"),
   /** Values divided by 1024: differences cancel, 16-bit types lose digits. */
   TINY("tiny"),
-  /** One number for all elements: variances are zero, maxima are tied. */
+  /** Constant number for all elements: variances are zero, maxima are tied. */
   CONSTANT("constant"),
   /** −∞ in one element of eight, as in a mask. */
   NEGATIVE_INFINITY("-inf");

@@ -2,11 +2,10 @@ package dev.evokernel.kernel;
 
 /**
  * Tolerance of an element type. An element passes if {@code |actual − expected| ≤ absolute +
- * relative · |expected|}.
+ * relative · |expected|}. The larger of {@code share} and {@code count} of an output's elements may
+ * have any value.
  *
  * @param notFinite rule for elements that are not finite in the reference
- * @param share share of an output's elements that may have any value
- * @param count number of elements that may have any value; the larger of the two allowances counts
  */
 public record Tolerance(
     double absolute, double relative, NotFinite notFinite, double share, long count) {

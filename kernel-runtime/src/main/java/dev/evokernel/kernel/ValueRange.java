@@ -16,12 +16,10 @@ final class ValueRange {
   private static final Pattern RANGE =
       Pattern.compile("(-?\\d{1,18})\\.\\.(-?\\d{1,18})(?:\\s+(step|times)\\s+(-?\\d{1,18}))?");
 
-  /** Maximum number of values. */
   private static final int MOST = 100_000;
 
   private ValueRange() {}
 
-  /** Reads the values; reports an invalid range. */
   static Optional<List<Value>> read(YamlDocument document, String name, YamlNode.Scalar node) {
     Matcher range = RANGE.matcher(node.text().strip());
     if (!range.matches()) {

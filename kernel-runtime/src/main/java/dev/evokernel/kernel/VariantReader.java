@@ -100,8 +100,7 @@ final class VariantReader {
     }
     var expressions = new ExpressionReader(document, scope.build(), List.of());
     return new DeviceRequirements(
-        variant.find("requires").map(expressions::constraints).orElse(List.of()),
-        expressions.scope());
+        variant.list("requires", expressions::constraints), expressions.scope());
   }
 
   /** Checks that parameters of one name have one type, since reports have one column for them. */

@@ -1,6 +1,5 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Combines variants into one kernel. */
 final class VariantUnion {
@@ -80,15 +80,10 @@ final class VariantUnion {
   }
 
   private static boolean isAscending(Parameter parameter) {
-    if (parameter.type() != Type.INTEGER && parameter.type() != Type.REAL) {
-      return false;
-    }
-    for (int i = 1; i < parameter.values().size(); i++) {
-      if (number(parameter.values().get(i)) <= number(parameter.values().get(i - 1))) {
-        return false;
-      }
-    }
-    return true;
+    List<Value> values = parameter.values();
+    return parameter.type().isNumber()
+        && IntStream.range(1, values.size())
+            .allMatch(i -> number(values.get(i)) > number(values.get(i - 1)));
   }
 
   private static double number(Value value) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Variants of a kernel in the file's order, none for a single unnamed implementation, and the names
- * of those that a search may choose.
+ * Variants of a kernel in the file's order, and the names that a search may choose. Both lists are
+ * empty for a single unnamed implementation.
  */
 public record Variants(List<Variant> all, List<String> names) {
 
@@ -29,7 +29,6 @@ public record Variants(List<Variant> all, List<String> names) {
     return all.isEmpty();
   }
 
-  /** Variants that a search may choose. */
   public List<Variant> chosen() {
     return all.stream().filter(variant -> names.contains(variant.name())).toList();
   }
@@ -46,7 +45,6 @@ public record Variants(List<Variant> all, List<String> names) {
         names);
   }
 
-  /** Restricts the choice. */
   Variants only(Collection<String> allowed) {
     return new Variants(all, names.stream().filter(allowed::contains).toList());
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -17,7 +18,6 @@ public sealed interface YamlNode {
 
   Place place();
 
-  /** Description for messages. */
   String label();
 
   /** Mapping with the place of each key, in the file's order. */
@@ -26,6 +26,10 @@ public sealed interface YamlNode {
     @Override
     public String label() {
       return "a mapping";
+    }
+
+    public void forEach(BiConsumer<String, YamlNode> reader) {
+      values.forEach(reader);
     }
 
     public Optional<YamlNode> find(String key) {
@@ -109,7 +113,6 @@ public sealed interface YamlNode {
     return ((Value.IntegerValue) scalar().value()).value();
   }
 
-  /** Number of a scalar. */
   default double real() {
     return switch (scalar().value()) {
       case Value.IntegerValue(long value) -> value;

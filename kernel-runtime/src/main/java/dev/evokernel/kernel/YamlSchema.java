@@ -11,7 +11,6 @@ import dev.evokernel.expr.Value;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -183,7 +183,6 @@ final class YamlSchema {
         : "'" + path.getName(last) + "'";
   }
 
-  /** Part of the schema whose keyword failed. */
   private JsonNode rule(Error error) {
     NodePath fragment = error.getSchemaLocation().getFragment();
     JsonNode rule = schema.getSchemaNode();
@@ -198,13 +197,9 @@ final class YamlSchema {
 
   private static String types(JsonNode rule) {
     JsonNode type = rule.path("type");
-    var names = new ArrayList<String>();
-    if (type.isArray()) {
-      type.forEach(name -> names.add(typeName(name.asString())));
-    } else {
-      names.add(typeName(type.asString()));
-    }
-    return String.join(" or ", names);
+    return (type.isArray() ? type.valueStream() : Stream.of(type))
+        .map(name -> typeName(name.asString()))
+        .collect(Collectors.joining(" or "));
   }
 
   private static String typeName(String name) {

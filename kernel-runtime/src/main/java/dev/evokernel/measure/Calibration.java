@@ -24,7 +24,6 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
 
   private static final int MAX_LAUNCHES = 1 << 20;
 
-  /** Maximum growth of a batch. */
   private static final int GROWTH = 64;
 
   /** Ratio of launches in a batch to those that the previous batch predicts. */
@@ -33,7 +32,6 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
   /** Bound on flushes in a batch. */
   private static final int MAX_COLD_LAUNCHES = 64;
 
-  /** Launches per sample, at least 1. */
   int launches(BatchTimer timer) {
     int most = cache == CacheState.COLD ? MAX_COLD_LAUNCHES : MAX_LAUNCHES;
     long sampleNanos = sample.toNanos();

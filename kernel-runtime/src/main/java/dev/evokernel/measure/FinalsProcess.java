@@ -1,7 +1,7 @@
 package dev.evokernel.measure;
 
 /**
- * One of the device processes of the finals.
+ * Device process of the finals.
  *
  * @param number number of the process, from 1
  * @param of total number of processes

@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Wall-clock time of the finals, including verification around the rounds.
- *
- * @param within time after which a shape's rounds end, once there are {@link
- *     FinalsSettings#LEAST_ROUNDS}
- * @param weights relative time of each shape; 1 by default
+ * Wall-clock time of the finals, including verification, after which a shape's rounds end once
+ * there are {@link FinalsSettings#LEAST_ROUNDS}. The weights are the relative times of shapes, by
+ * default 1.
  */
 public record FinalsTime(Duration within, Map<String, Double> weights) {
 

@@ -2,11 +2,7 @@ package dev.evokernel.measure;
 
 import dev.evokernel.outcome.Samples;
 
-/**
- * Stopping rule: a small standard deviation.
- *
- * @param deviation maximum standard deviation, relative to the mean
- */
+/** Stopping rule: a small standard deviation, relative to the mean. */
 public record RelativeDeviation(double deviation) implements StoppingRule {
 
   public RelativeDeviation {

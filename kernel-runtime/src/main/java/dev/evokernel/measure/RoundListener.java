@@ -4,11 +4,6 @@ package dev.evokernel.measure;
 @FunctionalInterface
 public interface RoundListener {
 
-  /**
-   * Receives the end of a round.
-   *
-   * @param round number of the round, from 1
-   * @param about estimated total number of rounds
-   */
+  /** Receives the end of a round, counted from 1, and the estimated total number of rounds. */
   void ended(int round, int about);
 }

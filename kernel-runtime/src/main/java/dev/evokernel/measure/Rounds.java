@@ -120,7 +120,6 @@ public record Rounds(
 
   private record Mark(int count, long spent) {}
 
-  /** Takes a sample and returns the nanoseconds of all its launches. */
   private long sample(BatchTimer timer, int launches, Tally tally) {
     long settling = cache == CacheState.HOT ? timer.settle(Math.ceilDiv(launches, SETTLING)) : 0;
     long batch = Math.max(1, timer.sample(launches));

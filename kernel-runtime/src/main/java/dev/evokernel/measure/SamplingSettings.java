@@ -9,7 +9,6 @@ import java.util.Optional;
 public record SamplingSettings(
     SampleSettings sample, SampleBounds bounds, StoppingRule stop, Race race) {
 
-  /** Warm-up after a verification. */
   private static final Duration WARMED = Duration.ofNanos(300_000);
 
   /** Bounds that distinguish slow candidates from fast ones. */

@@ -4,9 +4,8 @@ import dev.evokernel.outcome.DeviceState;
 import java.util.function.LongSupplier;
 
 /**
- * Monitor that limits the rate of looks, since a look costs as much as timing a short launch.
- *
- * <p>An early look returns the previous undisturbed state. A measurement therefore ends with {@link
+ * Monitor that limits the rate of looks, since a look costs as much as timing a short launch. An
+ * early look returns the previous undisturbed state; a measurement therefore ends with {@link
  * #confirms} and is repeated if that returns false.
  */
 public final class SpacedLooks implements DeviceMonitor {

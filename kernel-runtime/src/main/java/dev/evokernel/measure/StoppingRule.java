@@ -6,10 +6,8 @@ import dev.evokernel.outcome.Samples;
 public sealed interface StoppingRule
     permits RelativeError, RelativeDeviation, StableNoise, Entropy, FixedCount {
 
-  /** Whether no more samples are needed. */
   boolean isMet(Samples samples);
 
-  /** Checks a share such as 0.005. */
   static double requireShare(double share, String name) {
     if (!(share > 0 && share < 1)) {
       throw new IllegalArgumentException(

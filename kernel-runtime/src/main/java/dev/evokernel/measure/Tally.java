@@ -19,7 +19,6 @@ final class Tally {
     spent += batch;
   }
 
-  /** Discards all but the first samples. */
   void keep(int first, long spentOnThem) {
     count = first;
     spent = spentOnThem;

@@ -4,12 +4,8 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * Measurement of a baseline on a shape, or the reason why there is none.
- *
- * @param baseline name in {@code kernel.yaml}
- * @param library library that computed, with its version; empty if unknown
- * @param measurement times and accuracy; empty if the baseline was refused
- * @param refusal reason for the refusal; empty if the baseline was measured
+ * Measurement of a baseline on a shape, or the reason why there is none. The library has a version
+ * and is empty if unknown.
  */
 public record BaselineReading(
     String baseline,

@@ -4,13 +4,8 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * Sensor readings of a device: the worst of each over a period. Unknown readings are empty.
- *
- * @param coreMegahertz lowest core clock
- * @param memoryMegahertz lowest memory clock
- * @param watts highest power
- * @param celsius highest temperature
- * @param load maximum number of runnable threads on a CPU's cores
+ * Sensor readings of a device: lowest clocks, highest power and temperature, and the maximum number
+ * of runnable threads on a CPU's cores. Unknown readings are empty.
  */
 public record DeviceReadings(
     OptionalDouble coreMegahertz,
@@ -23,7 +18,6 @@ public record DeviceReadings(
 
   public static final DeviceReadings NONE = new DeviceReadings(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
 
-  /** Returns the worse of each reading. */
   DeviceReadings plus(DeviceReadings later) {
     return new DeviceReadings(
         either(coreMegahertz, later.coreMegahertz, Math::min),

@@ -58,13 +58,13 @@ public record DeviceState(
 
   /** Whether samples of this period must be discarded. */
   public boolean isDisturbed() {
-    return shared || throttles.stream().anyMatch(Throttle::spoils);
+    return shared || throttles.stream().anyMatch(Throttle::disturbs);
   }
 
   /** Describes the disturbance; empty without one. */
   public String disturbance() {
     return Stream.concat(
-            throttles.stream().filter(Throttle::spoils).sorted().map(Throttle::label),
+            throttles.stream().filter(Throttle::disturbs).sorted().map(Throttle::label),
             shared ? Stream.of("another process computes on it") : Stream.empty())
         .collect(Collectors.joining(", "));
   }

@@ -7,13 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Samples and accuracy of a candidate on one shape.
  *
- * @param shape name of the shape
  * @param samples nanoseconds of one launch
  * @param launchesPerSample launches that are timed together for one sample
- * @param accuracy comparison of each output
  * @param resources resources of the program, or null if unknown
  * @param joules mean energy of one launch; empty if unknown
- * @param device state of the device during the samples
  */
 public record Measurement(
     String shape,

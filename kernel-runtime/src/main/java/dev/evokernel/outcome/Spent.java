@@ -1,11 +1,8 @@
 package dev.evokernel.outcome;
 
 /**
- * Device time of an evaluation by stage, in nanoseconds; skipped stages are 0.
- *
- * @param load loading and unloading of the binary
- * @param check verification before and after timing
- * @param time warm-up and samples
+ * Device time of an evaluation in nanoseconds: loading and unloading of the binary, verification
+ * before and after timing, and warm-up with samples. Skipped stages are 0.
  */
 public record Spent(long load, long check, long time) {
 

@@ -21,15 +21,15 @@ public enum Throttle {
   /** Clock lowered at the request of the power supply. */
   POWER_BRAKE(true);
 
-  private final boolean spoils;
+  private final boolean disturbs;
 
-  Throttle(boolean spoils) {
-    this.spoils = spoils;
+  Throttle(boolean disturbs) {
+    this.disturbs = disturbs;
   }
 
   /** Whether samples of this period must be discarded. */
-  public boolean spoils() {
-    return spoils;
+  public boolean disturbs() {
+    return disturbs;
   }
 
   /** Spelling in files, for example {@code hardware-thermal}. */
