@@ -12,8 +12,8 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Limit;
-import dev.evokernel.kernel.ProbeSources;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.DeviceState;
@@ -133,7 +133,7 @@ public final class LimitProbe {
 
   private Kernel probe() {
     try {
-      return KernelReader.read(ProbeSources.unpack(scratch), backend.name());
+      return KernelReader.read(ShippedSources.probe(scratch), backend.name());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -14,14 +14,17 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.ParameterSpace;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.Work;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The kernel that a recording is of, as far as the recording tells: it has parameters and one
@@ -55,14 +58,16 @@ final class RecordedKernel {
             recording.kernel().replaceAll("[^A-Za-z0-9_.-]", "-"),
             "recorded on " + recording.source(),
             file,
-            ReplayBackend.NAME),
-        new EntryPoint(source, new Signature(List.of()), null),
+            ReplayBackend.NAME,
+            Optional.empty()),
+        new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of()),
         new ParameterSpace(
             recording.parameters(), defaultConfiguration(recording), List.of(), scope),
         List.of(shape),
         new Work(unknown, unknown),
-        Extras.NONE);
+        Extras.NONE,
+        Variants.NONE);
   }
 
   private static Configuration defaultConfiguration(RecordedResults recording) {

@@ -2,7 +2,7 @@ package dev.evokernel.selftest;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.LyingSources;
+import dev.evokernel.kernel.ShippedSources;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -35,8 +35,7 @@ record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) 
 
   /** The honest kernel first, then every lie that exists on a backend. */
   static List<Lie> of(String backend) {
-    return Stream.concat(
-            Stream.of(HONEST), LyingSources.expectations(backend).stream().map(Lie::parse))
+    return Stream.concat(Stream.of(HONEST), ShippedSources.lies(backend).stream().map(Lie::parse))
         .toList();
   }
 

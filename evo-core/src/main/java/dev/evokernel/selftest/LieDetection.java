@@ -4,7 +4,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.LyingSources;
+import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.SearchStrategy;
@@ -63,7 +63,7 @@ public final class LieDetection {
       String version,
       InstantSource clock,
       Consumer<LieLine> progress) {
-    var ground = SelfTestFolder.in(folder, "lies", LyingSources::unpack, backend, device, version);
+    var ground = SelfTestFolder.in(folder, "lies", ShippedSources::lying, backend, device, version);
     return new LieDetection(folder, ground, clock, progress);
   }
 

@@ -3,7 +3,7 @@ package dev.evokernel.selftest;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.FaultSources;
+import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ public final class SelfTest {
           "rounds must be from 1 to " + MOST_ROUNDS + ", was " + rounds + ".");
     }
     var ground =
-        SelfTestFolder.in(folder, "results", FaultSources::unpack, backend, device, version);
+        SelfTestFolder.in(folder, "results", ShippedSources::fault, backend, device, version);
     return new SelfTest(folder, ground, rounds, clock, progress);
   }
 

@@ -54,14 +54,7 @@ final class BuiltKernel {
             new Signature(arguments(), entry.signature().typedBy()),
             launch == null ? null : geometry(launch),
             entry.macros());
-    return new Kernel(
-        kernel.identity(),
-        built,
-        kernel.correctness(),
-        kernel.space(),
-        kernel.shapes(),
-        kernel.work(),
-        kernel.extras());
+    return kernel.with(built);
   }
 
   private List<Argument> arguments() {

@@ -4,7 +4,6 @@ import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
-import dev.evokernel.kernel.TensorMapNumbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -298,7 +297,7 @@ final class LauncherFiles {
             values(map.of().dimensions(), one),
             values(map.box(), one),
             local,
-            names.ofType(map, TensorMapNumbers::of),
+            names.ofType(map, ElementType::tensorMapType),
             names.ofType(map, ElementType::bytes),
             ProgramWords.name(map.of().name()),
             map.box().size(),

@@ -5,7 +5,6 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.LaunchGeometry;
-import dev.evokernel.kernel.TensorMapNumbers;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -103,11 +102,11 @@ final class PythonPlan {
           "(\"map\", (%s, %s, %s, %s, %s, %d, %s))"
               .formatted(
                   ProgramWords.quoted(map.of().name()),
-                  names.ofType(map, TensorMapNumbers::of),
+                  names.ofType(map, ElementType::tensorMapType),
                   names.ofType(map, ElementType::bytes),
                   tuple(map.of().dimensions()),
                   tuple(map.box()),
-                  TensorMapNumbers.of(map.swizzle()),
+                  map.swizzle().ordinal(),
                   names.of(map.promotion(), one));
     };
   }

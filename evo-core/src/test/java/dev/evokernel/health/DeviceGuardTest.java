@@ -154,7 +154,7 @@ final class DeviceGuardTest {
     Evaluated second = evaluate(16, CRASHED, Examples.measured(1000, 100), again);
     assertThat(second.outcome())
         .isEqualTo(
-            new Rejected(Rejection.ILLEGAL_ACCESS, "ragged", "SIGSEGV. The attempt before: Dead."));
+            new Rejected(Rejection.ILLEGAL_ACCESS, "ragged", "SIGSEGV. Previous attempt: Dead."));
     assertThat(second.lostNanos()).isEqualTo(3 * TOOK);
   }
 
@@ -323,7 +323,7 @@ final class DeviceGuardTest {
             Rejected.class,
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(Rejection.TIMEOUT);
-              assertThat(rejected.message()).isEqualTo("No end. The attempt before: No end.");
+              assertThat(rejected.message()).isEqualTo("No end. Previous attempt: No end.");
             });
     assertThat(events)
         .containsExactly(

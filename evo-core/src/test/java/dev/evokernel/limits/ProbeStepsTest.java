@@ -8,7 +8,7 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.kernel.ProbeSources;
+import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.limits.ProbeSteps.Step;
 import dev.evokernel.roofline.Devices;
 import dev.evokernel.space.SearchSpace;
@@ -32,7 +32,7 @@ final class ProbeStepsTest {
 
   @Test
   void all_onAnH200_askEveryUnitAndLeaveTheCacheBehind() throws IOException {
-    Kernel probe = KernelReader.read(ProbeSources.unpack(folder), "cuda");
+    Kernel probe = KernelReader.read(ShippedSources.probe(folder), "cuda");
     List<Step> steps = new ProbeSteps(probe, Devices.h200()).all(OptionalLong.empty());
     assertThat(steps)
         .extracting(Step::quantity)
@@ -51,7 +51,7 @@ final class ProbeStepsTest {
 
   @Test
   void all_onAProcessor_askItsVectorsAndItsThreads() throws IOException {
-    Kernel probe = KernelReader.read(ProbeSources.unpack(folder), "cpu");
+    Kernel probe = KernelReader.read(ShippedSources.probe(folder), "cpu");
     List<Step> steps = new ProbeSteps(probe, Devices.processor()).all(OptionalLong.empty());
     assertThat(steps)
         .extracting(Step::quantity)

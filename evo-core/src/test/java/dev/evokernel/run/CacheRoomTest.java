@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 final class CacheRoomTest {
 
   private final Kernel kernel = Saxpy.read();
-  private final Shape shape =
-      new Shape("one", Map.of("N", 1L << 20), CacheState.HOT); // 4 MiB a buffer
+  private final Shape shape = new Shape("one", Map.of("N", 1L << 20)); // 4 MiB a buffer
 
   private CacheRoom room(long mebibytes) {
     var limits = new EnumMap<Limit, Long>(Limit.class);

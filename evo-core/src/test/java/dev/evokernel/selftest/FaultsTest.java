@@ -3,9 +3,9 @@ package dev.evokernel.selftest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.FaultSources;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class FaultsTest {
   @ValueSource(strings = {"cpu", "cuda"})
   void of_backend_areConfigurationsOfItsKernelEachWithAStepOfItsOwn(String backend)
       throws IOException {
-    Kernel kernel = KernelReader.read(FaultSources.unpack(folder), backend);
+    Kernel kernel = KernelReader.read(ShippedSources.fault(folder), backend);
     List<Fault> faults = Faults.of(backend);
 
     assertThat(faults).extracting(Fault::name).doesNotHaveDuplicates();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -61,7 +62,7 @@ final class HonestKernelsIT {
     try (Stream<Path> files = Files.walk(Path.of("..", "kernels").toAbsolutePath().normalize())) {
       return files
           .filter(file -> file.endsWith("kernel.yaml"))
-          .filter(file -> KernelReader.backends(file).contains(backend()))
+          .filter(file -> KernelFile.at(file).backends().contains(backend()))
           .filter(
               file ->
                   Objects.requireNonNull(file.getParent())

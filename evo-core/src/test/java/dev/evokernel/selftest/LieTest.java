@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.kernel.LyingSources;
+import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class LieTest {
   @ParameterizedTest
   @ValueSource(strings = {"cpu", "cuda"})
   void of_backend_areTheValuesOfTheKernelsParameter(String backend) throws IOException {
-    Kernel kernel = KernelReader.read(LyingSources.unpack(folder), backend);
+    Kernel kernel = KernelReader.read(ShippedSources.lying(folder), backend);
     var names = new ArrayList<String>(List.of("honest_slow"));
     Lie.of(backend).forEach(lie -> names.add(lie.name()));
 

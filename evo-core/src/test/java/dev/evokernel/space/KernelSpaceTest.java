@@ -20,14 +20,17 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.ParameterSpace;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.Work;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -90,8 +93,9 @@ class KernelSpaceTest {
     Parameter tile = Spaces.integers("TILE", 8, 16, 32, 64);
     Source source = new Source(List.of(Path.of("/kernels/k/k.c")), "k", List.of());
     return new Kernel(
-        new KernelIdentity("k", "A kernel", Path.of("/kernels/k/kernel.yaml"), "cpu"),
-        new EntryPoint(source, new Signature(List.of()), null),
+        new KernelIdentity(
+            "k", "A kernel", Path.of("/kernels/k/kernel.yaml"), "cpu", Optional.empty()),
+        new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of()),
         new ParameterSpace(
             List.of(tile),
@@ -102,7 +106,8 @@ class KernelSpaceTest {
             scope),
         List.of(EVEN, RAGGED),
         new Work(expression("M"), expression("M")),
-        Extras.NONE);
+        Extras.NONE,
+        Variants.NONE);
   }
 
   private Expression expression(String text) {

@@ -8,7 +8,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.TensorMapNumbers;
 import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -66,7 +65,7 @@ final class TensorMaps {
     candidate(
         DriverCalls.tensorMapEncodeTiled(
             map,
-            TensorMapNumbers.of(argument.type()),
+            argument.type().tensorMapType(),
             rank,
             start,
             sizes,
@@ -74,7 +73,7 @@ final class TensorMaps {
             boxSizes,
             ones,
             INTERLEAVE_NONE,
-            TensorMapNumbers.of(argument.swizzle()),
+            argument.swizzle().ordinal(),
             Argument.TensorMap.PROMOTIONS.indexOf(promotion),
             OUTSIDE_IS_ZERO),
         "encoding the tensor map " + argument.name() + " with a box of " + box);

@@ -6,11 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operators and functions that make a number of two, or of one, which is then the right one.
- * One that lacks a form for integers widens them to reals; one that lacks a form for reals refuses
- * them.
+ * Operators and functions on numbers; a single operand is the right one. Without a form for
+ * integers, integers are widened to reals. Without a form for reals, reals are rejected.
  */
-@SuppressWarnings("ImmutableEnumChecker") // Its lambdas hold nothing.
+@SuppressWarnings("ImmutableEnumChecker") // The lambdas capture nothing.
 enum ArithmeticOperator implements Operator {
   SUM(
       Level.SUM,
@@ -104,7 +103,7 @@ enum ArithmeticOperator implements Operator {
       (a, b, _) -> slots -> Math.max(a.at(slots), b.at(slots)),
       (right, l, h) -> right.set(Math.max(l, right.low), Math.max(h, right.high)));
 
-  /** Puts the code of two operands together; {@code part} is their text, for failures. */
+  /** Combines the code of two operands; {@code part} is their text, for errors. */
   @FunctionalInterface
   interface Code<C> {
     C of(C left, C right, String part);

@@ -1,8 +1,8 @@
 package dev.evokernel.expr;
 
 /**
- * A range for each name of a {@link Scope}: a point where its value is known, the hull of its
- * values where it is open. Mutable and confined to its thread.
+ * Range of each name of a {@link Scope}: a point for a known value, the hull of its values for an
+ * open name. Mutable and confined to its thread.
  */
 public final class Box {
 
@@ -16,7 +16,7 @@ public final class Box {
     this.greatest = frame.slots.clone();
   }
 
-  /** The box in which every name has the frame's value and no other. */
+  /** Returns a box in which every name has the frame's value. */
   public static Box around(Frame frame) {
     return new Box(frame);
   }
@@ -31,7 +31,7 @@ public final class Box {
     greatest[slot] = bits;
   }
 
-  /** Widens a name to all between the least and the greatest of these values of its type. */
+  /** Widens a name to the hull of these values of its type. */
   public void open(int slot, Type type, long... bits) {
     set(slot, bits[0]);
     for (long value : bits) {

@@ -1,8 +1,8 @@
 package dev.evokernel.expr;
 
 /**
- * Arithmetic on integers of 64 bits and on finite reals. What has no such result is an {@link
- * EvaluationException} with the text of the part that failed.
+ * Arithmetic on 64-bit integers and finite reals. Any other result is an {@link
+ * EvaluationException} with the text of the failed part.
  */
 final class Checked {
 
@@ -90,7 +90,7 @@ final class Checked {
     return finite(a / divisor(b, part), part);
   }
 
-  /** Agrees with the remainder: {@code a == a // b * b + a % b}, up to rounding. */
+  /** Floors the ratio: {@code a == a // b * b + a % b}, up to rounding. */
   static double quotient(double a, double b, String part) {
     return finite(Math.rint((a - remainder(a, b, part)) / b), part);
   }
@@ -100,7 +100,7 @@ final class Checked {
     return remainder != 0 && remainder < 0 != b < 0 ? remainder + b : remainder;
   }
 
-  /** Exact for powers of two. */
+  /** Computes a logarithm that is exact for powers of two. */
   static double log2(double value, String part) {
     if (value <= 0) {
       throw new EvaluationException("a logarithm of " + value, part);

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * The comparisons of two numbers; truth values and words are only equal or different. Where both
- * sides fail, {@code >} and {@code >=} name the right one.
+ * Comparisons of two numbers; booleans and words are only equal or different. {@code >} and {@code
+ * >=} evaluate the right side first.
  */
-@SuppressWarnings("ImmutableEnumChecker") // Its lambdas hold nothing.
+@SuppressWarnings("ImmutableEnumChecker") // The lambdas capture nothing.
 enum Comparison implements Operator {
   EQUAL(
       "==",
@@ -49,10 +49,8 @@ enum Comparison implements Operator {
   private final String symbol;
   private final int holds;
 
-  /** Puts the code of two integers together. */
   final BiFunction<IntegerNode.Code, IntegerNode.Code, TruthNode.Code> integers;
 
-  /** Puts the code of two reals together. */
   final BiFunction<RealNode.Code, RealNode.Code, TruthNode.Code> reals;
 
   Comparison(
@@ -76,12 +74,11 @@ enum Comparison implements Operator {
     return List.of(symbol);
   }
 
-  /** Whether it asks for more than equality. */
   boolean isOrder() {
     return this != EQUAL && this != DIFFERENT;
   }
 
-  /** What can come out where the left side can lie so to the right one, as {@link Ranges} tells. */
+  /** Maps possible relations of left to right to possible outcomes, both as in {@link Ranges}. */
   int outcomes(int relations) {
     return ((relations & holds) != 0 ? TRUE : 0) | ((relations & ~holds) != 0 ? FALSE : 0);
   }

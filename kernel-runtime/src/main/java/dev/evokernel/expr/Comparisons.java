@@ -3,14 +3,8 @@ package dev.evokernel.expr;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Types the comparisons, and {@code in}. */
-final class Comparisons {
-
-  private final Typing typing;
-
-  Comparisons(Typing typing) {
-    this.typing = typing;
-  }
+/** Typing rules of comparisons and {@code in}. */
+record Comparisons(Typing typing) {
 
   Operand comparison(Comparison operator, Operand left, Operand right) {
     String user = "'" + operator.symbol() + "'";
@@ -40,12 +34,12 @@ final class Comparisons {
           throw typing.error(
               right,
               user
-                  + " compares one type, and "
+                  + " compares one type, but "
                   + typing.described(left)
                   + ", "
                   + typing.described(right),
               left.type() == Type.TEXT || right.type() == Type.TEXT
-                  ? "Words are written in quotes."
+                  ? "Write words in quotes."
                   : "");
     };
   }

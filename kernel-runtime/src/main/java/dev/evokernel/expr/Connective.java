@@ -3,8 +3,8 @@ package dev.evokernel.expr;
 import java.util.List;
 import java.util.function.BinaryOperator;
 
-/** The operators on two truth values; the right one is evaluated if the left leaves it open. */
-@SuppressWarnings("ImmutableEnumChecker") // Its lambdas hold nothing.
+/** Operators on two booleans; the right one is evaluated only if the left one does not decide. */
+@SuppressWarnings("ImmutableEnumChecker") // The lambdas capture nothing.
 enum Connective implements Operator {
   OR(Level.OR, "or", "||", true, (a, b) -> slots -> a.at(slots) || b.at(slots)),
   AND(Level.AND, "and", "&&", false, (a, b) -> slots -> a.at(slots) && b.at(slots));
@@ -12,10 +12,9 @@ enum Connective implements Operator {
   private final Level level;
   private final List<String> spellings;
 
-  /** The value of the left operand that is the result, whatever the right one is. */
+  /** Value of the left operand that decides the result. */
   final boolean decisive;
 
-  /** Puts the code of the operands together. */
   final BinaryOperator<TruthNode.Code> code;
 
   Connective(

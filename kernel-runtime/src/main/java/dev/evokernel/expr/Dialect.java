@@ -6,12 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** A language in which a program can compute an expression for itself. */
+/** Target language of a translated expression. */
 public enum Dialect {
   /**
-   * C99 and C++. Integers are {@code int64_t}. A part that has no value sets {@code *bad} to 1,
-   * where {@code bad} is an {@code int *} of the program, and counts as 0. Needs {@link
-   * #functions()}.
+   * C99 and C++. Integers are {@code int64_t}. A failed part counts as 0 and sets {@code *bad} to
+   * 1, where {@code bad} is an {@code int *} of the program. Needs {@link #functions()}.
    */
   C("(%s ? %s : %s)", "!", "arithmetic.h") {
     @Override
@@ -76,7 +75,7 @@ public enum Dialect {
     }
   },
 
-  /** Python 3. Integers have no bound; needs the module {@code math}. */
+  /** Python 3. Integers are unbounded. Needs the module {@code math}. */
   PYTHON("(%2$s if %1$s else %3$s)", "not ", "") {
     @Override
     String integer(long value) {
@@ -130,10 +129,7 @@ public enum Dialect {
     this.functions = functions;
   }
 
-  /**
-   * What a program defines before the first expression, as often as it likes; empty where nothing
-   * is needed.
-   */
+  /** Definitions that precede the first expression; may be repeated. */
   public String functions() {
     if (functions.isEmpty()) {
       return "";

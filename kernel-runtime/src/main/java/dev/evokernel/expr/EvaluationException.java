@@ -1,9 +1,6 @@
 package dev.evokernel.expr;
 
-/**
- * An expression has no value for the frame at hand: a division by zero, an overflow. The message
- * quotes the part that failed.
- */
+/** Failed evaluation, such as a division by zero or an overflow. The message quotes the part. */
 public final class EvaluationException extends ArithmeticException {
 
   private static final long serialVersionUID = 1;

@@ -5,9 +5,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed and typed expression. Immutable; evaluation is allocation-free.
+ * Parsed and typed expression. Immutable; evaluation is allocation-free. A failed evaluation is an
+ * {@link EvaluationException}; a wrong type of the expression is an {@link IllegalStateException}.
  *
- * <p>From loose to tight, as in Python:
+ * <p>Operators from loose to tight, as in Python:
  *
  * <pre>
  * c ? a : b                       right to left
@@ -21,12 +22,11 @@ import org.jspecify.annotations.Nullable;
  * **                              right to left; -2 ** 2 is -4
  * </pre>
  *
- * <p>Integers have 64 bits and every overflow is an {@link EvaluationException}; {@code /} gives a
- * real, {@code //} and {@code %} round down, and an integer stands wherever a real may. Truth
- * values are no numbers; words are only compared, with {@code ==}, {@code !=} and {@code in}.
- * {@code and}, {@code or} and {@code ?:} leave alone what they need not evaluate, so that {@code B
- * != 0 and A % B == 0} is safe. Functions: {@code min}, {@code max}, {@code abs}, {@code ceil_div},
- * {@code log2}.
+ * <p>Integers have 64 bits, and an overflow is an {@link EvaluationException}. {@code /} returns a
+ * real; {@code //} and {@code %} round down. Integers widen to reals. Booleans are not numbers.
+ * Words support {@code ==}, {@code !=} and {@code in} only. {@code and}, {@code or} and {@code ?:}
+ * evaluate only what they need, so that {@code B != 0 and A % B == 0} is safe. Functions: {@code
+ * min}, {@code max}, {@code abs}, {@code ceil_div}, {@code log2}.
  */
 public final class Expression {
 
@@ -49,8 +49,8 @@ public final class Expression {
   }
 
   /**
-   * @throws ExpressionException if {@code text} is no expression over the names of {@code scope},
-   *     or a constant part of it has no value
+   * @throws ExpressionException if the text is not an expression over the scope's names, or a
+   *     constant part of it cannot be evaluated
    */
   public static Expression parse(String text, Scope scope) {
     var typing = new Typing(text, scope);
@@ -65,7 +65,7 @@ public final class Expression {
     return text;
   }
 
-  /** Its text without names of formulas, for readers that do not know these. */
+  /** Text with formulas in place of their names. */
   public String expanded() {
     return scope.expanded(text);
   }
@@ -74,27 +74,20 @@ public final class Expression {
     return node.type();
   }
 
-  /** What it computes, for expressions that read it by a name. */
   Node node() {
     return node;
   }
 
-  /** The names that it may read. */
   public Scope scope() {
     return scope;
   }
 
-  /** The names it reads; of a formula those that the formula reads. */
+  /** Names that the expression reads, through formulas too. */
   public Set<String> names() {
     return names;
   }
 
-  /**
-   * Whether it holds.
-   *
-   * @throws EvaluationException if it has no value for this frame
-   * @throws IllegalStateException if it is not boolean
-   */
+  /** Evaluates a condition. */
   public boolean test(Frame frame) {
     if (truth == null) {
       throw wrongType(Type.BOOLEAN);
@@ -102,12 +95,6 @@ public final class Expression {
     return truth.at(slots(frame));
   }
 
-  /**
-   * Its value as an integer.
-   *
-   * @throws EvaluationException if it has no value for this frame
-   * @throws IllegalStateException if it is not an integer
-   */
   public long integer(Frame frame) {
     if (type() != Type.INTEGER) {
       throw wrongType(Type.INTEGER);
@@ -115,12 +102,7 @@ public final class Expression {
     return bits.at(slots(frame));
   }
 
-  /**
-   * Its value as a real; an integer is widened.
-   *
-   * @throws EvaluationException if it has no value for this frame
-   * @throws IllegalStateException if it is not a number
-   */
+  /** Evaluates a real, or widens an integer. */
   public double real(Frame frame) {
     if (real == null) {
       throw wrongType(Type.REAL);
@@ -128,20 +110,11 @@ public final class Expression {
     return real.at(slots(frame));
   }
 
-  /**
-   * Its value, whatever the type.
-   *
-   * @throws EvaluationException if it has no value for this frame
-   */
   public Value value(Frame frame) {
     return scope.value(bits.at(slots(frame)), type());
   }
 
-  /**
-   * What the condition will say while some names are known only by their range.
-   *
-   * @throws IllegalStateException if it is not boolean
-   */
+  /** Predicts a condition over ranges of its names. */
   public Prospect prospect(Box box) {
     if (!(node instanceof TruthNode condition)) {
       throw wrongType(Type.BOOLEAN);
@@ -154,20 +127,20 @@ public final class Expression {
   }
 
   /**
-   * What some names leave of it while others are open; the rest are constants.
+   * Returns what the bound names determine while others are open; all other names are constants.
    *
-   * @param box the widest range of every name
+   * @param box widest range of every name
    */
   public StateSignature residue(Set<String> bound, Set<String> open, Box box) {
     return StateSignature.of(node, scope, bound, open, box);
   }
 
   /**
-   * The same in another language, for a program that computes it itself.
+   * Translates the expression into another language.
    *
-   * @param known values of names, which are written as constants
-   * @param names how the program calls the other names; integers there are 64 bits wide
-   * @throws IllegalArgumentException if it is a word, or a name is in neither
+   * @param known values of names, written as constants
+   * @param names the program's text for the other names; its integers have 64 bits
+   * @throws IllegalArgumentException if the expression is a word, or a name is in neither map
    */
   public String in(Dialect dialect, Map<String, Value> known, Map<String, String> names) {
     return new Translation(dialect, scope, known, names).of(node);
@@ -180,7 +153,7 @@ public final class Expression {
 
   private long[] slots(Frame frame) {
     if (frame.scope() != scope) {
-      throw new IllegalArgumentException("The frame of another scope for '" + text + "'.");
+      throw new IllegalArgumentException("'" + text + "' needs a frame of its own scope.");
     }
     return frame.slots;
   }

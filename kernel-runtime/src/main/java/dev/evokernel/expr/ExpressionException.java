@@ -1,6 +1,6 @@
 package dev.evokernel.expr;
 
-/** A text is no expression of its scope: what is wrong, where, and a way out. */
+/** Invalid expression, with place and advice. */
 public final class ExpressionException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -20,22 +20,22 @@ public final class ExpressionException extends RuntimeException {
     this.suggestion = suggestion;
   }
 
-  /** What is wrong, without place and advice; starts in lower case and ends without a stop. */
+  /** Error without place and advice, in lower case and without a full stop. */
   public String problem() {
     return problem;
   }
 
-  /** The first wrong character, counted from 0; the text's length when something is missing. */
+  /** First wrong character, counted from 0; the text's length if something is missing. */
   public int offset() {
     return offset;
   }
 
-  /** The number of wrong characters; 0 when something is missing at the end. */
+  /** Number of wrong characters; 0 if something is missing at the end. */
   public int length() {
     return length;
   }
 
-  /** A sentence such as {@code Maybe 'TILE_M'?}; empty when there is no good guess. */
+  /** Sentence such as {@code Maybe 'TILE_M'?}; may be empty. */
   public String suggestion() {
     return suggestion;
   }

@@ -2,10 +2,7 @@ package dev.evokernel.expr;
 
 import java.util.Map;
 
-/**
- * A value for each name of a {@link Scope}. Mutable and confined to its thread: evaluation reads it
- * in tight loops.
- */
+/** Value of each name of a {@link Scope}. Mutable and confined to its thread. */
 public final class Frame {
 
   private final Scope scope;
@@ -22,15 +19,8 @@ public final class Frame {
   public Frame set(String name, Value value) {
     if (scope.type(name) != value.type()) {
       throw new IllegalArgumentException(
-          "'"
-              + name
-              + "' is of type "
-              + scope.type(name).label()
-              + ", and "
-              + value
-              + " is of type "
-              + value.type().label()
-              + ".");
+          "'%s' is of type %s, but %s is of type %s."
+              .formatted(name, scope.type(name).label(), value, value.type().label()));
     }
     slots[scope.slot(name)] = scope.bits(value);
     return this;
@@ -40,20 +30,16 @@ public final class Frame {
     return scope;
   }
 
-  /**
-   * @throws IllegalArgumentException if the scope does not declare the name
-   */
   public Value value(String name) {
     return scope.value(slots[scope.slot(name)], scope.type(name));
   }
 
-  /** Sets every name of the map. */
   public Frame setAll(Map<String, Value> values) {
     values.forEach(this::set);
     return this;
   }
 
-  /** The fast way: a slot from {@link Scope#slot} and bits from {@link Scope#bits}, unchecked. */
+  /** Sets a slot of {@link Scope#slot} to bits of {@link Scope#bits}, unchecked and fast. */
   public void set(int slot, long bits) {
     slots[slot] = bits;
   }

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Types the calls of the few functions that there are. */
-final class Functions {
+/** Typing rules of function calls. */
+record Functions(Typing typing) {
 
   private static final Map<String, ArithmeticOperator> BY_NAME =
       Arrays.stream(ArithmeticOperator.values())
@@ -19,12 +19,6 @@ final class Functions {
                   ArithmeticOperator::symbol, Function.identity(), (a, _) -> a, TreeMap::new));
 
   static final List<String> NAMES = List.copyOf(BY_NAME.keySet());
-
-  private final Typing typing;
-
-  Functions(Typing typing) {
-    this.typing = typing;
-  }
 
   Operand call(Token name, List<Operand> arguments, int end) {
     ArithmeticOperator function = BY_NAME.get(name.text());
@@ -38,9 +32,9 @@ final class Functions {
     int count = arguments.size();
     String wanted =
         switch (function.level()) {
-          case CALL_OF_ONE -> count == 1 ? "" : "It takes one: " + name.text() + "(x).";
-          case CALL_OF_TWO -> count == 2 ? "" : "It takes two: " + name.text() + "(a, b).";
-          default -> count >= 2 ? "" : "It takes two or more: " + name.text() + "(a, b).";
+          case CALL_OF_ONE -> count == 1 ? "" : "Write one: " + name.text() + "(x).";
+          case CALL_OF_TWO -> count == 2 ? "" : "Write two: " + name.text() + "(a, b).";
+          default -> count >= 2 ? "" : "Write two or more: " + name.text() + "(a, b).";
         };
     if (!wanted.isEmpty()) {
       throw typing.error(

@@ -3,12 +3,12 @@ package dev.evokernel.expr;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Bounds of an integer and their arithmetic. The bounds at hand are those of the right operand; the
- * left one's are handed over, and the result's take their place.
+ * Bounds of an integer and their arithmetic. An operation takes the left operand's bounds as
+ * arguments and replaces the right operand's bounds by the result's.
  */
 final class IntegerBounds {
 
-  /** Turns the bounds of the right operand into the result's, given {@code l} to {@code h} left. */
+  /** Replaces the right operand's bounds by the result's; the left operand is in [l, h]. */
   @FunctionalInterface
   interface Rule {
     void of(IntegerBounds right, long l, long h);
@@ -17,7 +17,7 @@ final class IntegerBounds {
   long low;
   long high;
 
-  /** Whether a result so far may not exist. */
+  /** Whether the evaluation may fail. */
   boolean fails;
 
   void set(long least, long greatest) {
@@ -74,7 +74,7 @@ final class IntegerBounds {
   }
 
   /**
-   * @param division monotone in each operand where the divisor keeps its sign
+   * @param division monotone in each operand while the divisor keeps its sign
    */
   void quotient(long l, long h, LongBinaryOperator division) {
     if ((low <= 0 && high >= 0) || l == Long.MIN_VALUE) {
@@ -114,7 +114,7 @@ final class IntegerBounds {
     }
   }
 
-  /** Of two numbers that are not negative, or -1 where it overflows. */
+  /** Power of two numbers ≥ 0; -1 on overflow. */
   private static long raised(long base, long exponent) {
     if (base < 2) {
       return exponent == 0 ? 1 : base;

@@ -1,9 +1,8 @@
 package dev.evokernel.expr;
 
-/** A part whose value is a 64-bit integer; every overflow is an {@link EvaluationException}. */
+/** Part with a 64-bit integer as its value; an overflow is an {@link EvaluationException}. */
 sealed interface IntegerNode extends Node {
 
-  /** Evaluates an integer. */
   @FunctionalInterface
   interface Code {
     long at(long[] slots);
@@ -23,11 +22,7 @@ sealed interface IntegerNode extends Node {
     return switch (this) {
       case Constant(long value) -> _ -> value;
       case Name(int slot) -> slots -> slots[slot];
-      case Operation(
-              ArithmeticOperator operator,
-              IntegerNode left,
-              IntegerNode right,
-              String text) ->
+      case Operation(var operator, var left, var right, var text) ->
           operator.integerCode(left.code(), right.code(), text);
       case Conditional(TruthNode condition, IntegerNode then, IntegerNode otherwise) -> {
         TruthNode.Code test = condition.code();

@@ -1,8 +1,8 @@
 package dev.evokernel.expr;
 
-/** How tight an operator binds, from loose to tight; functions are called with their operands. */
+/** Precedence of operators, from loose to tight, and kinds of function calls. */
 enum Level {
-  /** Of a token that is no operator. */
+  /** Token that is not an operator. */
   NONE,
   CONDITIONAL,
   OR,
@@ -15,10 +15,10 @@ enum Level {
   POWER,
   CALL_OF_ONE,
   CALL_OF_TWO,
-  /** The operands, two or more, are taken together from left to right. */
+  /** Call with two or more operands, combined from left to right. */
   CALL_OF_MANY;
 
-  /** The loosest level in its right operand: a power takes a sign there and groups to the right. */
+  /** Loosest level in the right operand: a power takes a sign there and groups to the right. */
   Level right() {
     return switch (this) {
       case OR -> AND;
@@ -26,11 +26,10 @@ enum Level {
       case COMPARISON -> SUM;
       case SUM -> PRODUCT;
       case PRODUCT, POWER -> SIGN;
-      default -> throw new IllegalStateException(this + " stands between no operands.");
+      default -> throw new IllegalStateException(this + " is not an infix operator.");
     };
   }
 
-  /** Whether it stands between two operands. */
   boolean isInfix() {
     return this != SIGN && !isCall();
   }

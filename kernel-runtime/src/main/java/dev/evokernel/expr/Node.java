@@ -1,14 +1,14 @@
 package dev.evokernel.expr;
 
 /**
- * A typed part of an expression: what it is made of. Its code, which is made once, evaluates it on
- * the slots of a {@link Frame}.
+ * Typed part of an expression. The code of a node is built once and evaluates the node on the slots
+ * of a {@link Frame}.
  *
- * <p>The types have trees and code of their own, so that evaluation neither boxes nor asks for a
- * type; and an operator's code is a lambda that it puts together itself, so that evaluation calls
- * once a node. With one kind of code that asks its operator for the result, the constraints of a
- * matrix product took 1.2 times as long, and a single {@code A % (16 * B) == 0} 1.6 times. A node
- * that can fail keeps its own text for the message.
+ * <p>Each type has its own trees and code, so that evaluation neither boxes nor dispatches on
+ * types. Each operator builds its own lambda, so that evaluation makes one call a node. A single
+ * kind of code that asks its operator for the result took 1.2 times as long for the constraints of
+ * a matrix product, and 1.6 times for {@code A % (16 * B) == 0}. A node that can fail keeps its
+ * text for the message.
  */
 sealed interface Node permits IntegerNode, RealNode, TruthNode, TextNode {
 
@@ -23,13 +23,13 @@ sealed interface Node permits IntegerNode, RealNode, TruthNode, TextNode {
 
   default boolean isConstant() {
     return switch (this) {
-      case IntegerNode.Constant _, RealNode.Constant _, TruthNode.Constant _ -> true;
-      case TextNode.Constant _ -> true;
+      case IntegerNode.Constant _, RealNode.Constant _, TruthNode.Constant _, TextNode.Constant _ ->
+          true;
       default -> false;
     };
   }
 
-  /** Evaluates to the bits that {@link Scope#bits} has for the value. */
+  /** Code that evaluates to the bits of {@link Scope#bits}. */
   default IntegerNode.Code bits() {
     return switch (this) {
       case IntegerNode integer -> integer.code();

@@ -1,6 +1,6 @@
 package dev.evokernel.expr;
 
-/** A node and where it stands in the text, parentheses included. */
+/** Node and its place in the text, parentheses included. */
 record Operand(Node node, int start, int end) {
 
   Type type() {

@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * An operator of the language or one of its functions: a constant that holds its spelling, how
- * tight it binds, the code that computes it, and the bounds of its results over a {@link Box}. The
- * rest of the package asks the constants, so that a new one is all that a new operator takes.
+ * Operator or function of the language: a constant with spelling, precedence, code, and bounds of
+ * its results over a {@link Box}. A new constant is all that a new operator needs.
  */
 sealed interface Operator permits Connective, Comparison, ArithmeticOperator {
 
-  /** How it is written, first as messages name it. */
+  /** Spellings; messages use the first. */
   List<String> spellings();
 
   default String symbol() {
@@ -20,7 +19,7 @@ sealed interface Operator permits Connective, Comparison, ArithmeticOperator {
 
   Level level();
 
-  /** All of them, from loose to tight. */
+  /** All operators, from loose to tight. */
   static List<Operator> values() {
     return Stream.<Operator[]>of(
             Connective.values(), Comparison.values(), ArithmeticOperator.values())

@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * A Pratt parser: every operator has a level, and an operand reaches as far as the operators after
- * it bind tighter than the one before it.
- */
+/** Pratt parser: an operand extends over the following operators that bind tighter. */
 final class Parser {
 
   private static final Map<String, Operator> INFIX =
@@ -17,7 +14,7 @@ final class Parser {
           .filter(operator -> operator.level().isInfix())
           .collect(Collectors.toUnmodifiableMap(Operator::symbol, Function.identity()));
 
-  /** Keeps parser and evaluation far from the end of the stack. */
+  /** Bounds the stack of parser and evaluation. */
   private static final int LONGEST_TEXT = 4000;
 
   private static final int DEEPEST_NESTING = 200;
@@ -45,7 +42,7 @@ final class Parser {
           LONGEST_TEXT,
           0,
           "an expression of " + text.length() + " characters",
-          "At most " + LONGEST_TEXT + " are read.");
+          "Write at most " + LONGEST_TEXT + ".");
     }
     var parser = new Parser(text, Tokenizer.tokens(text), typing);
     Operand whole = parser.expression(Level.CONDITIONAL);
@@ -82,7 +79,7 @@ final class Parser {
             }
             case "-", "+" -> typing.sign(token, expression(Level.SIGN));
             case "not" -> typing.not(token.start(), expression(Level.NOT));
-            case "[" -> throw unexpected(token, "A list stands only after 'in'.");
+            case "[" -> throw unexpected(token, "A list is allowed only after 'in'.");
             default -> throw unexpected(token, "A value is expected here.");
           };
     };

@@ -2,7 +2,7 @@ package dev.evokernel.expr;
 
 import java.util.List;
 
-/** The parts that a node is made of, from left to right. */
+/** Operands of nodes, from left to right. */
 final class Parts {
 
   private Parts() {}
@@ -48,7 +48,7 @@ final class Parts {
     };
   }
 
-  /** The slot that a node reads itself, or -1. */
+  /** Slot of a name; -1 for any other node. */
   static int slot(Node node) {
     return switch (node) {
       case IntegerNode.Name(int slot) -> slot;
@@ -59,7 +59,7 @@ final class Parts {
     };
   }
 
-  /** Whether a node, or a part of it, reads one of these slots. */
+  /** Whether the node or a part of it reads one of the slots. */
   static boolean read(Node node, boolean... slots) {
     int slot = slot(node);
     if (slot >= 0) {

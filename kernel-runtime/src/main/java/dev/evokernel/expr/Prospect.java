@@ -1,11 +1,11 @@
 package dev.evokernel.expr;
 
-/** What a condition will say, as far as it is decided while some of its names are open. */
+/** Prediction for a condition while some of its names are open. */
 public enum Prospect {
-  /** It holds whatever the open names become, and always has a value. */
+  /** Holds for all values of the open names, without failures. */
   ALWAYS,
-  /** It fails whatever the open names become, and always has a value. */
+  /** Is false for all values of the open names, without failures. */
   NEVER,
-  /** It may go either way, or have no value. */
+  /** May be true, false, or fail to evaluate. */
   OPEN
 }

@@ -1,11 +1,11 @@
 package dev.evokernel.expr;
 
 /**
- * Interval arithmetic over a {@link Box}: between which bounds every part of an expression stays.
+ * Interval arithmetic over a {@link Box}: bounds of every part of an expression.
  *
- * <p>A truth is a set of what can come out, {@link #FALSE}, {@link #TRUE} and {@link #FAILURE}; so
- * nothing is promised of a condition that could have no value. Numbers leave their bounds in fields
- * instead of objects, because the construction of a search space asks a million times.
+ * <p>A boolean is a set of possible outcomes: {@link #FALSE}, {@link #TRUE} and {@link #FAILURE}.
+ * Bounds of numbers are kept in fields, not objects, since the construction of a search space asks
+ * a million times.
  */
 final class Ranges {
 
@@ -13,7 +13,7 @@ final class Ranges {
   static final int TRUE = 2;
   static final int FAILURE = 4;
 
-  /** How one number can lie to another. */
+  /** Possible relations of one number to another. */
   static final int BELOW = 1;
 
   static final int SAME = 2;
@@ -22,10 +22,8 @@ final class Ranges {
   private final long[] least;
   private final long[] greatest;
 
-  /** Of the integer seen last. */
   private final IntegerBounds number = new IntegerBounds();
 
-  /** Of the real seen last. */
   private final RealBounds real = new RealBounds(number);
 
   Ranges(Box box) {
@@ -33,14 +31,14 @@ final class Ranges {
     this.greatest = box.greatest;
   }
 
-  /** Whether an integer has a value everywhere in the box. */
+  /** Whether the integer can be evaluated everywhere in the box. */
   boolean isTotal(IntegerNode node) {
     number.fails = false;
     integer(node);
     return !number.fails;
   }
 
-  /** What can come out of a condition. */
+  /** Set of possible outcomes of a condition. */
   int truth(TruthNode node) {
     return switch (node) {
       case TruthNode.Constant(boolean value) -> value ? TRUE : FALSE;
@@ -106,14 +104,14 @@ final class Ranges {
             integer(operand);
             yield member(values);
           }
-          default -> throw new IllegalArgumentException(node + " is no comparison.");
+          default -> throw new IllegalArgumentException(node + " is not a comparison.");
         };
     int truth = number.fails ? found | FAILURE : found;
     number.fails = outside;
     return truth;
   }
 
-  /** How an integer between these bounds can lie to the one seen last. */
+  /** Possible relations of an integer in [l, h] to the latest integer. */
   private int relations(long l, long h) {
     return (l < number.high ? BELOW : 0)
         | (l <= number.high && number.low <= h ? SAME : 0)
@@ -129,7 +127,7 @@ final class Ranges {
     return found | (within ? TRUE : FALSE);
   }
 
-  /** What a condition inside a number can be; that it may fail is noted. */
+  /** Possible outcomes of a condition inside a number; records a possible failure. */
   private int chosen(TruthNode condition) {
     int truth = truth(condition);
     number.fails |= (truth & FAILURE) != 0;
@@ -141,21 +139,14 @@ final class Ranges {
     switch (node) {
       case IntegerNode.Constant(long value) -> number.set(value, value);
       case IntegerNode.Name(int slot) -> number.set(least[slot], greatest[slot]);
-      case IntegerNode.Operation(
-              ArithmeticOperator operator,
-              IntegerNode left,
-              IntegerNode right,
-              _) -> {
+      case IntegerNode.Operation(var operator, var left, var right, _) -> {
         integer(left);
         long l = number.low;
         long h = number.high;
         integer(right);
         operator.bound(number, l, h);
       }
-      case IntegerNode.Conditional(
-              TruthNode condition,
-              IntegerNode then,
-              IntegerNode otherwise) -> {
+      case IntegerNode.Conditional(var condition, var then, var otherwise) -> {
         int chosen = chosen(condition);
         if (chosen != (FALSE | TRUE)) {
           integer(chosen == TRUE ? then : otherwise);

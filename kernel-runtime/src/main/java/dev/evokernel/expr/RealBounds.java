@@ -1,9 +1,9 @@
 package dev.evokernel.expr;
 
-/** Bounds of a real. Rounding to the nearest double is monotone, so they need no widening. */
+/** Bounds of a real. Rounding to the nearest double is monotone: bounds need no widening. */
 final class RealBounds {
 
-  /** Turns the bounds of the right operand into the result's, given {@code l} to {@code h} left. */
+  /** Replaces the right operand's bounds by the result's; the left operand is in [l, h]. */
   @FunctionalInterface
   interface Rule {
     void of(RealBounds right, double l, double h);
@@ -14,7 +14,7 @@ final class RealBounds {
   double high;
 
   /**
-   * @param shared notes whether a result may not exist
+   * @param shared records whether the evaluation may fail
    */
   RealBounds(IntegerBounds shared) {
     this.shared = shared;

@@ -1,12 +1,8 @@
 package dev.evokernel.expr;
 
-/**
- * A part whose value is a finite double; a result that is not finite is an {@link
- * EvaluationException}.
- */
+/** Part with a finite double as its value; any other result is an {@link EvaluationException}. */
 sealed interface RealNode extends Node {
 
-  /** Evaluates a real. */
   @FunctionalInterface
   interface Code {
     double at(long[] slots);

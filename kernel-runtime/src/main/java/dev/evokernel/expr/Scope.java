@@ -1,6 +1,7 @@
 package dev.evokernel.expr;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The names that expressions may use, with a type and a slot for each. Words are interned, so that
- * a {@link Frame} is an array of longs and comparing two words compares two numbers. Immutable.
+ * Names that expressions may use, with their types and slots. Words are interned, so that a {@link
+ * Frame} is an array of longs. Immutable. Undeclared names are an {@link IllegalArgumentException}.
  */
 public final class Scope {
 
@@ -43,7 +44,7 @@ public final class Scope {
     private Builder() {}
 
     /**
-     * @throws IllegalArgumentException if the name is declared already
+     * @throws IllegalArgumentException if the name is already declared
      */
     public Builder declare(String name, Type type) {
       if (names.putIfAbsent(name, new Name(names.size(), type)) != null) {
@@ -52,7 +53,7 @@ public final class Scope {
       return this;
     }
 
-    /** Makes a word known, so that values and literals with it are equal. */
+    /** Declares a word, so that values and literals of this word are equal. */
     public Builder word(String word) {
       words.add(word);
       return this;
@@ -68,11 +69,10 @@ public final class Scope {
   }
 
   /**
-   * The same names and one more, which stands for an expression over them: where it is read, the
-   * expression stands in its place.
+   * Adds a name that stands for an expression.
    *
-   * @param formula parsed in this scope
-   * @throws IllegalArgumentException if the name has a meaning already
+   * @param formula expression of this scope
+   * @throws IllegalArgumentException if the name is already known
    */
   public Scope define(String name, Expression formula) {
     if (knows(name)) {
@@ -88,12 +88,12 @@ public final class Scope {
     return declares(name) || formulas.containsKey(name);
   }
 
-  /** What a name stands for that was {@linkplain #define defined}. */
+  /** Expression of a {@linkplain #define defined} name. */
   Optional<Expression> formula(String name) {
     return Optional.ofNullable(formulas.get(name));
   }
 
-  /** A text in which every name of a formula stands for what the formula says, in parentheses. */
+  /** Replaces the names of formulas by their expressions in parentheses. */
   String expanded(String text) {
     return NAME.matcher(text)
         .replaceAll(
@@ -104,29 +104,23 @@ public final class Scope {
                         .orElse(found.group())));
   }
 
-  /** Every name that an expression may read, those of formulas last. */
+  /** All names that an expression may read; formulas are last. */
   List<String> readable() {
     return Stream.concat(names().stream(), formulas.keySet().stream()).toList();
   }
 
-  /** Every name, in slot order. */
+  /** Declared names in slot order. */
   public List<String> names() {
     return names.entrySet().stream()
-        .sorted(java.util.Comparator.comparingInt(entry -> entry.getValue().slot()))
+        .sorted(Comparator.comparingInt(entry -> entry.getValue().slot()))
         .map(Map.Entry::getKey)
         .toList();
   }
 
-  /**
-   * @throws IllegalArgumentException if the name is not declared
-   */
   public int slot(String name) {
     return name(name).slot();
   }
 
-  /**
-   * @throws IllegalArgumentException if the name is not declared
-   */
   public Type type(String name) {
     return name(name).type();
   }
@@ -135,20 +129,16 @@ public final class Scope {
     return names.size();
   }
 
-  /** The words that a text can be. */
   List<String> words() {
     return words;
   }
 
-  /** A fresh frame in which every slot is 0. */
+  /** Returns a new frame in which every slot is 0. */
   public Frame frame() {
     return new Frame(this);
   }
 
-  /**
-   * The 64 bits that stand for a value in a frame. A word that is not declared is -1 and equals no
-   * other.
-   */
+  /** Bits of a value in a frame; -1 for an undeclared word, which equals no other word. */
   public long bits(Value value) {
     return switch (value) {
       case Value.IntegerValue(long integer) -> integer;

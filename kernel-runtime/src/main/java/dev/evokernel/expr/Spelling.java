@@ -5,20 +5,16 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses which known name a person meant. */
+/** Suggestions for misspelt names. */
 public final class Spelling {
 
   private Spelling() {}
 
   private static final int SHORTEST_BEGINNING = 3;
 
-  /** What is longer is no name that was meant to be another. */
   private static final int LONGEST_NAME = 100;
 
-  /**
-   * The known name nearest to {@code name}, if one is near enough to be worth saying, or else the
-   * first that begins with it.
-   */
+  /** Returns the known name within a small edit distance, or else the first with this prefix. */
   public static Optional<String> nearest(String name, Collection<String> known) {
     int reach = Math.max(1, name.length() / 3);
     return known.stream()
@@ -35,17 +31,17 @@ public final class Spelling {
                     .findFirst());
   }
 
-  /** {@code Maybe 'TILE_M'?}, or else the list of what is known. */
+  /** Returns {@code Maybe 'TILE_M'?}, or else the list of known names. */
   public static String advice(String name, Collection<String> known) {
     return nearest(name, known)
         .map(near -> "Maybe '" + near + "'?")
         .orElseGet(() -> known.isEmpty() ? "" : "Known: " + String.join(", ", known) + ".");
   }
 
-  /** Letters to insert, delete, exchange or swap, whatever their case. */
-  static int distance(String one, String other) {
-    String a = one.toLowerCase(Locale.ROOT);
-    String b = other.toLowerCase(Locale.ROOT);
+  /** Damerau-Levenshtein distance, case-insensitive. */
+  static int distance(String left, String right) {
+    String a = left.toLowerCase(Locale.ROOT);
+    String b = right.toLowerCase(Locale.ROOT);
     int[][] cost = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
       for (int j = 0; j <= b.length(); j++) {

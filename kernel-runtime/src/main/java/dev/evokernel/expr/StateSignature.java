@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the names bound so far leave of an expression: the values of the largest parts that read
- * bound names and no open one. Assignments with the same residue are the same to the expression,
- * whatever the open names become.
+ * State of an expression after some names are bound: the values of the largest parts that read
+ * bound names and no open one. Assignments with equal signatures have the same results for all
+ * values of the open names.
  *
- * <p>{@code A * B * C <= 96} with {@code C} open leaves the one number {@code A * B}, and a sum of
- * twenty parameters leaves its partial sum; that is why a space of 10¹² combinations has few
- * states. The terms of an integer sum or product count in whatever order they are bound, as long as
- * the whole cannot overflow.
+ * <p>For {@code A * B * C <= 96} with {@code C} open, the signature is the number {@code A * B};
+ * for a sum of twenty parameters, the partial sum. A space of 10¹² combinations therefore has few
+ * states. Terms of an integer sum or product may be bound in any order, unless the whole can
+ * overflow.
  */
 public final class StateSignature {
 
@@ -31,25 +31,25 @@ public final class StateSignature {
   }
 
   /**
-   * @param bound names that will have a value; names neither bound nor open are constants
-   * @param open names that will not
-   * @param box the widest range of every name
+   * @param bound names with a value; names that are neither bound nor open are constants
+   * @param open names without a value
+   * @param box widest range of every name
    */
   static StateSignature of(Node node, Scope scope, Set<String> bound, Set<String> open, Box box) {
-    var residue = new StateSignature(scope, bound, open, box);
-    residue.collect(node);
-    return residue;
+    var signature = new StateSignature(scope, bound, open, box);
+    signature.collect(node);
+    return signature;
   }
 
-  /** How many numbers it takes: a value for each part, and which parts have none. */
+  /** Number of longs: one for each part, and one bit for each part's failure. */
   public int width() {
     return parts.size() + (parts.size() + Long.SIZE - 1) / Long.SIZE;
   }
 
-  /** Writes it to {@code into}, from {@code from} on. */
+  /** Writes the signature to {@code into}, starting at {@code from}. */
   public void read(Frame frame, long[] into, int from) {
     if (frame.scope() != scope) {
-      throw new IllegalArgumentException("The frame of another scope.");
+      throw new IllegalArgumentException("The frame belongs to another scope.");
     }
     int failures = from + parts.size();
     for (int at = failures; at < from + width(); at++) {
@@ -78,7 +78,7 @@ public final class StateSignature {
     }
   }
 
-  /** Takes the bound terms of a sum, or the factors of a product, as one part. */
+  /** Combines the bound terms of a sum, or the factors of a product, into one part. */
   private boolean collectTerms(IntegerNode chain) {
     if (!(chain instanceof IntegerNode.Operation(ArithmeticOperator operator, _, _, _))
         || !(operator == ArithmeticOperator.SUM || operator == ArithmeticOperator.PRODUCT)

@@ -1,9 +1,6 @@
 package dev.evokernel.expr;
 
-/**
- * A part whose value is a word, as its index in the {@link Scope}; -1 is a word that is not
- * declared.
- */
+/** Part with a word as its value: an index in the {@link Scope}, or -1 for an undeclared word. */
 sealed interface TextNode extends Node {
 
   record Constant(String word, long index) implements TextNode {}
@@ -12,7 +9,7 @@ sealed interface TextNode extends Node {
 
   record Conditional(TruthNode condition, TextNode then, TextNode otherwise) implements TextNode {}
 
-  /** The same choice among the indices. */
+  /** Node for the index of the word. */
   default IntegerNode asInteger() {
     return switch (this) {
       case Constant(_, long index) -> new IntegerNode.Constant(index);

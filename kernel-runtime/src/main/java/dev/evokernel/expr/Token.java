@@ -1,12 +1,11 @@
 package dev.evokernel.expr;
 
 /**
- * A word of the language.
+ * Token of an expression.
  *
- * @param text for symbols the canonical spelling ({@code &&} is {@code and}), for words what stands
- *     between the quotes
- * @param start offset of its first character
- * @param end offset after its last character
+ * @param text canonical spelling of a symbol ({@code &&} is {@code and}); a word without quotes
+ * @param start offset of the first character
+ * @param end offset after the last character
  */
 record Token(Kind kind, String text, int start, int end) {
 

@@ -8,10 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Cuts a text into tokens. */
+/** Tokenizer of expressions. */
 final class Tokenizer {
 
-  /** The symbol of an operator for each way to write it. */
+  /** Symbol of each spelling of an operator. */
   private static final Map<String, String> OPERATORS =
       Operator.values().stream()
           .filter(operator -> !operator.level().isCall())
@@ -32,7 +32,7 @@ final class Tokenizer {
           """
               .formatted(symbols(true, "|"), symbols(false, "")));
 
-  /** What people write who come from another language. */
+  /** Suggestions for characters of other languages. */
   private static final Map<Character, String> MEANT =
       Map.of('=', "==", '&', "and", '|', "or", '^', "**", '{', "[", '}', "]");
 
@@ -45,7 +45,7 @@ final class Tokenizer {
     this.matcher = TOKEN.matcher(text);
   }
 
-  /** The tokens of {@code text} and one {@link Token.Kind#END}. */
+  /** Splits the text into tokens; {@link Token.Kind#END} is the last. */
   static List<Token> tokens(String text) {
     return new Tokenizer(text).run();
   }
@@ -79,7 +79,7 @@ final class Tokenizer {
           matcher.start(),
           end + 1 - matcher.start(),
           "'" + digits + text.charAt(end) + "' is neither a number nor a name",
-          "Numbers are written 16, 0.5 or 1e-3; a name starts with a letter.");
+          "Write numbers like 16, 0.5 or 1e-3; names start with a letter.");
     }
     boolean whole = digits.chars().allMatch(Character::isDigit);
     add(whole ? Token.Kind.INTEGER : Token.Kind.REAL, digits);
@@ -104,7 +104,7 @@ final class Tokenizer {
     return OPERATORS.getOrDefault(symbol, OTHERS.getOrDefault(symbol, symbol));
   }
 
-  /** The operators of one character or of several, for a regular expression, longest first. */
+  /** Pattern of the operators with one character or with several, longest first. */
   private static String symbols(boolean several, String end) {
     return OPERATORS.keySet().stream()
         .filter(symbol -> symbol.length() > 1 == several)

@@ -7,9 +7,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Writes an expression in another language. Everything stands in parentheses of its own. A part
- * that reads only known names is written as its value, and of a choice that these decide only what
- * is chosen.
+ * Translation of an expression into another language, fully parenthesised. A part that reads only
+ * known names becomes its value, and a choice that known names decide becomes the chosen part.
  */
 final class Translation {
 
@@ -19,10 +18,6 @@ final class Translation {
   private final Frame frame;
   private final boolean[] open;
 
-  /**
-   * @param known values of names, which are written as constants
-   * @param names how the program calls the others
-   */
   Translation(Dialect dialect, Scope scope, Map<String, Value> known, Map<String, String> names) {
     this.dialect = dialect;
     this.scope = scope;
@@ -40,15 +35,19 @@ final class Translation {
   }
 
   String of(Node node) {
+    OptionalLong known = bits(node);
     return switch (node) {
-      case IntegerNode integer -> integer(integer);
-      case RealNode real -> real(real);
-      case TruthNode truth -> truth(truth);
-      case TextNode _ -> throw new IllegalArgumentException("A word is no value of a program.");
+      case IntegerNode integer ->
+          known.isPresent() ? dialect.integer(known.getAsLong()) : integer(integer);
+      case RealNode real ->
+          known.isPresent() ? dialect.real(Double.longBitsToDouble(known.getAsLong())) : real(real);
+      case TruthNode truth ->
+          known.isPresent() ? dialect.truth(known.getAsLong() != 0) : truth(truth);
+      case TextNode _ -> throw new IllegalArgumentException("A word cannot be translated.");
     };
   }
 
-  /** The value of a part that reads known names alone; empty where it reads others or has none. */
+  /** Value of a part that reads known names only; empty if it reads others or fails. */
   private OptionalLong bits(Node node) {
     if (Parts.read(node, open)) {
       return OptionalLong.empty();
@@ -61,91 +60,71 @@ final class Translation {
   }
 
   private String integer(IntegerNode node) {
-    OptionalLong constant = bits(node);
-    if (constant.isPresent()) {
-      return dialect.integer(constant.getAsLong());
-    }
     return switch (node) {
       case IntegerNode.Constant(long value) -> dialect.integer(value);
       case IntegerNode.Name(int slot) -> name(slot);
-      case IntegerNode.Operation(
-              ArithmeticOperator operator,
-              IntegerNode left,
-              IntegerNode right,
-              String _) ->
-          dialect.integers(operator, integer(left), integer(right));
+      case IntegerNode.Operation(var operator, var left, var right, _) ->
+          dialect.integers(operator, of(left), of(right));
       case IntegerNode.Conditional(TruthNode condition, IntegerNode then, IntegerNode otherwise) ->
-          chosen(condition, () -> integer(then), () -> integer(otherwise));
+          chosen(condition, () -> of(then), () -> of(otherwise));
     };
   }
 
   private String real(RealNode node) {
-    OptionalLong constant = bits(node);
-    if (constant.isPresent()) {
-      return dialect.real(Double.longBitsToDouble(constant.getAsLong()));
-    }
     return switch (node) {
       case RealNode.Constant(double value) -> dialect.real(value);
       case RealNode.Name(int slot) -> name(slot);
-      case RealNode.OfInteger(IntegerNode operand) -> dialect.widened(integer(operand));
-      case RealNode.Operation(
-              ArithmeticOperator operator,
-              RealNode left,
-              RealNode right,
-              String _) ->
-          dialect.reals(operator, real(left), real(right));
+      case RealNode.OfInteger(IntegerNode operand) -> dialect.widened(of(operand));
+      case RealNode.Operation(var operator, var left, var right, _) ->
+          dialect.reals(operator, of(left), of(right));
       case RealNode.Conditional(TruthNode condition, RealNode then, RealNode otherwise) ->
-          chosen(condition, () -> real(then), () -> real(otherwise));
+          chosen(condition, () -> of(then), () -> of(otherwise));
     };
   }
 
   private String truth(TruthNode node) {
-    OptionalLong constant = bits(node);
-    if (constant.isPresent()) {
-      return dialect.truth(constant.getAsLong() != 0);
-    }
     return switch (node) {
       case TruthNode.Constant(boolean value) -> dialect.truth(value);
       case TruthNode.Name(int slot) -> name(slot);
-      case TruthNode.Not(TruthNode operand) -> dialect.not(truth(operand));
+      case TruthNode.Not(TruthNode operand) -> dialect.not(of(operand));
       case TruthNode.Connected(Connective operator, TruthNode left, TruthNode right) ->
           connected(operator, left, right);
       case TruthNode.Conditional(TruthNode condition, TruthNode then, TruthNode otherwise) ->
-          chosen(condition, () -> truth(then), () -> truth(otherwise));
+          chosen(condition, () -> of(then), () -> of(otherwise));
       case TruthNode.Integers(Comparison operator, IntegerNode left, IntegerNode right) ->
-          between(integer(left), operator.symbol(), integer(right));
+          between(of(left), operator.symbol(), of(right));
       case TruthNode.Reals(Comparison operator, RealNode left, RealNode right) ->
-          between(real(left), operator.symbol(), real(right));
+          between(of(left), operator.symbol(), of(right));
       case TruthNode.SameTruth(TruthNode left, TruthNode right) ->
-          between(truth(left), "==", truth(right));
+          between(of(left), "==", of(right));
       case TruthNode.SameText(IntegerNode left, IntegerNode right) ->
-          between(integer(left), "==", integer(right));
+          between(of(left), "==", of(right));
       case TruthNode.Member(IntegerNode operand, long[] values) ->
           Arrays.stream(values)
-              .mapToObj(value -> between(integer(operand), "==", dialect.integer(value)))
+              .mapToObj(value -> between(of(operand), "==", dialect.integer(value)))
               .collect(Collectors.joining(" " + dialect.connective(Connective.OR) + " ", "(", ")"));
     };
   }
 
-  /** Of two conditions one may be known: then it decides, or the other does. */
+  /** Writes two conditions; a known one decides or is left out. */
   private String connected(Connective operator, TruthNode left, TruthNode right) {
     OptionalLong first = bits(left);
     OptionalLong second = bits(right);
     long neutral = operator == Connective.AND ? 1 : 0;
     if (first.isPresent()) {
-      return first.getAsLong() == neutral ? truth(right) : dialect.truth(neutral == 0);
+      return first.getAsLong() == neutral ? of(right) : dialect.truth(neutral == 0);
     }
-    // What the first one reads may have no value, whatever the second is.
+    // The left condition is evaluated even if the right one decides, since it may fail.
     return second.isPresent() && second.getAsLong() == neutral
-        ? truth(left)
-        : between(truth(left), dialect.connective(operator), truth(right));
+        ? of(left)
+        : between(of(left), dialect.connective(operator), of(right));
   }
 
   private String chosen(TruthNode condition, Supplier<String> then, Supplier<String> otherwise) {
     OptionalLong known = bits(condition);
     return known.isPresent()
         ? (known.getAsLong() != 0 ? then : otherwise).get()
-        : dialect.conditional(truth(condition), then.get(), otherwise.get());
+        : dialect.conditional(of(condition), then.get(), otherwise.get());
   }
 
   private static String between(String left, String operator, String right) {
@@ -156,7 +135,7 @@ final class Translation {
     String name = scope.names().get(slot);
     String text = names.get(name);
     if (text == null) {
-      throw new IllegalArgumentException("No value and no name is given for '" + name + "'.");
+      throw new IllegalArgumentException("No value and no text for the name '" + name + "'.");
     }
     return text;
   }

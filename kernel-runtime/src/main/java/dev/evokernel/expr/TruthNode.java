@@ -2,10 +2,9 @@ package dev.evokernel.expr;
 
 import java.util.List;
 
-/** A part that is true or false. */
+/** Part with a boolean as its value. */
 sealed interface TruthNode extends Node {
 
-  /** Evaluates a truth value. */
   @FunctionalInterface
   interface Code {
     boolean at(long[] slots);
@@ -28,10 +27,10 @@ sealed interface TruthNode extends Node {
 
   record SameTruth(TruthNode left, TruthNode right) implements TruthNode {}
 
-  /** Whether two words are one, given their indices. */
+  /** Equality of two words, by index. */
   record SameText(IntegerNode left, IntegerNode right) implements TruthNode {}
 
-  /** Whether an integer is one of a few constants. */
+  /** Membership of an integer in a list of constants. */
   @SuppressWarnings("ArrayRecordComponent")
   record Member(IntegerNode operand, long[] values) implements TruthNode {
     static Member of(IntegerNode operand, List<Long> values) {

@@ -1,18 +1,17 @@
 package dev.evokernel.expr;
 
-/** The type of an expression, a parameter or a name. */
+/** Type of an expression, a parameter or a name. */
 public enum Type {
   INTEGER,
   REAL,
   BOOLEAN,
   TEXT;
 
-  /** How messages name the type, for example {@code "integer"}. */
+  /** Name in messages, for example {@code "integer"}. */
   public String label() {
     return name().toLowerCase(java.util.Locale.ROOT);
   }
 
-  /** Whether arithmetic applies. */
   public boolean isNumber() {
     return this == INTEGER || this == REAL;
   }

@@ -5,13 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Puts typed operands together: chooses the node for the types at hand, widens integers to reals,
- * folds what is constant, and refuses what does not fit.
- */
+/** Typing rules of operators: widens integers, folds constants, and rejects wrong types. */
 final class Typing {
 
-  /** Stands left of the operand of an operator that has only one. */
+  /** Left operand of an operator that has only one. */
   static final Operand NOTHING = new Operand(new IntegerNode.Constant(0), 0, 0);
 
   private static final long[] NO_SLOTS = {};
@@ -25,7 +22,6 @@ final class Typing {
     this.scope = scope;
   }
 
-  /** The names used so far. */
   Set<String> names() {
     return names;
   }
@@ -37,7 +33,8 @@ final class Typing {
           case WORD -> new TextNode.Constant(token.text(), scope.words().indexOf(token.text()));
           case REAL -> new RealNode.Constant(real(token));
           case INTEGER -> new IntegerNode.Constant(integer(token));
-          case NAME, SYMBOL, END -> throw new IllegalArgumentException(token + " is no literal.");
+          case NAME, SYMBOL, END ->
+              throw new IllegalArgumentException(token + " is not a literal.");
         };
     return new Operand(node, token.start(), token.end());
   }
@@ -89,7 +86,7 @@ final class Typing {
     return new Operand(node, token.start(), token.end());
   }
 
-  /** The names, those with a dot as one for all of their family: {@code device.*}. */
+  /** Readable names; names with a dot are abbreviated to {@code device.*}. */
   private Set<String> families() {
     var families = new LinkedHashSet<String>();
     for (String name : scope.readable()) {
@@ -112,7 +109,7 @@ final class Typing {
     return new Operand(operand.node(), sign.start(), operand.end());
   }
 
-  /** Applies an operator to two operands or more, which all stand between these offsets. */
+  /** Applies an operator to operands that stand between these offsets. */
   Operand arithmetic(ArithmeticOperator operator, int start, int end, List<Operand> operands) {
     String user = "'" + operator.symbol() + "'";
     operands.forEach(operand -> number(user, operand));
@@ -135,7 +132,7 @@ final class Typing {
         && exponent < 0) {
       throw error(
           operands.getLast(),
-          "an integer to the power of " + exponent + " is no integer",
+          "an integer to the power of " + exponent + " is not an integer",
           "Maybe '1 / " + operands.getFirst().in(text) + " ** " + -exponent + "'?");
     }
     return made(node, start, end, operands);
@@ -171,7 +168,7 @@ final class Typing {
           default ->
               throw error(
                   otherwise,
-                  "both ends of '?:' need one type, and "
+                  "both results of '?:' need one type, but "
                       + described(then)
                       + ", "
                       + described(otherwise),
@@ -180,7 +177,7 @@ final class Typing {
     return made(node, condition.start(), otherwise.end(), List.of(condition, then, otherwise));
   }
 
-  /** The operand if it is a word that some value can be. */
+  /** Returns the operand's node; rejects a word that no value can have. */
   TextNode known(Operand operand, String subject) {
     if (operand.node() instanceof TextNode.Constant(String word, long index) && index < 0) {
       throw error(
@@ -195,14 +192,14 @@ final class Typing {
     if (!operand.type().isNumber()) {
       throw error(
           operand,
-          user + " needs numbers, and " + described(operand),
+          user + " needs numbers, but " + described(operand),
           operand.type() == Type.BOOLEAN ? "Maybe '" + operand.in(text) + " ? 1 : 0'?" : "");
     }
   }
 
   private void integer(String user, Operand operand) {
     if (operand.type() != Type.INTEGER) {
-      throw error(operand, user + " needs integers, and " + described(operand), "");
+      throw error(operand, user + " needs integers, but " + described(operand), "");
     }
   }
 
@@ -212,7 +209,7 @@ final class Typing {
     }
     throw error(
         operand,
-        user + " needs a boolean, and " + described(operand),
+        user + " needs a boolean, but " + described(operand),
         operand.type() == Type.TEXT ? "" : "Maybe '" + operand.in(text) + " != 0'?");
   }
 
@@ -221,7 +218,8 @@ final class Typing {
       case IntegerNode.Constant(long value) -> new RealNode.Constant(value);
       case IntegerNode integer -> new RealNode.OfInteger(integer);
       case RealNode real -> real;
-      case TruthNode _, TextNode _ -> throw new IllegalArgumentException(node + " is no number.");
+      case TruthNode _, TextNode _ ->
+          throw new IllegalArgumentException(node + " is not a number.");
     };
   }
 

@@ -1,32 +1,11 @@
 package dev.evokernel.expr;
 
-/** One value of a parameter or an expression. Values of different types are never equal. */
+import java.math.BigInteger;
+
+/** Value of a parameter or an expression. Values of different types are never equal. */
 public sealed interface Value {
 
-  /** The type that an expression sees. */
-  Type type();
-
-  /**
-   * The value as a compile-time macro writes it: {@code true} is {@code 1}, a word stands as it is.
-   */
-  default String macro() {
-    return toString();
-  }
-
-  /** The value as plain Java: {@link Long}, {@link Double}, {@link Boolean} or {@link String}. */
-  Object plain();
-
   record IntegerValue(long value) implements Value {
-    @Override
-    public Type type() {
-      return Type.INTEGER;
-    }
-
-    @Override
-    public Object plain() {
-      return value;
-    }
-
     @Override
     public String toString() {
       return Long.toString(value);
@@ -36,18 +15,8 @@ public sealed interface Value {
   record RealValue(double value) implements Value {
     public RealValue {
       if (!Double.isFinite(value)) {
-        throw new IllegalArgumentException("A real value must be finite, not " + value + ".");
+        throw new IllegalArgumentException("A real value must be finite, was " + value + ".");
       }
-    }
-
-    @Override
-    public Type type() {
-      return Type.REAL;
-    }
-
-    @Override
-    public Object plain() {
-      return value;
     }
 
     @Override
@@ -58,21 +27,6 @@ public sealed interface Value {
 
   record BooleanValue(boolean value) implements Value {
     @Override
-    public Type type() {
-      return Type.BOOLEAN;
-    }
-
-    @Override
-    public String macro() {
-      return value ? "1" : "0";
-    }
-
-    @Override
-    public Object plain() {
-      return value;
-    }
-
-    @Override
     public String toString() {
       return Boolean.toString(value);
     }
@@ -80,19 +34,33 @@ public sealed interface Value {
 
   record TextValue(String value) implements Value {
     @Override
-    public Type type() {
-      return Type.TEXT;
-    }
-
-    @Override
-    public Object plain() {
-      return value;
-    }
-
-    @Override
     public String toString() {
       return value;
     }
+  }
+
+  default Type type() {
+    return switch (this) {
+      case IntegerValue _ -> Type.INTEGER;
+      case RealValue _ -> Type.REAL;
+      case BooleanValue _ -> Type.BOOLEAN;
+      case TextValue _ -> Type.TEXT;
+    };
+  }
+
+  /** Spelling as a compile-time macro: booleans are {@code 1} and {@code 0}. */
+  default String macro() {
+    return this instanceof BooleanValue(boolean truth) ? (truth ? "1" : "0") : toString();
+  }
+
+  /** Returns the value as a {@link Long}, {@link Double}, {@link Boolean} or {@link String}. */
+  default Object plain() {
+    return switch (this) {
+      case IntegerValue(long integer) -> integer;
+      case RealValue(double real) -> real;
+      case BooleanValue(boolean truth) -> truth;
+      case TextValue(String text) -> text;
+    };
   }
 
   static Value of(long value) {
@@ -112,21 +80,21 @@ public sealed interface Value {
   }
 
   /**
-   * The value of a plain Java object as a YAML, JSON or SQL reader hands it over.
+   * Converts an object of a YAML, JSON or SQL reader.
    *
-   * @throws IllegalArgumentException if {@code plain} is no number, truth value or text
+   * @throws IllegalArgumentException if the object is not a number, boolean or text
    */
   static Value ofPlain(Object plain) {
     return switch (plain) {
       case Boolean truth -> of((boolean) truth);
       case Integer number -> of(number.longValue());
       case Long number -> of((long) number);
-      case java.math.BigInteger number -> of(number.longValueExact());
+      case BigInteger number -> of(number.longValueExact());
       case Number number -> of(number.doubleValue());
       case CharSequence text -> of(text.toString());
       default ->
           throw new IllegalArgumentException(
-              "'" + plain + "' is no integer, real, truth value or text.");
+              "'" + plain + "' is not an integer, real, boolean or text.");
     };
   }
 }

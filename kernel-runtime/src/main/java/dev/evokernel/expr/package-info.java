@@ -1,10 +1,10 @@
 /**
- * The small expression language of {@code kernel.yaml}: integers, reals, truth values and words
- * over named values.
+ * Expression language of {@code kernel.yaml}: integers, reals, booleans and words over named
+ * values.
  *
- * <p>An {@link dev.evokernel.expr.Expression} is parsed and typed once against a {@link
- * dev.evokernel.expr.Scope} and then evaluated millions of times against a {@link
- * dev.evokernel.expr.Frame}. Nothing here knows what the names mean.
+ * <p>An {@link dev.evokernel.expr.Expression} is parsed and typed once for a {@link
+ * dev.evokernel.expr.Scope} and evaluated millions of times with a {@link
+ * dev.evokernel.expr.Frame}. The package does not know the meaning of names.
  */
 @NullMarked
 package dev.evokernel.expr;

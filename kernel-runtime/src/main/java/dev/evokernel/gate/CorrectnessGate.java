@@ -24,34 +24,33 @@ import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
- * The checks that a candidate passes on one shape before and after it is timed.
+ * Correctness gate: checks of a candidate on one shape before and after timing.
  *
- * <p>Every launch starts from poisoned outputs, so that a result left over from an earlier launch
- * or another candidate cannot pass. Causes are checked before symptoms: a write outside a buffer or
- * into an input is reported as such, not as a wrong result. A second launch on the same inputs has
- * to give the same bits, which is how races show; other values stand beside its buffers then, so
- * that a result that was computed from them shows. Up to the tenth launch on a shape, each is
- * checked by itself: state that a kernel carries from launch to launch, such as a counter that is
- * never reset, shows late. {@link VerifiedTimer} checks the timed launches that follow.
+ * <p>Every launch starts from poisoned outputs, so that results of earlier launches cannot pass.
+ * Causes are checked before symptoms: an out-of-bounds write or a modified input is not reported as
+ * a wrong result. A second launch on the same inputs must give the same bits, which reveals races.
+ * Its buffers have other values in their guards, which reveals out-of-bounds reads. Each launch up
+ * to the tenth on a shape is checked by itself, which reveals state that a kernel carries from
+ * launch to launch. {@link VerifiedTimer} checks the timed launches.
  */
 public final class CorrectnessGate {
 
-  /** Makes another seed of the only one. */
+  /** Derives another seed from a single one. */
   private static final long OTHER_SEED = 0x9E3779B97F4A7C15L >>> 1;
 
-  /** Launches on one shape that are checked one by one, over all input sets. */
+  /** Launches on one shape, over all input sets, that are checked one by one. */
   private static final int SINGLE_LAUNCHES = 10;
 
   /**
-   * The time limit for launches beyond the second of the last input set, by the fastest of them: a
-   * slow kernel gets two or a few more, a kernel that was interrupted once gets all of them.
+   * Time budget for launches after the second of the last input set, divided by the fastest of
+   * them: slow kernels get two or a few launches, and one interruption costs no launch.
    */
   private static final long SINGLE_NANOS = 20_000_000;
 
-  /** Outputs of an input set that are kept, by their digest, at the most. */
+  /** Maximum number of correct digests kept for an input set. */
   private static final int MOST_KNOWN = 256;
 
-  /** An order that a fault which comes with every second or third launch does not follow. */
+  /** Irregular order, which a fault in every second or third launch does not follow. */
   private static final List<GuardFill> IN_TURNS =
       List.of(
           GuardFill.FINITE,
@@ -61,7 +60,7 @@ public final class CorrectnessGate {
           GuardFill.FINITE,
           GuardFill.NAN);
 
-  /** An error so many times as large as allowed is none of rounding. */
+  /** Ratio of error to tolerance up to which rounding is a plausible cause. */
   private static final double MOST_FOR_ROUNDING = 100;
 
   private final Kernel kernel;
@@ -69,12 +68,9 @@ public final class CorrectnessGate {
   private final List<Long> seeds;
   private final LongSupplier nanoClock;
 
-  /** How accurate outputs were that have been compared and found right, by their digest. */
+  /** Comparisons of correct outputs, by input set and digest. */
   private final Map<InputSet, Map<Long, List<OutputComparison>>> right = new HashMap<>();
 
-  /**
-   * @param seeds the random seeds of the input sets; at least one
-   */
   public CorrectnessGate(Kernel kernel, Shape shape, List<Long> seeds) {
     this(kernel, shape, seeds, System::nanoTime);
   }
@@ -90,8 +86,8 @@ public final class CorrectnessGate {
   }
 
   /**
-   * Checks with every input set. The last one stays for the timing, and the outputs are poisoned
-   * once more, so that {@link #recheck} sees only what the timed launches wrote.
+   * Checks every input set. The last one remains for timing, with poisoned outputs, so that {@link
+   * #recheck} sees only results of timed launches.
    *
    * @throws RejectionException if a launch fails
    */
@@ -122,7 +118,7 @@ public final class CorrectnessGate {
   }
 
   /**
-   * Checks with special input sets, one launch for each.
+   * Checks special input sets with one launch each.
    *
    * @throws RejectionException if a launch fails
    */
@@ -147,10 +143,7 @@ public final class CorrectnessGate {
         .orElseGet(() -> new VerificationResult.Accepted(accuracy, Map.of()));
   }
 
-  /**
-   * Two input sets for the inputs that timed launches read in turn: the first and the last one, or
-   * another one where there is one alone.
-   */
+  /** Two input sets that timed launches read in turn: the first and the last, or a derived one. */
   public List<InputSet> alternating() {
     long last = seeds.getLast();
     return List.of(
@@ -159,10 +152,9 @@ public final class CorrectnessGate {
   }
 
   /**
-   * Checks what a launch left in a set of outputs by its digest; element by element where the
-   * digest is unknown or another.
+   * Checks a set of outputs by digest, or by element if the digest is unknown or differs.
    *
-   * @param digests of right outputs; an unknown one is added if the outputs are right
+   * @param digests digests of correct outputs; a missing one is added if the outputs are correct
    */
   Optional<Rejected> digestFault(
       Workspace workspace, BufferSet set, Map<InputSet, Long> digests, String when) {
@@ -182,23 +174,17 @@ public final class CorrectnessGate {
             Optional.of(
                 rejected(
                     Rejection.NOT_REPEATABLE,
-                    "The result differs from that of a single launch, within tolerance (%s)."
+                    "The result differs from a single launch, within tolerance (%s)."
                         .formatted(when))));
   }
 
-  /** The digest of the outputs of one launch. */
   private static long launch(Workspace workspace, Program program) {
     workspace.poison();
     workspace.launch(program);
     return workspace.outputDigest();
   }
 
-  /**
-   * The comparison of the first set's outputs, which is known where another candidate left the same
-   * bits on the same inputs.
-   *
-   * @param digest of these outputs
-   */
+  /** Compares the first set's outputs, unless equal bits were compared for the same inputs. */
   private List<OutputComparison> compared(Workspace workspace, long digest) {
     Map<Long, List<OutputComparison>> known =
         right.computeIfAbsent(workspace.read(BufferSet.FIRST), _ -> new HashMap<>());
@@ -213,33 +199,25 @@ public final class CorrectnessGate {
     return compared;
   }
 
-  /** The first fault that a launch shows, causes before symptoms. */
+  /** Returns the first fault of a launch, causes before symptoms. */
   Optional<Rejected> fault(Workspace workspace, List<OutputComparison> accuracy, String when) {
-    return workspace
-        .damagedCanary()
-        .map(
-            buffer ->
-                rejected(
-                    Rejection.OUT_OF_BOUNDS_WRITE,
-                    "Something was written beside '%s' (%s).".formatted(buffer, when)))
-        .or(
-            () ->
-                workspace
-                    .modifiedInput()
-                    .map(
-                        input ->
-                            rejected(
-                                Rejection.INPUT_MODIFIED,
-                                "Input '%s' was overwritten (%s).".formatted(input, when))))
-        .or(
-            () ->
-                accuracy.stream()
-                    .filter(comparison -> !comparison.passed())
-                    .findFirst()
-                    .map(comparison -> wrong(workspace.explanation(), comparison, when)));
+    Optional<String> beside = workspace.damagedCanary();
+    if (beside.isPresent()) {
+      String message = "The kernel wrote out of bounds of '%s' (%s).".formatted(beside.get(), when);
+      return Optional.of(rejected(Rejection.OUT_OF_BOUNDS_WRITE, message));
+    }
+    Optional<String> input = workspace.modifiedInput();
+    if (input.isPresent()) {
+      String message = "Input '%s' was overwritten (%s).".formatted(input.get(), when);
+      return Optional.of(rejected(Rejection.INPUT_MODIFIED, message));
+    }
+    return accuracy.stream()
+        .filter(comparison -> !comparison.passed())
+        .findFirst()
+        .map(comparison -> wrong(workspace.explanation(), comparison, when));
   }
 
-  /** Launches again, with other values beside the buffers. */
+  /** Launches again with other values in the guards of the buffers. */
   private Optional<Rejected> repetitionFault(
       Workspace workspace, Program program, long right, long seed) {
     Optional<Rejected> fault = differing(workspace, program, GuardFill.NAN, 1, right, seed, 2);
@@ -256,12 +234,13 @@ public final class CorrectnessGate {
         ? Optional.of(
             rejected(
                 Rejection.OUT_OF_BOUNDS_READ,
-                "The result depends on what stands before or behind a buffer (seed %d). Maybe a tile reads beyond the end of an input."
-                    .formatted(seed)))
+                "The result depends on memory outside a buffer (seed %d). Maybe a tile reads past the"
+                        .formatted(seed)
+                    + " end of an input."))
         : fault;
   }
 
-  /** The first of these launches shows how many of the others there is time for. */
+  /** Checks further launches; the first two decide how many fit the time budget. */
   private Optional<Rejected> lateFault(
       Workspace workspace, Program program, long right, long seed) {
     int first = 2 * seeds.size() + 1;
@@ -286,7 +265,7 @@ public final class CorrectnessGate {
   /**
    * Launches again and compares the outputs bit by bit with the first launch.
    *
-   * @param number of the first of these launches
+   * @param number number of the first of these launches
    */
   private Optional<Rejected> differing(
       Workspace workspace,
@@ -307,25 +286,24 @@ public final class CorrectnessGate {
     return launch == 2 ? "second launch" : "launch " + launch;
   }
 
-  /** The fault of a launch whose outputs are not those of the first one. */
+  /** Returns the fault of a launch whose outputs differ from the first launch. */
   Rejected different(Workspace workspace, String when) {
     return fault(workspace, workspace.compare(), when)
         .orElseGet(
             () ->
                 rejected(
                     Rejection.NOT_REPEATABLE,
-                    "Two launches on the same inputs (%s) differ, each within tolerance."
+                    "Two launches on the same inputs (%s) differ, both within tolerance."
                         .formatted(when)));
   }
 
-  /** The digest of another launch. */
   private static long again(Workspace workspace, Program program, GuardFill guards) {
     workspace.poison(guards);
     workspace.launch(program);
     return workspace.outputDigest();
   }
 
-  /** The explanation is that of a program that has judged the outputs. */
+  /** Rejects a wrong output; the explanation is that of the kernel's own check. */
   private Rejected wrong(Optional<String> explanation, OutputComparison comparison, String when) {
     Rejection reason = comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT;
     if (explanation.isPresent()) {
@@ -335,7 +313,7 @@ public final class CorrectnessGate {
     Tolerance tolerance =
         kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
     String worst =
-        "%s%s is %s, and the reference says %s, ± %s + %s·|%s| allowed"
+        "%s%s is %s, the reference is %s, ± %s + %s·|%s| allowed"
             .formatted(
                 output.isReduced() ? output.check().label() : comparison.argument(),
                 output.isReduced()
@@ -362,7 +340,7 @@ public final class CorrectnessGate {
             : worst + "; " + count + passing(comparison, tolerance));
   }
 
-  /** The tolerance that would do, where the error is one of rounding and not of a wrong kernel. */
+  /** Names a sufficient tolerance if the error may be one of rounding. */
   private static String passing(OutputComparison comparison, Tolerance tolerance) {
     double times = Math.ceil(comparison.excess());
     return comparison.notFinite() == 0 && times <= MOST_FOR_ROUNDING
@@ -374,7 +352,6 @@ public final class CorrectnessGate {
         : "";
   }
 
-  /** A rejection on this shape. */
   Rejected rejected(Rejection reason, String message) {
     boolean declared = kernel.shapes().contains(shape);
     return new Rejected(
@@ -386,7 +363,7 @@ public final class CorrectnessGate {
         .filter(argument -> argument.name().equals(name))
         .map(Argument.Buffer.class::cast)
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("There is no output '" + name + "'."));
+        .orElseThrow(() -> new IllegalArgumentException("No output '" + name + "'."));
   }
 
   private static List<OutputComparison> worse(

@@ -6,27 +6,39 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.outcome.Rejection;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
- * A workspace that ends the verification of a candidate that is far slower than the best: its
- * second launch then throws {@link RejectionException} with {@link Rejection#TIMEOUT}.
+ * Workspace that ends the verification of a candidate which is far slower than the best, with
+ * {@link Rejection#TIMEOUT}.
+ *
+ * <p>The limit is reached when all launches so far, at least two, took more than {@value #FACTOR}
+ * times the best p50 and more than {@value #FLOOR_NANOS} ns. A single slow launch may be due to
+ * another process or to first-touch page faults; launches below the floor cost too little to
+ * matter.
  */
 public final class PacedWorkspace extends ForwardingWorkspace {
 
+  private static final int FACTOR = 20;
+  private static final long FLOOR_NANOS = 50_000_000;
+  private static final int LAUNCHES = 2;
+
+  private final double best;
   private final LongSupplier nanoClock;
-  private final Pace pace;
+  private double fastest = Double.POSITIVE_INFINITY;
+  private int launches;
 
   /**
-   * @param best the best p50 on this shape so far, in nanoseconds; empty when nothing is known
-   * @param nanoClock such as {@link System#nanoTime}
+   * @param best best p50 on this shape so far, in nanoseconds; empty for no limit
+   * @param nanoClock clock such as {@link System#nanoTime}
    */
   public PacedWorkspace(Workspace workspace, OptionalDouble best, LongSupplier nanoClock) {
     super(workspace);
+    this.best = best.orElse(Double.POSITIVE_INFINITY);
     this.nanoClock = nanoClock;
-    this.pace = new Pace(best);
   }
 
   @Override
@@ -37,19 +49,29 @@ public final class PacedWorkspace extends ForwardingWorkspace {
   }
 
   @Override
-  public OptionalInt repeat(Program program, GuardFill guards, int launches, long right) {
+  public OptionalInt repeat(Program program, GuardFill guards, int count, long right) {
     long began = nanoClock.getAsLong();
-    OptionalInt different = super.repeat(program, guards, launches, right);
-    launched((nanoClock.getAsLong() - began) / launches);
+    OptionalInt different = super.repeat(program, guards, count, right);
+    launched((nanoClock.getAsLong() - began) / count);
     return different;
   }
 
   private void launched(long nanos) {
-    pace.launched(nanos)
-        .ifPresent(
-            reason -> {
-              throw new RejectionException(Rejection.TIMEOUT, reason);
-            });
+    launches++;
+    fastest = Math.min(fastest, nanos);
+    if (launches >= LAUNCHES && fastest > Math.max(FACTOR * best, FLOOR_NANOS)) {
+      throw new RejectionException(
+          Rejection.TIMEOUT,
+          ("Too slow to be timed: each of %d launches took at least %s ms, the best so far takes %s"
+                  + " ms. The limit is the larger of %d times the best and %d ms.")
+              .formatted(launches, millis(fastest), millis(best), FACTOR, FLOOR_NANOS / 1_000_000));
+    }
+  }
+
+  private static String millis(double nanos) {
+    double millis = nanos / 1e6;
+    return String.format(
+        Locale.ROOT, millis >= 100 ? "%.0f" : millis >= 1 ? "%.1f" : "%.4f", millis);
   }
 
   /** Closes nothing: the workspace belongs to the engine. */

@@ -16,59 +16,58 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.DoubleStream;
 
 /**
- * What a candidate does when it is launched again and again, before it may become the best.
+ * Check of a candidate over many launches, before it may become the best.
  *
- * <p>Every one of some thousand launches is compared, which shows an error in one launch of a
- * thousand. Then the time of a launch is taken in three ways that no honest kernel can tell apart
- * but for noise and the overhead of a launch: on inputs that it has never seen, on the same inputs
- * copied once more, and repeated without a pause. A kernel that keeps results is faster where it
- * has seen the inputs; one that watches the clock is faster where launches follow each other.
+ * <p>First, each of some thousand launches is compared, which reveals an error in one launch of a
+ * thousand. Then a launch is timed in three ways that take an honest kernel equally long, except
+ * for noise and overhead: on new inputs, on the same inputs copied once more, and repeated without
+ * a pause. A kernel that caches results is faster on seen inputs. A kernel that watches the clock
+ * is faster without a pause.
  *
- * <p>Branches of a sort or a search go by the inputs, and a branch predictor learns a small input
- * by heart. So what is faster on seen inputs is timed once more, with unpredictable branches of
- * evo's own before each launch: what only the predictor knew is forgotten then, and what the
- * program keeps is not.
+ * <p>In a sort or a search, a branch predictor can learn small inputs. A kernel that is faster on
+ * seen inputs is therefore timed again after unpredictable branches, which clear the predictor but
+ * no cached results.
  */
 public final class RepeatedLaunches {
 
-  /** Launches that are compared at the most. */
   private static final int MOST = 4_000;
 
-  /** Of them, how many follow each other at the most before the clock is read. */
+  /** Maximum number of launches between two readings of the clock. */
   private static final int TOGETHER = 64;
 
-  /** Launches of a kind in a round. */
+  /** Launches of each kind in a round. */
   private static final int TRIALS = 5;
 
   /** Rounds before a difference counts. */
   static final int ROUNDS = 6;
 
-  /** Nanoseconds that a batch of launches without a pause lasts at the least. */
+  /** Minimum duration of a batch without pauses, in nanoseconds. */
   private static final long BATCH_NANOS = 400_000;
 
   private static final int MOST_IN_A_BATCH = 256;
 
-  /** How many times as long a launch may take where it has the same work. */
+  /** Maximum ratio of two times for the same work. */
   private static final double FACTOR = 1.5;
 
-  /** The same where launches with a pause are compared with those without. */
+  /** Maximum ratio of the times with and without a pause. */
   private static final double FACTOR_OF_PAUSE = 2;
 
-  /** Nanoseconds that the events around a launch, its start and a cold instruction cache take. */
+  /** Nanoseconds for events around a launch, its start, and a cold instruction cache. */
   private static final double OVERHEAD_NANOS = 12_000;
 
-  /** Nanoseconds between launches with a pause. */
   private static final long PAUSE_NANOS = 300_000;
 
-  /** Sorts whose branches take the place of a program's in a branch predictor. */
+  /** Number of sorts that clear the branch predictor. */
   private static final int SORTS = 16;
 
-  /** Elements of each: few enough to leave a program's data in the caches. */
+  /** Elements of a sort: few enough to leave a program's data in the caches. */
   private static final int SORTED = 1 << 12;
 
   private final CorrectnessGate gate;
@@ -77,14 +76,14 @@ public final class RepeatedLaunches {
   private final Runnable distraction;
 
   /**
-   * @param nanoClock such as {@link System#nanoTime}
+   * @param nanoClock clock such as {@link System#nanoTime}
    */
   public RepeatedLaunches(CorrectnessGate gate, Workspace workspace, LongSupplier nanoClock) {
     this(gate, workspace, nanoClock, distraction(new SplittableRandom(1)));
   }
 
   /**
-   * @param distraction makes the processor's branch predictor forget
+   * @param distraction clears the processor's branch predictor
    */
   RepeatedLaunches(
       CorrectnessGate gate, Workspace workspace, LongSupplier nanoClock, Runnable distraction) {
@@ -105,11 +104,11 @@ public final class RepeatedLaunches {
   }
 
   /**
-   * Compares every launch for a while, on one input set and then on another, after {@link
-   * CorrectnessGate#check} accepted the program.
+   * Compares every launch on two input sets, after {@link CorrectnessGate#check} accepted the
+   * program.
    *
-   * @param limit how long it takes at the most, twice as many launches as before aside
-   * @return the first fault
+   * @param limit time limit; the batch in progress is completed
+   * @return first fault
    * @throws RejectionException if a launch fails
    */
   public Optional<Rejected> wrongOnce(Program program, Duration limit) {
@@ -148,27 +147,26 @@ public final class RepeatedLaunches {
   }
 
   /**
-   * Times launches on inputs that the program has not seen, on those that it has, and without a
-   * pause. Other processes make single launches slow, so a difference counts only if it is there
-   * every time out of {@value #ROUNDS}; without one, the first time decides.
+   * Times launches on new inputs, on seen inputs, and without a pause. A difference counts only if
+   * it persists over {@value #ROUNDS} rounds, since other processes make single launches slow.
    *
-   * @param fresh input sets that the program has not seen, one after the other
-   * @return why it is suspicious, if it is, or wrong on these inputs
+   * @param fresh supplies input sets that the program has not seen
+   * @return rejection as suspicious, or as wrong on these inputs
    * @throws RejectionException if a launch fails
    */
   public Optional<Rejected> faster(Program program, Supplier<InputSet> fresh) {
     Optional<Rejected> kept = fasterOnSeenInputs(program, fresh, () -> {});
-    if (kept.filter(it -> it.reason() == Rejection.SUSPICIOUS).isPresent()) {
+    if (kept.filter(fault -> fault.reason() == Rejection.SUSPICIOUS).isPresent()) {
       kept = fasterOnSeenInputs(program, fresh, distraction);
     }
     return kept.or(() -> fasterWithoutPause(program));
   }
 
   /**
-   * Each launch that counts follows one on other inputs, so that the first one on new inputs finds
-   * caches and branch predictors as the later ones do.
+   * Compares launches on new and on seen inputs. Each timed launch follows a launch on other
+   * inputs, so that all of them find caches and branch predictors in the same state.
    *
-   * @param before runs before each launch that counts
+   * @param before runs before each timed launch
    */
   private Optional<Rejected> fasterOnSeenInputs(
       Program program, Supplier<InputSet> fresh, Runnable before) {
@@ -194,7 +192,7 @@ public final class RepeatedLaunches {
     }
     return Optional.of(
         suspicious(
-            "Faster on inputs that it has seen: %s on new ones, %s on the same ones again. Maybe it keeps results."
+            "Faster on seen inputs: %s on new ones, %s on the same again. Maybe it caches results."
                 .formatted(micros(unseen), micros(again))));
   }
 
@@ -210,11 +208,11 @@ public final class RepeatedLaunches {
     }
     return Optional.of(
         suspicious(
-            "Faster when repeated: %s alone, %s in a batch. Maybe it does less when launches follow each other."
+            "Faster when repeated: %s alone, %s in a batch. Maybe it skips work in a batch."
                 .formatted(micros(paused), micros(repeated))));
   }
 
-  /** One launch on inputs that were just copied to their addresses, after one on others. */
+  /** Times a launch on inputs that were just copied, after a launch on others. */
   private double alone(Program program, InputSet others, InputSet inputs, Runnable before) {
     double nanos = 0;
     for (InputSet copied : List.of(others, inputs)) {
@@ -226,30 +224,26 @@ public final class RepeatedLaunches {
     return nanos;
   }
 
-  /** The least time of a launch that follows a pause. */
   private double paused(Program program) {
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < TRIALS; i++) {
-      long end = nanoClock.getAsLong() + PAUSE_NANOS;
-      while (nanoClock.getAsLong() - end < 0) {
-        Thread.onSpinWait();
-      }
-      double nanos = workspace.time(program, new Batch(1, CacheState.HOT));
-      least = Math.min(least, nanos);
-    }
-    return least;
+    return least(
+        () -> {
+          long end = nanoClock.getAsLong() + PAUSE_NANOS;
+          while (nanoClock.getAsLong() - end < 0) {
+            Thread.onSpinWait();
+          }
+          return workspace.time(program, new Batch(1, CacheState.HOT));
+        });
   }
 
-  /** The least time of a launch that follows another one. */
   private double repeated(Program program, double paused) {
     int launches =
         (int) Math.clamp(Math.ceil((double) BATCH_NANOS / Math.max(1, paused)), 2, MOST_IN_A_BATCH);
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < TRIALS; i++) {
-      double nanos = workspace.time(program, new Batch(launches, CacheState.HOT));
-      least = Math.min(least, nanos / launches);
-    }
-    return least;
+    var batch = new Batch(launches, CacheState.HOT);
+    return least(() -> (double) workspace.time(program, batch) / launches);
+  }
+
+  private static double least(DoubleSupplier trial) {
+    return DoubleStream.generate(trial).limit(TRIALS).min().orElseThrow();
   }
 
   private static double median(double[] values, int count) {

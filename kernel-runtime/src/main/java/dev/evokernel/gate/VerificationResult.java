@@ -6,12 +6,12 @@ import dev.evokernel.outcome.OutputComparison;
 import java.util.List;
 import java.util.Map;
 
-/** Whether a candidate passed the correctness gate on one shape. */
+/** Result of the correctness gate on one shape. */
 public sealed interface VerificationResult {
 
   /**
-   * @param accuracy for each output its worst comparison over all input sets
-   * @param digests of the right outputs by input set, as this program computes them
+   * @param accuracy worst comparison of each output over all input sets
+   * @param digests digests of this program's correct outputs, by input set
    */
   record Accepted(List<OutputComparison> accuracy, Map<InputSet, Long> digests)
       implements VerificationResult {

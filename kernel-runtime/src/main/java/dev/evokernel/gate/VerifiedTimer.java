@@ -15,14 +15,13 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Times a program on one shape and verifies the batches that count.
+ * Timer of a program on one shape that verifies the measured batches.
  *
- * <p>Timed launches read two input sets in turn, so that none finds its own result in its outputs.
- * Before a verified batch the two input sets change places, at the same addresses, and the outputs
- * are poisoned; after it the outputs of the last launch and of one at a random position are
- * compared, by digest, with what the program computed when it was verified. None of that is timed.
- * So a result that was kept from an earlier batch is wrong, a launch that does less than its work
- * leaves a wrong result, and the position that is compared cannot be known beforehand.
+ * <p>Timed launches read two input sets in turn, so that no launch finds its own result in its
+ * outputs. Before a verified batch the input sets change places and the outputs are poisoned. After
+ * the batch, the outputs of the last launch and of a random one are compared by digest with those
+ * of the verification. None of this is timed. A result cached from an earlier batch is wrong, and a
+ * launch that skips work is wrong at a position that a kernel cannot predict.
  */
 public final class VerifiedTimer implements BatchTimer {
 
@@ -41,11 +40,11 @@ public final class VerifiedTimer implements BatchTimer {
   private long verifying;
 
   /**
-   * @param digests of the right outputs, from {@link VerificationResult.Accepted}
-   * @param share of the time for samples that verification may take: beyond it, a batch is timed
-   *     without; infinite to verify every batch
+   * @param digests digests of correct outputs, from {@link VerificationResult.Accepted}
+   * @param share maximum share of verification in the time for samples; infinite to verify every
+   *     batch
    * @param random chooses the launch that is compared
-   * @param nanoClock such as {@link System#nanoTime}
+   * @param nanoClock clock such as {@link System#nanoTime}
    */
   public VerifiedTimer(
       CorrectnessGate gate,
@@ -113,7 +112,6 @@ public final class VerifiedTimer implements BatchTimer {
     return nanos;
   }
 
-  /** The two input sets change places. */
   private void exchange() {
     List<InputSet> sets = gate.alternating();
     workspace.alternate(sets.get(exchanged ? 1 : 0), sets.get(exchanged ? 0 : 1));
@@ -121,7 +119,6 @@ public final class VerifiedTimer implements BatchTimer {
     alternating = true;
   }
 
-  /** Compares the outputs of one launch of the batch, unless another one overwrote them. */
   private void verify(BufferSet set, int launch, int launches) {
     String when =
         "launch %d of %d that were timed together, %s"

@@ -5,48 +5,42 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** One argument of a kernel's entry point, in the order of its signature. */
+/** Argument of a kernel's entry point. */
 public sealed interface Argument {
 
   String name();
 
   ElementType type();
 
-  /**
-   * Whether it belongs to the problem and not to one implementation: only then it is passed to the
-   * reference.
-   */
+  /** Whether the argument belongs to the problem, so that the reference receives it too. */
   default boolean isOfTheProblem() {
     return true;
   }
 
-  /** Whether it is passed to the entry point; a symbol is not. */
+  /**
+   * Whether the entry point receives the argument as a parameter; a symbol is a global variable.
+   */
   default boolean isPassed() {
     return true;
   }
 
-  /** What a kernel does with a buffer, and where it finds it. */
   enum Access {
     INPUT,
-    /** An input that lies in a global variable of the program, by the argument's name. */
+    /** Input in a global variable of the program that has the argument's name. */
     SYMBOL,
-    /** Poisoned before each launch. */
+    /** Output, poisoned before each launch. */
     OUTPUT,
-    /** Written by the kernel, and holding given contents before each launch. */
+    /** Output that holds given contents before each launch. */
     INOUT
   }
 
-  /** How an output is compared with what the reference wrote. */
+  /** Comparison of an output with the reference's output. */
   enum Check {
-    /** Element by element. */
     ELEMENTS("elements"),
-    /** By their sum. */
     SUM("sum"),
-    /** By the least of them. */
     LEAST("min"),
-    /** By the greatest of them. */
     GREATEST("max"),
-    /** By a program of the kernel's own, which judges all outputs together. */
+    /** The kernel's own check judges all outputs together. */
     JUDGED("judged");
 
     private final String label;
@@ -55,7 +49,7 @@ public sealed interface Argument {
       this.label = label;
     }
 
-    /** How files write it. */
+    /** Spelling in files. */
     public String label() {
       return label;
     }
@@ -64,20 +58,18 @@ public sealed interface Argument {
       return Arrays.stream(values())
           .filter(check -> check.label.equals(label))
           .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no check."));
+          .orElseThrow(() -> new IllegalArgumentException("Unknown check '" + label + "'."));
     }
   }
 
   /**
-   * A dense buffer, row-major.
+   * Dense buffer, row-major.
    *
-   * @param dimensions integer expressions over the shape, and over the parameters for a {@linkplain
-   *     #isReduced reduced} output; the number of elements is their product
-   * @param fill what it holds before each launch; ignored for an {@link Access#OUTPUT}
-   * @param special the special inputs that it may be filled with
-   * @param check how an output is compared with the reference's
-   * @param like the buffer whose contents an {@link Access#INOUT} holds before each launch; its own
-   *     name where it has a fill of its own
+   * @param dimensions integer expressions over the shape, for a {@linkplain #isReduced reduced}
+   *     output also over the parameters
+   * @param fill contents before each launch; ignored for an {@link Access#OUTPUT}
+   * @param like buffer whose contents an {@link Access#INOUT} is filled with; by default the buffer
+   *     itself
    */
   record Buffer(
       String name,
@@ -94,49 +86,26 @@ public sealed interface Argument {
       special = List.copyOf(special);
     }
 
-    /** One with contents of its own. */
-    public Buffer(
-        String name,
-        ElementType type,
-        List<Expression> dimensions,
-        Fill fill,
-        Access access,
-        List<Special> special) {
-      this(name, type, dimensions, fill, access, special, Check.ELEMENTS, name);
+    Buffer with(ElementType elements) {
+      return new Buffer(name, elements, dimensions, fill, access, special, check, like);
     }
 
-    /** An input or an output without special inputs. */
-    public Buffer(
-        String name, ElementType type, List<Expression> dimensions, Fill fill, boolean output) {
-      this(name, type, dimensions, fill, output ? Access.OUTPUT : Access.INPUT, List.of());
-    }
-
-    /** The same with elements of another type. */
-    Buffer with(ElementType other) {
-      return new Buffer(name, other, dimensions, fill, access, special, check, like);
-    }
-
-    /** The same with another comparison. */
-    Buffer with(Check other) {
-      return new Buffer(name, type, dimensions, fill, access, special, other, like);
-    }
-
-    /** Whether one number is compared, so that its size may depend on the configuration. */
+    /** Whether the output is compared as a whole, so that its size may depend on parameters. */
     public boolean isReduced() {
       return check != Check.ELEMENTS;
     }
 
-    /** Whether the kernel writes it and the gate compares it. */
+    /** Whether the kernel writes the buffer and the correctness gate compares it. */
     public boolean output() {
       return access == Access.OUTPUT || access == Access.INOUT;
     }
 
-    /** Whether it holds something given before each launch. */
+    /** Whether the buffer holds given contents before each launch. */
     public boolean holds() {
       return access != Access.OUTPUT;
     }
 
-    /** Whether it has to hold the same again before each launch. */
+    /** Whether the contents must be restored before each launch. */
     public boolean isRestored() {
       return access == Access.INOUT;
     }
@@ -150,7 +119,7 @@ public sealed interface Argument {
       return !isSymbol();
     }
 
-    /** What a restored buffer holds before a launch, as an input with a name of its own. */
+    /** Returns the contents of a restored buffer before a launch, as an input of its own. */
     public Buffer before() {
       return new Buffer(
           name + " before the launch",
@@ -163,28 +132,27 @@ public sealed interface Argument {
           like);
     }
 
-    /** How it is filled for a special input set: as usual, unless it allows that special input. */
+    /** Returns the fill for a special input set; the usual fill if that set is not allowed here. */
     public Fill fill(Optional<Special> wanted) {
       return wanted.filter(special::contains).map(kind -> kind.of(fill)).orElse(fill);
     }
   }
 
-  /** A number passed by value; an expression over the shape and the parameters. */
+  /** Number passed by value: an expression over the shape and the parameters. */
   record Scalar(String name, ElementType type, Expression value) implements Argument {}
 
   /**
-   * Memory through which the blocks of one launch communicate, such as partial sums and counters:
-   * in device memory, aligned to 256 bytes. Zeroed before a candidate's first launch on a shape;
-   * each later launch finds the contents that the previous one left.
+   * Device memory through which the blocks of one launch communicate, aligned to 256 bytes. It is
+   * zeroed before a candidate's first launch on a shape; later launches find the contents that the
+   * previous launch left.
    *
-   * @param elements how many there are: an integer expression over the shape, the parameters and
-   *     the device; with 0 the argument is the null pointer
+   * @param elements integer expression over the shape, the parameters and the device; 0 passes the
+   *     null pointer
    */
   record Scratch(String name, ElementType type, Expression elements) implements Argument {
 
-    /** The same with elements of another type. */
-    Scratch with(ElementType other) {
-      return new Scratch(name, other, elements);
+    Scratch with(ElementType element) {
+      return new Scratch(name, element, elements);
     }
 
     @Override
@@ -194,19 +162,19 @@ public sealed interface Argument {
   }
 
   /**
-   * The description of a buffer for tensor copies (a tensor map), passed by value.
+   * Tensor map: the description of a buffer for tensor copies, passed by value.
    *
-   * @param of the buffer that is copied from or to
-   * @param box what one copy moves, in the order of the buffer's dimensions: integer expressions
-   *     over the shape and the parameters
-   * @param promotion bytes that the second-level cache fetches at once for a copy: one of {@link
-   *     #PROMOTIONS}, an integer expression of the same kind
+   * @param of source or destination of the copies
+   * @param box size of one copy in the order of the buffer's dimensions: integer expressions over
+   *     the shape and the parameters
+   * @param promotion bytes that the level-2 cache fetches at once: an integer expression whose
+   *     value is one of {@link #PROMOTIONS}
    */
   record TensorMap(
       String name, Buffer of, List<Expression> box, Swizzle swizzle, Expression promotion)
       implements Argument {
 
-    /** In the order of {@code CUtensorMapL2promotion}; 0 is none. */
+    /** Promotions in bytes, in the order of {@code CUtensorMapL2promotion}; 0 is none. */
     public static final List<Long> PROMOTIONS = List.of(0L, 64L, 128L, 256L);
 
     private static final int MOST = 256;
@@ -226,42 +194,40 @@ public sealed interface Argument {
       return false;
     }
 
-    /** The same of another buffer. */
-    TensorMap with(Buffer other) {
-      return new TensorMap(name, other, box, swizzle, promotion);
+    TensorMap with(Buffer buffer) {
+      return new TensorMap(name, buffer, box, swizzle, promotion);
     }
 
-    /** Why no device can make a map with this promotion, if so. */
+    /** Explains why no device accepts this promotion; empty if it is valid. */
     public Optional<String> refusal(long promotion) {
       return PROMOTIONS.contains(promotion)
           ? Optional.empty()
           : Optional.of(
-              "the promotion of '%s' is %d, and must be one of %s"
+              "the promotion of '%s' must be one of %3$s, was %2$d"
                   .formatted(name, promotion, PROMOTIONS));
     }
 
-    /** Why no device can make a map with a box of these sizes, if so. */
+    /** Explains why no device accepts a box of these sizes; empty if they are valid. */
     public Optional<String> refusal(List<Long> sizes) {
       long rowBytes = sizes.getLast() * type().bytes();
       if (sizes.stream().anyMatch(size -> size < 1 || size > MOST)) {
         return Optional.of(
-            "the box of '%s' is %s, and each of its sizes must be from 1 to %d"
-                .formatted(name, sizes, MOST));
+            "the box of '%s' is %s; each size must be from 1 to %d".formatted(name, sizes, MOST));
       }
       if (rowBytes % UNIT != 0) {
         return Optional.of(
-            "a row in the box of '%s' has %d bytes, and must have a multiple of %d"
+            "a row in the box of '%s' has %d bytes; it must be a multiple of %d"
                 .formatted(name, rowBytes, UNIT));
       }
       return swizzle != Swizzle.NONE && rowBytes > swizzle.bytes()
           ? Optional.of(
-              "a row in the box of '%s' has %d bytes, and with swizzle %s it has %d at most"
+              "a row in the box of '%s' has %d bytes; swizzle %s allows at most %d"
                   .formatted(name, rowBytes, swizzle.label(), swizzle.bytes()))
           : Optional.empty();
     }
   }
 
-  /** How a tensor copy scatters rows over the banks of shared memory. */
+  /** Swizzle of a tensor copy, in the order of {@code CUtensorMapSwizzle}. */
   enum Swizzle {
     NONE("none", 0),
     BYTES_32("32B", 32),
@@ -276,24 +242,21 @@ public sealed interface Argument {
       this.bytes = bytes;
     }
 
-    /** How files write it, for example {@code 128B}. */
+    /** Spelling in files, for example {@code 128B}. */
     public String label() {
       return label;
     }
 
-    /** The longest row that it takes; 0 for none. */
+    /** Longest row in bytes; 0 without swizzle. */
     public int bytes() {
       return bytes;
     }
 
-    /**
-     * @throws IllegalArgumentException if none has this label
-     */
-    public static Swizzle ofLabel(String label) {
+    static Swizzle ofLabel(String label) {
       return Arrays.stream(values())
           .filter(swizzle -> swizzle.label.equals(label))
           .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no swizzle."));
+          .orElseThrow(() -> new IllegalArgumentException("Unknown swizzle '" + label + "'."));
     }
   }
 }

@@ -17,6 +17,9 @@ final class ArgumentReader {
   private static final Set<ElementType> SCALARS =
       Set.of(ElementType.I8, ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
 
+  private static final List<String> OF_BUFFERS =
+      List.of("output", "inout", "initial", "symbol", "check", "fill", "special");
+
   private final YamlDocument document;
   private final ExpressionReader expressions;
   private final TensorMapReader tensorMaps;
@@ -25,11 +28,6 @@ final class ArgumentReader {
   private final List<Parameter> facts;
   private final boolean judged;
 
-  /**
-   * @param facts of the shapes, which may be the types of buffers
-   * @param shapes for each of which inputs that come from files have to be there
-   * @param judged whether a program judges the outputs
-   */
   ArgumentReader(
       YamlDocument document,
       ExpressionReader expressions,
@@ -57,7 +55,7 @@ final class ArgumentReader {
       int position = names.size();
       if (!names.add(name)) {
         document.problem(
-            mapping.value("name"), "two arguments are called '" + name + "'", "Rename one.");
+            mapping.value("name"), "duplicate argument '" + name + "'", "Rename one of the two.");
       }
       if (mapping.find("tensor_map").isPresent()) {
         maps.put(position, mapping);
@@ -77,12 +75,8 @@ final class ArgumentReader {
   }
 
   private Optional<Argument> argument(String name, YamlNode.Mapping node) {
-    if (node.find("type").isEmpty()) {
-      document.problem(
-          node, "the key 'type' is missing", "The type of the elements or of the scalar.");
-      return Optional.empty();
-    }
-    Optional<ElementType> known = type(node.value("type"));
+    document.require(node, List.of("type"), "The type of the elements or of the scalar.");
+    Optional<ElementType> known = node.find("type").flatMap(this::type);
     if (known.isEmpty()) {
       return Optional.empty();
     }
@@ -111,7 +105,7 @@ final class ArgumentReader {
             : scalar(name, type, value.orElseThrow(), node));
   }
 
-  /** The type that a text names, or the first of those that a fact may name. */
+  /** Returns the named type, or the first value of the fact of that name. */
   private Optional<ElementType> type(YamlNode node) {
     Optional<ElementType> type = ElementType.find(node.text());
     if (type.isPresent()) {
@@ -132,13 +126,13 @@ final class ArgumentReader {
       document.problem(
           node,
           "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
-          "As a type it names element types, either all floating or all whole.");
+          "A fact used as a type must list element types, all floating or all integer.");
     }
     return types.stream().findFirst();
   }
 
   private Optional<Parameter> fact(YamlNode type) {
-    return facts.stream().filter(fact -> fact.name().equals(type.text())).findFirst();
+    return Parameter.find(facts, type.text());
   }
 
   private static List<ElementType> types(Parameter fact) {
@@ -152,42 +146,32 @@ final class ArgumentReader {
       document.problem(
           node.key("scratch"),
           "the backend '" + backend + "' has no scratch memory",
-          "C code makes its own; give each backend's section arguments of its own.");
+          "C code allocates its own; give each backend's section its own arguments.");
     }
-    document.refuse(
-        node,
-        List.of(
-            "dimensions",
-            "value",
-            "output",
-            "inout",
-            "initial",
-            "symbol",
-            "check",
-            "fill",
-            "special"),
-        "scratch memory",
-        "It is zeroed before the first launch, and its contents are not compared.");
+    for (List<String> keys : List.of(List.of("dimensions", "value"), OF_BUFFERS)) {
+      document.refuse(
+          node,
+          keys,
+          "scratch memory",
+          "It is zeroed before the first launch, and its contents are not compared.");
+    }
     return new Argument.Scratch(
         name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
   }
 
   private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
     document.refuse(
-        node,
-        List.of("output", "inout", "initial", "symbol", "check", "fill", "special"),
-        "a scalar",
-        "Only buffers have, with dimensions.");
+        node, OF_BUFFERS, "a scalar", "Only buffers, which have 'dimensions', take this key.");
     if (fact(node.value("type")).isPresent()) {
       document.problem(
           node.value("type"),
           "the type of the scalar '" + name + "' is a fact",
-          "Only buffers and scratch memory may have other types on other shapes; write one here.");
+          "Only the type of buffers and scratch memory may depend on the shape; name one type.");
     } else if (!SCALARS.contains(type)) {
       document.problem(
           node.value("type"),
           "a scalar cannot be " + type.label(),
-          "Known: i8, i32, i64, f32, f64.");
+          "Use one of i8, i32, i64, f32, f64.");
     }
     var reach = ExpressionReader.Reach.CONFIGURATION;
     Expression expression =
@@ -195,7 +179,6 @@ final class ArgumentReader {
     return new Argument.Scalar(name, type, expression);
   }
 
-  /** Some source mentions each symbol. */
   void checkSymbols(YamlNode node, List<Path> sources) {
     List<YamlNode.Mapping> symbols =
         node.elements().stream()
@@ -214,7 +197,7 @@ final class ArgumentReader {
     }
   }
 
-  /** Some argument is an output, and every floating output that is compared has a tolerance. */
+  /** Checks that there is an output and that each compared floating output has a tolerance. */
   void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
     List<Argument.Buffer> outputs = signature.outputs();
     if (outputs.isEmpty()) {
@@ -237,11 +220,10 @@ final class ArgumentReader {
     }
   }
 
-  /** The types that an argument has on some shape. */
+  /** Returns the types that the argument has on any shape. */
   private List<ElementType> types(Signature signature, Argument argument) {
-    return facts.stream()
-        .filter(fact -> fact.name().equals(signature.typedBy().get(argument.name())))
-        .findFirst()
+    return Optional.ofNullable(signature.typedBy().get(argument.name()))
+        .flatMap(fact -> Parameter.find(facts, fact))
         .map(ArgumentReader::types)
         .orElse(List.of(argument.type()));
   }

@@ -7,21 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code baselines}: the libraries that are measured beside the candidates. */
-final class BaselineReader {
+/** Reads {@code baselines}. */
+record BaselineReader(YamlDocument document, SourceReader sources, String backend) {
 
-  private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
   private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
-
-  private final YamlDocument document;
-  private final SourceReader sources;
-  private final String backend;
-
-  BaselineReader(YamlDocument document, SourceReader sources, String backend) {
-    this.document = document;
-    this.sources = sources;
-    this.backend = backend;
-  }
 
   List<Baseline> baselines(YamlNode list) {
     var baselines = new ArrayList<Baseline>();
@@ -31,7 +20,7 @@ final class BaselineReader {
       YamlNode name = node.value("name");
       if (!names.add(name.text())) {
         document.problem(
-            name, "a second baseline '" + name.text() + "'", "Give each a name of its own.");
+            name, "duplicate baseline '" + name.text() + "'", "Rename one of the two.");
       }
       baseline(name.text(), node).ifPresent(baselines::add);
     }
@@ -40,38 +29,24 @@ final class BaselineReader {
 
   private Optional<Baseline> baseline(String name, YamlNode.Mapping node) {
     Optional<YamlNode> command = node.find("command");
-    for (String key : List.of("sources", "entry")) {
-      if (command.isPresent() == node.find(key).isPresent()) {
-        document.problem(
-            command.isPresent() ? node.key(key) : node.place(),
-            command.isPresent()
-                ? "a baseline with a command has no '" + key + "'"
-                : "the key '" + key + "' is missing",
-            EITHER);
-        return Optional.empty();
-      }
+    if (command.isPresent()) {
+      List<String> compiled = List.of("sources", "entry", "flags");
+      document.refuse(node, compiled, "a baseline with a command", EITHER);
+      return Optional.of(command(name, command.get(), node));
     }
-    String foreign = command.isPresent() ? "flags" : "timeout";
-    if (node.find(foreign).isPresent()) {
-      document.problem(
-          node.key(foreign),
-          command.isPresent()
-              ? "a baseline with a command has no 'flags'"
-              : "a compiled baseline has no 'timeout'",
-          EITHER);
-      return Optional.empty();
-    }
-    return command.isPresent()
-        ? Optional.of(command(name, command.get(), node))
-        : compiled(name, node);
+    document.refuse(node, List.of("timeout"), "a compiled baseline", EITHER);
+    document.require(node, List.of("sources", "entry"), EITHER);
+    return node.find("sources").isPresent() && node.find("entry").isPresent()
+        ? compiled(name, node)
+        : Optional.empty();
   }
 
   private Optional<Baseline> compiled(String name, YamlNode.Mapping node) {
     if (!backend.equals("cpu")) {
       document.problem(
           node.key("sources"),
-          "a compiled baseline on the backend '" + backend + "'",
-          "Only C functions are compiled as baselines; write a 'command' here.");
+          "the backend '" + backend + "' has no compiled baselines",
+          "Only C functions are compiled as baselines; write a 'command' instead.");
       return Optional.empty();
     }
     Source source = sources.source(node.value("sources"), node.value("entry"), node.find("flags"));
@@ -81,7 +56,7 @@ final class BaselineReader {
   private Baseline command(String name, YamlNode command, YamlNode.Mapping node) {
     CommandWords commands = sources.commands();
     commands.check(command.elements().getFirst());
-    Duration limit = commands.limit(node, "a baseline", USUAL_LIMIT);
+    Duration limit = commands.limit(node, "a baseline");
     List<String> words = command.texts();
     List<Path> files =
         commands.files(command).stream()

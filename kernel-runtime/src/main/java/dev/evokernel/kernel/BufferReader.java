@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Stream;
 
-/** Reads buffers: what they hold before a launch, and what the kernel does with them. */
+/** Reads buffers: their contents before a launch, and the kernel's access. */
 final class BufferReader {
 
   private static final Set<String> FILLS = Set.of("normal", "uniform", "index");
@@ -25,12 +25,9 @@ final class BufferReader {
   private final List<Shape> shapes;
   private final boolean judged;
 
-  /** Where {@code initial} names another buffer, by the name of the output. */
+  /** Nodes that name another buffer, by the name of the buffer to be filled alike. */
   private final Map<String, YamlNode> alike = new HashMap<>();
 
-  /**
-   * @param judged whether a program judges the outputs
-   */
   BufferReader(
       YamlDocument document, ExpressionReader expressions, List<Shape> shapes, boolean judged) {
     this.judged = judged;
@@ -52,18 +49,17 @@ final class BufferReader {
             ? new Fill.Constant(0)
             : fill(name, type, contents, node);
     Argument.Check check = check(name, access, node);
-    List<Expression> sizes =
-        dimensions.each(
-            switch (check) {
-              case ELEMENTS ->
-                  access == Argument.Access.OUTPUT
-                      ? expressions::dimensionOfOutput
-                      : expressions::dimension;
-              case SUM, LEAST, GREATEST, JUDGED -> expressions::size;
-            });
-    return new Argument.Buffer(
-            name, type, sizes, fill, access, special(name, type, fill, access, node))
-        .with(check);
+    ExpressionReader.Reach reach =
+        switch (check) {
+          case ELEMENTS ->
+              access == Argument.Access.OUTPUT
+                  ? ExpressionReader.Reach.OUTPUT
+                  : ExpressionReader.Reach.SHAPE;
+          case SUM, LEAST, GREATEST, JUDGED -> ExpressionReader.Reach.CONFIGURATION;
+        };
+    List<Expression> sizes = dimensions.each(size -> expressions.integer(size, reach));
+    List<Special> special = special(name, type, fill, access, node);
+    return new Argument.Buffer(name, type, sizes, fill, access, special, check, name);
   }
 
   private Argument.Check check(String name, Argument.Access access, YamlNode.Mapping node) {
@@ -73,7 +69,7 @@ final class BufferReader {
               _ ->
                   document.problem(
                       node.key("check"),
-                      "'%s' has a 'check', and the kernel has one that judges all outputs"
+                      "'%s' has a 'check', and the kernel's own check judges all outputs"
                           .formatted(name),
                       "Keep one of the two."));
       return access == Argument.Access.OUTPUT ? Argument.Check.JUDGED : Argument.Check.ELEMENTS;
@@ -86,7 +82,7 @@ final class BufferReader {
     if (check != Argument.Check.ELEMENTS && access != Argument.Access.OUTPUT) {
       document.problem(
           node.key("check"),
-          "'%s' has the check '%s' and is not just an output".formatted(name, check.label()),
+          "'%s' has the check '%s' and is not a plain output".formatted(name, check.label()),
           "Only a buffer with 'output: true' and without 'initial' is compared as a whole.");
     }
     return check;
@@ -101,26 +97,26 @@ final class BufferReader {
       document.problem(
           node.key("output"),
           "'" + name + "' is both 'output' and 'inout'",
-          "Keep 'inout' if the kernel reads it, too.");
+          "Keep 'inout' if the kernel also reads the buffer.");
     }
     if (symbol && (output || inout)) {
       document.problem(
           node.key("symbol"),
           "the symbol '" + name + "' is written by the kernel",
-          "Only inputs can be symbols; remove one of the two.");
+          "Only inputs can be symbols; remove one of the two keys.");
     }
     if (initial && !output) {
       document.problem(
           node.key("initial"),
-          "'" + name + "' has 'initial' and is no output",
-          "What an input or an 'inout' buffer holds before a launch is its 'fill'.");
+          "'" + name + "' has 'initial' and is not an output",
+          "Write 'fill' for the contents of an input or an 'inout' buffer.");
     }
     if (output && node.find("fill").isPresent()) {
       document.problem(
           node.key("fill"),
           "the output '" + name + "' has a 'fill'",
-          "Outputs are poisoned before each launch; write 'initial' for what it holds instead, or"
-              + " 'inout: true' in place of 'output' if the kernel reads it.");
+          "Outputs are poisoned before each launch; write 'initial' for other contents, or"
+              + " 'inout: true' instead of 'output' if the kernel reads the buffer.");
     }
     if (symbol && !output && !inout) {
       return Argument.Access.SYMBOL;
@@ -135,25 +131,21 @@ final class BufferReader {
     return node.find(key).map(YamlNode::text).orElse("false").equals("true");
   }
 
-  /** Whether contents are another buffer's, and not a fill. */
+  /** Whether the node names another buffer instead of a fill. */
   private static boolean isName(YamlNode contents) {
     return contents instanceof YamlNode.Scalar scalar
         && !scalar.value().type().isNumber()
         && !FILLS.contains(scalar.text());
   }
 
-  /**
-   * Gives the buffers that begin as another one what they hold.
-   *
-   * @param arguments by position, the fills of these buffers being replaced
-   * @param typedBy the facts that decide types
-   */
+  /** Replaces the fills of buffers that are initialised from another buffer. */
   void fillAlike(SortedMap<Integer, Argument> arguments, Map<String, String> typedBy) {
     List<Argument.Buffer> filled =
         arguments.values().stream()
             .filter(Argument.Buffer.class::isInstance)
             .map(Argument.Buffer.class::cast)
-            .filter(it -> it.access() != Argument.Access.OUTPUT && !alike.containsKey(it.name()))
+            .filter(Argument.Buffer::holds)
+            .filter(buffer -> !alike.containsKey(buffer.name()))
             .toList();
     arguments.replaceAll(
         (_, argument) ->
@@ -170,18 +162,17 @@ final class BufferReader {
       return buffer;
     }
     Optional<Argument.Buffer> found =
-        filled.stream().filter(it -> it.name().equals(named.text())).findFirst();
+        filled.stream().filter(input -> input.name().equals(named.text())).findFirst();
     if (found.isEmpty()) {
       document.problem(
           named,
-          "there is no input '" + named.text() + "' that '" + buffer.name() + "' could begin as",
+          "there is no input '" + named.text() + "' to fill '" + buffer.name() + "' from",
           Spelling.advice(named.text(), filled.stream().map(Argument.Buffer::name).toList()));
       return buffer;
     }
     Argument.Buffer like = found.get();
     if (like.type() != buffer.type()
-        || !Optional.ofNullable(typedBy.get(like.name()))
-            .equals(Optional.ofNullable(typedBy.get(buffer.name())))
+        || !Objects.equals(typedBy.get(like.name()), typedBy.get(buffer.name()))
         || !texts(like).equals(texts(buffer))) {
       document.problem(
           named,
@@ -223,7 +214,7 @@ final class BufferReader {
           output
               ? "the output '" + name + "' has special inputs"
               : "'" + name + "' cannot be filled with special inputs",
-          "Only floating inputs that are filled with 'normal', 'uniform' or a number can; remove"
+          "Remove 'special'; only floating inputs filled with 'normal', 'uniform' or a number take"
               + " it.");
       return List.of();
     }
@@ -263,7 +254,7 @@ final class BufferReader {
     };
   }
 
-  /** Of the ways to fill a buffer, besides which a command may have a time limit. */
+  /** Checks that the node has one way to fill the buffer; a command may have a timeout too. */
   private void requireOne(YamlNode.Mapping mapping) {
     List<String> ways =
         Stream.of("normal", "uniform", "npy", "command")
@@ -276,14 +267,14 @@ final class BufferReader {
               ? "a fill has only a 'timeout'"
               : "a fill has " + String.join(" and ", ways),
           "Keep one of normal, uniform, npy and command.");
-      document.check(); // What follows needs exactly one.
+      document.check(); // The caller needs exactly one.
     } else if (mapping.find("timeout").isPresent() && !ways.getFirst().equals("command")) {
       document.problem(
           mapping.key("timeout"), "only a fill by a 'command' has a 'timeout'", "Remove it.");
     }
   }
 
-  /** Each file is there for each declared shape. */
+  /** Reads the files, which must exist for each declared shape. */
   private Fill files(YamlNode node) {
     List<YamlNode> names = node instanceof YamlNode.Scalar ? List.of(node) : node.elements();
     for (YamlNode name : names) {
@@ -314,7 +305,7 @@ final class BufferReader {
     if (!type.isFloating()) {
       document.problem(
           node,
-          "a normal fill makes no whole numbers for " + type.label(),
+          "a normal fill makes no integers for " + type.label(),
           "Maybe {uniform: {low: 0, high: 10}}?");
     }
     return new Fill.Normal(number(node, "mean", 0), number(node, "deviation", 1));
@@ -331,7 +322,7 @@ final class BufferReader {
     if (!type.isFloating() && Math.ceil(low) + 1 >= Math.ceil(high)) {
       document.problem(
           node,
-          "a uniform fill from " + low + " to " + high + " has one whole number at most",
+          "a uniform fill from " + low + " to " + high + " contains at most one integer",
           "For example: {uniform: {low: 0, high: 10}}");
     }
     return new Fill.Uniform(low, high);

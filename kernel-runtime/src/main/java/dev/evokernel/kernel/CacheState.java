@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The state of the device's caches at a timed launch. */
+/** State of the device's caches at a timed launch. */
 public enum CacheState {
 
-  /** The data of the previous launch: launches are back to back. */
+  /** Caches hold the data of the previous launch: launches are back to back. */
   HOT,
 
-  /** No data of the kernel: the last-level cache is flushed before every launch. */
+  /** Caches hold no data of the kernel: the last-level cache is flushed before every launch. */
   COLD;
 
-  /** For example {@code cold}. */
+  /** Spelling in files, for example {@code cold}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

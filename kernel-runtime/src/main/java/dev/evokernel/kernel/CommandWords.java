@@ -10,16 +10,26 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The words of a command in {@code kernel.yaml}: a program and its arguments, some of which name
- * files of the kernel's, or of one beside it.
- *
- * @param folder the kernel's, absolute
+ * Reader of commands in {@code kernel.yaml}: a program and its arguments. Words may name files of
+ * the kernel's folder, which is absolute, or of a folder beside it.
  */
 record CommandWords(YamlDocument document, Path folder) {
 
   private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
 
-  /** A command's first word is a program on the PATH, or a file of the kernel's. */
+  /** Returns a copy of a command's words after checking them and its time limit. */
+  static List<String> checked(String owner, List<String> words, Duration limit) {
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("The command of " + owner + " must name a program.");
+    }
+    if (!limit.isPositive()) {
+      throw new IllegalArgumentException(
+          "The timeout of " + owner + " must be > 0, was " + limit + ".");
+    }
+    return List.copyOf(words);
+  }
+
+  /** Checks that a program with a '/' exists; any other program is searched on PATH. */
   void check(YamlNode program) {
     if (program.text().contains("/") && file(program.text()).isEmpty()) {
       document.problem(
@@ -29,12 +39,10 @@ record CommandWords(YamlDocument document, Path folder) {
     }
   }
 
-  /** The files that words name. */
   List<Path> files(YamlNode command) {
     return command.texts().stream().flatMap(word -> file(word).stream()).toList();
   }
 
-  /** The file that a word names. */
   Optional<Path> file(String word) {
     try {
       Path found = folder.resolve(word).normalize();
@@ -46,12 +54,11 @@ record CommandWords(YamlDocument document, Path folder) {
     }
   }
 
-  /** What {@code timeout} says, else two minutes. */
+  /** Reads {@code timeout}; two minutes by default. */
   Duration limit(YamlNode.Mapping node, String whose) {
     return limit(node, whose, USUAL_LIMIT);
   }
 
-  /** What {@code timeout} says. */
   Duration limit(YamlNode.Mapping node, String whose, Duration usual) {
     Duration limit =
         node.find("timeout")
@@ -67,7 +74,7 @@ record CommandWords(YamlDocument document, Path folder) {
     return limit;
   }
 
-  /** The folder of the kernel and of those beside it. */
+  /** Folder that holds the kernel's folder and its neighbours. */
   Path around() {
     return Objects.requireNonNullElse(folder.getParent(), folder);
   }

@@ -2,8 +2,6 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Value;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,26 +9,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One value for every parameter, in the order in which {@code kernel.yaml} lists them. Equal when
- * every parameter has the same value, in whatever order.
+ * Configuration: a value for each parameter, in the order of {@code kernel.yaml}. Equality ignores
+ * the order.
  */
 public record Configuration(Map<String, Value> values) {
 
-  /**
-   * The name under which a configuration of a kernel with variants says which one it chooses. No
-   * parameter of a kernel is called so.
-   */
+  /** Reserved name under which a configuration stores its variant. */
   public static final String VARIANT = "variant";
 
   public Configuration {
     values = ParameterValues.copyOf(values);
   }
 
-  /**
-   * The value of one parameter.
-   *
-   * @throws IllegalArgumentException if there is no such parameter
-   */
   public Value value(String parameter) {
     Value value = values.get(parameter);
     if (value == null) {
@@ -40,17 +30,17 @@ public record Configuration(Map<String, Value> values) {
     return value;
   }
 
-  /** The value of one parameter; empty where the variant that it chooses has no such parameter. */
+  /** Value of a parameter; empty if the chosen variant has no such parameter. */
   public Optional<Value> find(String parameter) {
     return Optional.ofNullable(values.get(parameter));
   }
 
-  /** The variant that it chooses; empty where the kernel has none. */
+  /** Chosen variant; empty if the kernel has no variants. */
   public Optional<String> variant() {
     return Optional.ofNullable(values.get(VARIANT)).map(Value::toString);
   }
 
-  /** What is defined for the compiler: everything but the choice of a variant. */
+  /** Returns the values without the choice of a variant. */
   public Configuration withoutVariant() {
     if (!values.containsKey(VARIANT)) {
       return this;
@@ -60,7 +50,7 @@ public record Configuration(Map<String, Value> values) {
     return new Configuration(macros);
   }
 
-  /** The values of some parameters as a configuration of one variant, whose name stands first. */
+  /** Returns a configuration of a variant, whose name stands first. */
   static Configuration of(String variant, Configuration macros) {
     var values = new LinkedHashMap<String, Value>();
     values.put(VARIANT, Value.of(variant));
@@ -68,7 +58,6 @@ public record Configuration(Map<String, Value> values) {
     return new Configuration(values);
   }
 
-  /** This configuration with one value exchanged. */
   public Configuration with(String parameter, Value value) {
     value(parameter);
     var changed = new LinkedHashMap<>(values);
@@ -76,7 +65,7 @@ public record Configuration(Map<String, Value> values) {
     return new Configuration(changed);
   }
 
-  /** This configuration and the macros that a shape adds; their names differ. */
+  /** Adds the macros of a shape, whose names differ from the parameters. */
   public Configuration and(Configuration macros) {
     if (macros.values.isEmpty()) {
       return this;
@@ -86,36 +75,28 @@ public record Configuration(Map<String, Value> values) {
     return new Configuration(all);
   }
 
-  /** For example {@code -DTILE_M=64 -DPACK=1}. */
+  /** Compiler flags such as {@code -DTILE_M=64 -DPACK=1}. */
   public String flags() {
     return values.entrySet().stream()
         .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
         .collect(Collectors.joining(" "));
   }
 
-  /**
-   * Twelve hexadecimal digits that name this configuration in files and caches, whatever the
-   * parameters' order.
-   */
+  /** Twelve hexadecimal digits that name the configuration in files and caches. */
   public String fingerprint() {
     String text =
         values.entrySet().stream()
             .sorted(Map.Entry.comparingByKey())
             .map(entry -> entry.getKey() + "=" + entry.getValue().type() + ":" + entry.getValue())
             .collect(Collectors.joining("\n"));
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 6);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
-    }
+    byte[] digest = KernelSources.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(digest, 0, 6);
   }
 
   /**
-   * The sum over the parameters, whose order does not count, of the scrambled bits of name and
-   * value. The map's own sum of {@code name ^ value} would be one of a few hundred numbers for all
-   * configurations of a space, since small values differ in their lowest bits alone.
+   * Sums the scrambled bits of each name and value. The map's own hash, a sum of {@code name ^
+   * value}, takes only a few hundred values in a whole space, since small values differ in their
+   * lowest bits alone.
    */
   @Override
   public int hashCode() {
@@ -126,14 +107,13 @@ public record Configuration(Map<String, Value> values) {
     return Long.hashCode(sum);
   }
 
-  /** The finalizer of the SplitMix64 generator: every bit depends on every bit. */
+  /** Applies the finalizer of SplitMix64: every output bit depends on every input bit. */
   private static long scrambled(long bits) {
     long half = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9L;
     long whole = (half ^ (half >>> 27)) * 0x94d049bb133111ebL;
     return whole ^ (whole >>> 31);
   }
 
-  /** For example {@code TILE_M=64 TILE_N=32}. */
   @Override
   public String toString() {
     return values.entrySet().stream()

@@ -3,10 +3,7 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Expression;
 
 /**
- * A condition that every configuration of the search space satisfies on every shape.
- *
- * @param condition a boolean expression over the kernel's {@linkplain Kernel#scope() scope}
- * @param because why a configuration that breaks it cannot work; empty when the file gives no
- *     reason
+ * Condition that every configuration satisfies on every shape: a boolean expression over the
+ * kernel's {@linkplain Kernel#scope() scope}. The reason may be empty.
  */
 public record Constraint(Expression condition, String because) {}

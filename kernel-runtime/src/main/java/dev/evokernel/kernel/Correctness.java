@@ -2,12 +2,7 @@ package dev.evokernel.kernel;
 
 import java.util.Map;
 
-/**
- * When a kernel's result is right.
- *
- * @param reference what computes the expected outputs
- * @param tolerances for every floating type among the outputs
- */
+/** Reference of a kernel, and the tolerance of each floating type among its outputs. */
 public record Correctness(Reference reference, Map<ElementType, Tolerance> tolerances) {
 
   public Correctness {

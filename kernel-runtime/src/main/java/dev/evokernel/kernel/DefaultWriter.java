@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Writes defaults into the copy of a kernel's file that names none. A default gets a line before
- * the first key of the backend's section, or of the variant whose default it is.
+ * Writer of default configurations into a copy of a kernel's file. A default gets a line before the
+ * first key of the backend's section or of its variant.
  */
 public final class DefaultWriter {
 
@@ -24,8 +24,8 @@ public final class DefaultWriter {
   private final String backend;
 
   /**
-   * @param file as it was before anything is written, and to be overwritten
-   * @throws InvalidFileException if the schema refuses it
+   * @param file file without defaults, which {@link #write} overwrites
+   * @throws InvalidFileException if the schema rejects the file
    */
   public DefaultWriter(KernelFile file, String backend) {
     this.file = file.path();
@@ -39,10 +39,9 @@ public final class DefaultWriter {
   }
 
   /**
-   * Writes one default for each kernel or variant without one, in place of what was written before.
+   * Writes the defaults after a one-line comment; replaces defaults of an earlier call.
    *
-   * @param comment how they were found, in a line
-   * @throws InvalidFileException if the file has no line of its own for a key
+   * @throws InvalidFileException if no key stands on a line of its own
    */
   public void write(List<Configuration> defaults, String comment) {
     var added = new TreeMap<Integer, String>(Comparator.reverseOrder());
@@ -62,16 +61,16 @@ public final class DefaultWriter {
     }
   }
 
-  /** The values in braces, as YAML. */
+  /** Formats the values as a YAML mapping in braces. */
   public static String text(Configuration configuration) {
     return configuration.withoutVariant().values().entrySet().stream()
         .map(
-            one ->
-                one.getKey()
+            entry ->
+                entry.getKey()
                     + ": "
-                    + (one.getValue().type() == Type.TEXT
-                        ? "'" + one.getValue().toString().replace("'", "''") + "'"
-                        : one.getValue()))
+                    + (entry.getValue().type() == Type.TEXT
+                        ? "'" + entry.getValue().toString().replace("'", "''") + "'"
+                        : entry.getValue()))
         .collect(Collectors.joining(", ", "{", "}"));
   }
 
@@ -96,14 +95,14 @@ public final class DefaultWriter {
     if (first.isEmpty()) {
       document.problem(
           owner,
-          "a default that a run finds has no line to stand on between these braces",
-          "Name one here, or write each key on a line of its own: default: " + text(configuration));
+          "a default found by a run cannot be inserted between these braces",
+          "Write each key on its own line, or name the default: default: " + text(configuration));
       document.check();
     }
     return first.orElseThrow();
   }
 
-  /** Of a mapping whose keys stand on lines of their own. */
+  /** Returns the place of the first key, if nothing stands before it on its line. */
   private Optional<Place> first(YamlNode.Mapping mapping) {
     return mapping.keys().values().stream()
         .min(Comparator.comparingInt(Place::line).thenComparingInt(Place::column))

@@ -8,19 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/**
- * What a variant asks of the device.
- *
- * @param conditions over the device's limits alone, in the file's order
- * @param scope of the conditions
- */
+/** Requirements of a variant: conditions over device limits, in the file's order. */
 public record DeviceRequirements(List<Constraint> conditions, Scope scope) {
 
   public DeviceRequirements {
     conditions = List.copyOf(conditions);
   }
 
-  /** The first condition that a device with these limits does not meet. */
+  /** Returns the first condition that a device with these limits does not satisfy. */
   public Optional<Constraint> unmet(ToLongFunction<Limit> limits) {
     Frame frame = scope.frame();
     for (Limit limit : Limit.values()) {

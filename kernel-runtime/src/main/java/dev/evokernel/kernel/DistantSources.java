@@ -11,11 +11,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Sources that lie neither in a kernel's folder nor in one beside it. A copy of the kernel keeps
- * them below {@value #PLACE}, each under its absolute path, so that they find what they include;
- * and it keeps where the kernel lay, from where {@code kernel.yaml} counts.
- *
- * @param folder the kernel's, or that of its copy
+ * Sources outside the kernel's folder and its neighbours. A copy of the kernel stores them below
+ * {@value #PLACE} under their absolute paths, so that relative includes still resolve. The copy
+ * also records the kernel's original folder, to which paths in {@code kernel.yaml} are relative.
  */
 public record DistantSources(Path folder) {
 
@@ -25,7 +23,7 @@ public record DistantSources(Path folder) {
   private static final Pattern INCLUDE =
       Pattern.compile("(?m)^[ \\t]*#[ \\t]*include[ \\t]*\"([^\"]+)\"");
 
-  /** The file that a text of {@code kernel.yaml} names, which need not exist. */
+  /** Resolves a path of {@code kernel.yaml}; the file need not exist. */
   Path resolve(String text) {
     Path near = folder.resolve(text).normalize();
     if (!isCopy()) {
@@ -45,27 +43,22 @@ public record DistantSources(Path folder) {
     }
   }
 
-  /** Whether this is the folder of a copy. */
   public boolean isCopy() {
     return Files.isRegularFile(folder.resolve(ORIGIN));
   }
 
-  /** Whether a file lies neither in the folder nor in one beside it. */
+  /** Whether the file lies outside the folder and its neighbours. */
   public boolean contains(Path file) {
     return !file.startsWith(Objects.requireNonNullElse(folder.getParent(), folder));
   }
 
-  /** Where a copy in this folder keeps a distant file. */
+  /** Path under which a copy in this folder stores a distant file. */
   public Path kept(Path file) {
     Path absolute = file.toAbsolutePath().normalize();
     return folder.resolve(PLACE).resolve(Path.of("/").relativize(absolute));
   }
 
-  /**
-   * Notes in a copy where the kernel lay.
-   *
-   * @param original the kernel's folder
-   */
+  /** Records the kernel's original folder in a copy. */
   public void keepOrigin(Path original) throws IOException {
     Path note = folder.resolve(ORIGIN);
     Files.createDirectories(Objects.requireNonNull(note.getParent()));
@@ -77,12 +70,12 @@ public record DistantSources(Path folder) {
             : original.toAbsolutePath() + "\n");
   }
 
-  /** How a file is called among a kernel's: the same in a copy. */
+  /** Name of a file relative to the kernel, equal in the original and in a copy. */
   String name(Path file) {
     return folder.relativize(contains(file) ? kept(file) : file).toString().replace('\\', '/');
   }
 
-  /** A file, and what it includes by a path of its own, and these in turn. */
+  /** Returns the file and, recursively, the files that it includes with quotes. */
   static Set<Path> withIncluded(Path file) {
     var found = new LinkedHashSet<Path>();
     var open = new ArrayDeque<Path>();
@@ -102,7 +95,7 @@ public record DistantSources(Path folder) {
     return found;
   }
 
-  /** As the compiler reads it, whatever its encoding. */
+  /** Reads a source byte by byte, so that any encoding is accepted. */
   static String text(Path file) {
     try {
       return new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1);

@@ -8,26 +8,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a drawn shape's dimension or fact may be. */
+/** Range from which a dimension or fact of a shape is drawn. */
 public sealed interface DrawnFrom {
 
-  /** As it stands in {@code kernel.yaml}: {@code 64..8192}, or {@code 64..8192 step 64}. */
+  /** Syntax in {@code kernel.yaml}: {@code 64..8192}, or {@code 64..8192 step 64}. */
   Pattern INTERVAL =
       Pattern.compile("\\s*(-?\\d+)\\s*\\.\\.\\s*(-?\\d+)(?:\\s+step\\s+(-?\\d+))?\\s*");
 
-  /** Whether a declared shape's value is among them. */
   boolean holds(Value value);
 
-  /** One of them. */
   Value draw(RandomGenerator random);
 
   /**
-   * Every {@code step}th integer of an interval. Small ones are as likely as large ones, by their
-   * logarithm, where the interval spans a factor of more than {@value #WIDE}.
-   *
-   * @param low the smallest, at least 0
-   * @param high at least {@code low}
-   * @param step at least 1
+   * Every {@code step}th integer from {@code low ≥ 0} to {@code high}. An interval that spans a
+   * factor of more than {@value #WIDE} is drawn uniformly by logarithm.
    */
   record Interval(long low, long high, long step) implements DrawnFrom {
 
@@ -51,7 +45,7 @@ public sealed interface DrawnFrom {
 
     @Override
     public Value draw(RandomGenerator random) {
-      // Drawn beyond the highest by a step, and then rounded down, so that no step is rarer.
+      // The draw extends one step past the highest and is rounded down: no step is rarer.
       long last = low + (high - low) / step * step;
       double wide = (double) (last + step) / Math.max(1, low);
       long drawn =
@@ -67,11 +61,7 @@ public sealed interface DrawnFrom {
     }
   }
 
-  /**
-   * Listed values, all as likely.
-   *
-   * @param values at least one
-   */
+  /** Listed values, equally likely. */
   record Listed(List<Value> values) implements DrawnFrom {
 
     public Listed {
@@ -98,10 +88,9 @@ public sealed interface DrawnFrom {
   }
 
   /**
-   * An interval as text.
+   * Parses an interval; empty if the text has another syntax.
    *
-   * @return empty if the text is none
-   * @throws IllegalArgumentException if it holds no integer ≥ 0; the message says why
+   * @throws IllegalArgumentException if the interval is invalid; the message says why
    */
   static Optional<DrawnFrom> interval(String text) {
     Matcher found = INTERVAL.matcher(text);

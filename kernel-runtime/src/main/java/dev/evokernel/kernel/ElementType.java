@@ -4,22 +4,24 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The type of a scalar argument or of a buffer's elements. */
+/** Type of a scalar argument or of a buffer's elements. */
 public enum ElementType {
-  F16(2, true),
-  BF16(2, true),
-  F32(4, true),
-  F64(8, true),
-  I8(1, false),
-  I32(4, false),
-  I64(8, false);
+  F16(2, true, 6),
+  BF16(2, true, 9),
+  F32(4, true, 7),
+  F64(8, true, 8),
+  I8(1, false, 0),
+  I32(4, false, 3),
+  I64(8, false, 5);
 
   private final int bytes;
   private final boolean floating;
+  private final int tensorMapType;
 
-  ElementType(int bytes, boolean floating) {
+  ElementType(int bytes, boolean floating, int tensorMapType) {
     this.bytes = bytes;
     this.floating = floating;
+    this.tensorMapType = tensorMapType;
   }
 
   public int bytes() {
@@ -30,7 +32,12 @@ public enum ElementType {
     return floating;
   }
 
-  /** The smallest number that rounds to infinity; infinite itself for what saturates. */
+  /** Value of {@code CUtensorMapDataType}. */
+  public int tensorMapType() {
+    return tensorMapType;
+  }
+
+  /** Smallest number that rounds to infinity; infinity for types without overflow. */
   public double overflow() {
     return switch (this) {
       case F16 -> 65520;
@@ -40,12 +47,11 @@ public enum ElementType {
     };
   }
 
-  /** How files write the type, for example {@code f32}. */
+  /** Spelling in files, for example {@code f32}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The type that files write so; empty if there is none. */
   public static Optional<ElementType> find(String label) {
     return Arrays.stream(values()).filter(type -> type.label().equals(label)).findFirst();
   }
@@ -55,6 +61,6 @@ public enum ElementType {
    */
   public static ElementType ofLabel(String label) {
     return find(label)
-        .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no element type."));
+        .orElseThrow(() -> new IllegalArgumentException("Unknown element type '" + label + "'."));
   }
 }

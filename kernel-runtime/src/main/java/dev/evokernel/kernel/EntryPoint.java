@@ -3,27 +3,18 @@ package dev.evokernel.kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is compiled and how it is called.
- *
- * @param source what a candidate is compiled from
- * @param signature what the function takes
- * @param launch the grid, or null on a backend without grids
- * @param macros that depend on the shape, beside those of the parameters
+ * Source of a kernel and the call of its entry. The launch is null on a backend without grids; the
+ * macros depend on the shape.
  */
 public record EntryPoint(
     Source source, Signature signature, @Nullable LaunchGeometry launch, ShapeMacros macros) {
 
-  /** One whose macros are the parameters alone. */
-  public EntryPoint(Source source, Signature signature, @Nullable LaunchGeometry launch) {
-    this(source, signature, launch, ShapeMacros.NONE);
+  /** Replaces the source by one with the same signature. */
+  public EntryPoint with(Source replacement) {
+    return new EntryPoint(replacement, signature, launch, macros);
   }
 
-  /** The same call, compiled from another source with the same signature. */
-  public EntryPoint with(Source other) {
-    return new EntryPoint(other, signature, launch, macros);
-  }
-
-  /** The same call on one shape, which decides the types of some buffers. */
+  /** Fixes the buffer types that the shape decides. */
   EntryPoint on(Shape shape) {
     return new EntryPoint(source, signature.on(shape), launch, macros);
   }

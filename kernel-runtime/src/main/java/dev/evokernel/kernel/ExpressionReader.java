@@ -13,16 +13,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads expressions of a wanted type and reach. What is wrong becomes a problem of the document,
- * and a constant stands in for it until the document is checked.
+ * Reader of expressions with a required type and reach. Reports errors as problems of the document;
+ * a constant replaces a wrong expression until the document is checked.
  */
 final class ExpressionReader {
 
-  /** What an expression may read. */
   enum Reach {
     SHAPE("only the shape's dimensions"),
     OUTPUT(
-        "only the shape's dimensions; parameters, too, where the output is compared as a whole:"
+        "only the shape's dimensions, and parameters only if the output is compared as a whole:"
             + " check: sum"),
     CANDIDATE("only parameters and device limits"),
     CONFIGURATION("only parameters and the shape's dimensions"),
@@ -46,7 +45,6 @@ final class ExpressionReader {
     this.parameters = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
   }
 
-  /** The names that the expressions may use. */
   Scope scope() {
     return scope;
   }
@@ -69,30 +67,6 @@ final class ExpressionReader {
     return parsed(node, Reach.EVERYTHING, Set.of(Type.BOOLEAN), "true");
   }
 
-  /** A buffer's dimension. */
-  Expression dimension(YamlNode node) {
-    return parsed(node, Reach.SHAPE, Set.of(Type.INTEGER), "1");
-  }
-
-  /** The same of an output that is compared element by element. */
-  Expression dimensionOfOutput(YamlNode node) {
-    return parsed(node, Reach.OUTPUT, Set.of(Type.INTEGER), "1");
-  }
-
-  /** The dimension of an output whose size may depend on the configuration. */
-  Expression size(YamlNode node) {
-    return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER), "1");
-  }
-
-  Expression launch(YamlNode node) {
-    return parsed(node, Reach.EVERYTHING, Set.of(Type.INTEGER), "1");
-  }
-
-  /** An integer that is the same on every shape. */
-  Expression ofEveryShape(YamlNode node) {
-    return parsed(node, Reach.CANDIDATE, Set.of(Type.INTEGER), "1");
-  }
-
   Expression integer(YamlNode node, Reach reach) {
     return parsed(node, reach, Set.of(Type.INTEGER), "1");
   }
@@ -101,7 +75,6 @@ final class ExpressionReader {
     return parsed(node, reach, Set.of(Type.INTEGER, Type.REAL), "1");
   }
 
-  /** What a macro of the shape stands for. */
   Expression macro(YamlNode node) {
     return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER, Type.BOOLEAN, Type.TEXT), "1");
   }
@@ -110,7 +83,7 @@ final class ExpressionReader {
     return Expression.parse(Integer.toString(value), scope);
   }
 
-  /** Where an expression that was read here stands in the file. */
+  /** Node of an expression that this reader parsed. */
   YamlNode.Scalar origin(Expression expression) {
     return Objects.requireNonNull(origins.get(expression));
   }
@@ -128,7 +101,7 @@ final class ExpressionReader {
         String wanted = wanted(types);
         document.problem(
             scalar,
-            "'" + scalar.text() + "' is " + expression.type().label() + ", and must be " + wanted,
+            "'" + scalar.text() + "' must be " + wanted + ", was " + expression.type().label(),
             wanted.equals("integer") && scalar.text().contains("/")
                 ? "Maybe '//' or ceil_div instead of '/'?"
                 : wanted.equals("boolean") ? "Maybe a comparison, such as ... == 0?" : "");

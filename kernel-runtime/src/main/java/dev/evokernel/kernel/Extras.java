@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a kernel has beside itself; each part may be missing.
+ * Optional parts of a kernel; lists are in the file's order.
  *
- * @param baselines the libraries that are measured beside the candidates, in the file's order
- * @param miniature what {@code evo microbench} ranks configurations by
- * @param pathologies the optimisations that {@code evo ablate} takes away, in the file's order
- * @param defaultShapes the shapes of a command that names none; empty for all of the kernel's
- * @param ranges between which sizes other shapes lie
+ * @param miniature program by which {@code evo microbench} ranks configurations
+ * @param pathologies changes by which {@code evo ablate} disables optimisations
+ * @param defaultShapes shapes of a command that names none; empty means all
+ * @param ranges sizes of shapes that the file does not declare
  */
 public record Extras(
     List<Baseline> baselines,

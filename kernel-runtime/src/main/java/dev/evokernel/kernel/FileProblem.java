@@ -4,38 +4,34 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * One error in an input file.
+ * Error in an input file.
  *
- * @param line counted from 1; 0 when it concerns the file as a whole
- * @param column counted from 1
- * @param width the number of characters to underline
- * @param message what is wrong; starts in lower case unless a name starts it, ends without a stop
- * @param advice a way out, in sentences; empty when there is none to give
- * @param source the text of the line; empty when it concerns the file as a whole
+ * @param line line, counted from 1; 0 for the file as a whole
+ * @param width number of characters to underline, from the column, which is counted from 1
+ * @param message error, in lower case unless a name starts it, without a full stop
+ * @param advice way out, in sentences; may be empty
+ * @param source text of the line; empty for the file as a whole
  */
 public record FileProblem(
     Path file, int line, int column, int width, String message, String advice, String source) {
 
-  /** The characters of a value in quotes, of a sentence and of a line that are shown. */
   private static final int LONGEST_VALUE = 120;
-
   private static final int LONGEST_SENTENCE = 400;
   private static final int LONGEST_LINE = 120;
 
-  /** A quote behind a letter ends a value, or is an apostrophe. */
+  /** Long value in quotes; a quote after a letter is an apostrophe or ends a value. */
   private static final Pattern LONG_VALUE =
       Pattern.compile("(?<!\\w)'([^'\n]{%d})[^'\n]+'".formatted(LONGEST_VALUE));
 
-  /** Which a terminal may take for a command. */
+  /** Control characters, which a terminal may execute. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\n\t]]");
 
-  /** For a file that cannot be read at all. */
   public static FileProblem ofFile(Path file, String message, String advice) {
     return new FileProblem(file, 0, 1, 1, message, advice, "");
   }
 
   /**
-   * As a compiler writes it:
+   * Formats the problem like a compiler:
    *
    * <pre>
    * kernels/gemm/kernel.yaml:12:7: unknown name 'TILE_Q'
@@ -44,8 +40,8 @@ public record FileProblem(
    * Maybe 'TILE_M'?
    * </pre>
    *
-   * <p>Long values, sentences and lines are cut, and an ellipsis stands for what is left out;
-   * question marks stand for control characters.
+   * <p>Long values, sentences and lines are cut and end in an ellipsis. Question marks replace
+   * control characters.
    */
   @Override
   public String toString() {
@@ -63,7 +59,7 @@ public record FileProblem(
     return text.toString();
   }
 
-  /** The line, or the part of a long one around the column, and carets below the place. */
+  /** Appends the line, cut around the column if long, and carets below the place. */
   private void underlined(StringBuilder text) {
     boolean whole = source.length() <= LONGEST_LINE || column <= LONGEST_LINE / 2;
     int left = whole ? 0 : Math.min(column - 1, source.length()) - LONGEST_LINE / 4;

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How an input buffer is filled. Random fills use the input set's random seed. */
+/** Fill of an input buffer. Random fills use the input set's random seed. */
 public sealed interface Fill {
 
   /** Independent normal variates. */
   record Normal(double mean, double deviation) implements Fill {}
 
-  /** Independent uniform variates from {@code [low, high)}; for integer types whole numbers. */
+  /** Independent uniform variates from {@code [low, high)}; integers for integer types. */
   record Uniform(double low, double high) implements Fill {
     public Uniform {
       if (!(low < high)) {
@@ -21,21 +21,22 @@ public sealed interface Fill {
     }
   }
 
-  /** The same number everywhere. */
   record Constant(double value) implements Fill {}
 
-  /** The element's own index: 0, 1, 2 … */
+  /** Index of each element: 0, 1, 2 … */
   record Index() implements Fill {}
 
-  /** Elements that are given for each shape and input set, in a {@code .npy} file. */
-  sealed interface Given extends Fill {}
+  /** Elements of a {@code .npy} file for each shape and input set. */
+  sealed interface Given extends Fill {
+    /** Files that contain or generate the elements for these shapes. */
+    Stream<Path> files(List<Shape> shapes);
+  }
 
   /**
-   * The elements of {@code .npy} files.
+   * Elements of {@code .npy} files of the kernel.
    *
-   * @param folder the kernel's
-   * @param names of the files, relative to the folder; {@code {shape}} in them stands for the
-   *     shape's name. Input sets take them in turn, by their random seeds
+   * @param names paths relative to the folder; {@code {shape}} stands for the shape's name. Input
+   *     sets take them in turn, by random seed
    */
   record Files(Path folder, List<String> names) implements Given {
     public Files {
@@ -45,13 +46,12 @@ public sealed interface Fill {
       }
     }
 
-    /** The file for one shape and input set. */
     public Path file(Shape shape, long seed) {
       return file(shape, names.get(Math.floorMod(seed, names.size())));
     }
 
-    /** All files of some shapes. */
-    Stream<Path> files(List<Shape> shapes) {
+    @Override
+    public Stream<Path> files(List<Shape> shapes) {
       return shapes.stream().flatMap(shape -> names.stream().map(name -> file(shape, name)));
     }
 
@@ -61,22 +61,18 @@ public sealed interface Fill {
   }
 
   /**
-   * What a command writes for one shape and input set.
-   *
-   * @param words the program and its arguments
-   * @param files those of the words that name a file of the kernel's
-   * @param limit how long it may take for one shape and input set
+   * Elements that a command writes, within a time limit for one shape and input set. The files are
+   * the kernel's files that the words name.
    */
   record Generated(List<String> words, List<Path> files, Duration limit) implements Given {
     public Generated {
-      words = List.copyOf(words);
+      words = CommandWords.checked("a fill", words, limit);
       files = List.copyOf(files);
-      if (words.isEmpty()) {
-        throw new IllegalArgumentException("A command has at least one word.");
-      }
-      if (!limit.isPositive()) {
-        throw new IllegalArgumentException("The limit of a fill must be > 0, was " + limit + ".");
-      }
+    }
+
+    @Override
+    public Stream<Path> files(List<Shape> shapes) {
+      return files.stream();
     }
 
     @Override
@@ -85,6 +81,6 @@ public sealed interface Fill {
     }
   }
 
-  /** One element in eight is −∞, and the others are filled as usual. */
+  /** Usual fill with −∞ in one element of eight. */
   record Pierced(Fill rest) implements Fill {}
 }

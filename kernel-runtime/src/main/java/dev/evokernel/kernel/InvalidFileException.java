@@ -3,21 +3,18 @@ package dev.evokernel.kernel;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** An input file is invalid; the message shows the first problems, each with advice. */
+/** Invalid input file. The message shows the first problems, each with advice. */
 public final class InvalidFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   private static final int MOST_SHOWN = 10;
 
-  /** In characters: the next problem is not shown any more. */
+  /** Length in characters after which no further problem is shown. */
   private static final int LONG = 3000;
 
   private final transient List<FileProblem> problems;
 
-  /**
-   * @throws IllegalArgumentException if there is no problem
-   */
   public InvalidFileException(List<FileProblem> problems) {
     super(text(problems));
     if (problems.isEmpty()) {
@@ -36,7 +33,7 @@ public final class InvalidFileException extends RuntimeException {
     return more > 0 ? text.add("… and %,d more.".formatted(more)).toString() : text.toString();
   }
 
-  /** All of them, in the file's order. */
+  /** All problems, in the file's order. */
   public List<FileProblem> problems() {
     return problems;
   }

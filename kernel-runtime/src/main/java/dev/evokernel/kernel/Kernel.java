@@ -13,19 +13,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kernel as one backend sees it.
+ * Kernel on one backend.
  *
- * @param identity its name, its file and the backend
- * @param entryPoint what a candidate is compiled from and how it is called
- * @param correctness when its result is right
- * @param space what can be chosen
- * @param shapes in the file's order, never empty
- * @param work the roofline's numbers
- * @param extras baselines, miniature and pathologies
- * @param variants its implementations; none where it has a single one without a name. With
- *     variants, everything else is that of the {@linkplain #defaultConfiguration() default's}
- *     variant, but for what all of them share: the signature has the common arguments, and the
- *     parameters are those of all variants, with the choice of the variant first
+ * <p>In a kernel with variants, the other components are those of the {@linkplain
+ * #defaultConfiguration() default's} variant, with two exceptions: the signature has the common
+ * arguments only, and the parameters are those of all variants, the choice of the variant first.
+ *
+ * @param shapes declared shapes in the file's order, never empty
+ * @param variants named implementations; {@link Variants#NONE} for a single unnamed one
  */
 public record Kernel(
     KernelIdentity identity,
@@ -45,28 +40,17 @@ public record Kernel(
     }
   }
 
-  /** A kernel with a single implementation. */
-  public Kernel(
-      KernelIdentity identity,
-      EntryPoint entryPoint,
-      Correctness correctness,
-      ParameterSpace space,
-      List<Shape> shapes,
-      Work work,
-      Extras extras) {
-    this(identity, entryPoint, correctness, space, shapes, work, extras, Variants.NONE);
-  }
-
-  /** The same, but compiled from another source with the same signature. */
-  public Kernel with(Source other) {
-    return new Kernel(identity, entryPoint.with(other), correctness, space, shapes, work, extras);
+  /** Replaces the entry point of a kernel and drops its variants. */
+  public Kernel with(EntryPoint replacement) {
+    return new Kernel(
+        identity, replacement, correctness, space, shapes, work, extras, Variants.NONE);
   }
 
   /**
-   * What a configuration is compiled from and launched as: the kernel with the variant that the
-   * configuration chooses, or this kernel where it has no variants.
+   * Returns the kernel of the variant that the configuration chooses, or this kernel if it has no
+   * variants.
    *
-   * @throws IllegalArgumentException if it has no such variant
+   * @throws IllegalArgumentException if there is no such variant
    */
   public Kernel of(Configuration configuration) {
     if (variants.isEmpty()) {
@@ -79,7 +63,7 @@ public record Kernel(
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Configuration '%s' chooses no variant of the kernel '%s', which has %s."
+                    "Configuration '%s' must choose one of the variants of kernel '%s': %s."
                         .formatted(
                             configuration,
                             name(),
@@ -87,21 +71,23 @@ public record Kernel(
   }
 
   /**
-   * The first constraint that the default configuration breaks on a shape. Constraints that read a
-   * {@code device.*} limit are never reported here.
+   * Returns the first constraint that the default configuration breaks on a shape. Constraints that
+   * read a {@code device.*} limit are ignored.
    */
   public Optional<Constraint> broken(Shape shape) {
     return constraints().stream()
-        .filter(one -> space.breaking(one, defaultConfiguration(), List.of(shape)).isPresent())
+        .filter(
+            constraint ->
+                space.breaking(constraint, defaultConfiguration(), List.of(shape)).isPresent())
         .findFirst();
   }
 
   /**
-   * The same with some of its variants. The default is that of its own default variant where that
-   * is among them, and otherwise that of the first.
+   * Restricts the kernel to some of its variants. If the default's variant is not among them, the
+   * default is that of the first remaining variant.
    *
-   * @param names of those that may be chosen; a kernel without variants has no need of them
-   * @throws IllegalArgumentException if none is left
+   * @param names allowed variants; ignored if the kernel has none
+   * @throws IllegalArgumentException if no variant remains
    */
   public Kernel only(Collection<String> names) {
     return variants.isEmpty() || names.containsAll(variants.names())
@@ -110,16 +96,16 @@ public record Kernel(
             variants.only(names), defaultConfiguration().variant().orElse(""), arguments());
   }
 
-  /** The most scratch memories that a configuration's launch has. */
+  /** Maximum number of scratch arguments over all variants. */
   public int scratchMemories() {
     return Math.max(
         entryPoint.signature().scratch().size(),
-        variants.all().stream().mapToInt(one -> one.kernel().scratchMemories()).max().orElse(0));
+        variants.all().stream().mapToInt(v -> v.kernel().scratchMemories()).max().orElse(0));
   }
 
   /**
-   * The miniature as a kernel of its own: the same parameters and names, another source and one
-   * small shape. It has no reference, so it can be timed and not verified.
+   * Returns the miniature as a kernel with the same parameters and one small shape. A miniature can
+   * be timed but not verified.
    *
    * @throws NoSuchElementException if the kernel has no miniature
    */
@@ -132,13 +118,11 @@ public record Kernel(
         space,
         List.of(small.shape()),
         work,
-        Extras.NONE);
+        Extras.NONE,
+        Variants.NONE);
   }
 
-  /**
-   * The same with every type of a buffer that the shape decides. Without such types it is this
-   * kernel.
-   */
+  /** Fixes the buffer types that the shape decides. */
   public Kernel on(Shape shape) {
     return entryPoint.signature().typedBy().isEmpty()
         ? this
@@ -146,7 +130,7 @@ public record Kernel(
             identity, entryPoint.on(shape), correctness, space, shapes, work, extras, variants);
   }
 
-  /** The same, for a process that keeps the inputs that commands make in the folder of a cache. */
+  /** Sets the folder in which this process caches the inputs that commands make. */
   public Kernel keepingInputs(Path cache) {
     return new Kernel(
         identity.keepingInputs(cache),
@@ -160,16 +144,16 @@ public record Kernel(
   }
 
   /**
-   * The macros that depend on the shape, for a candidate.
+   * Returns a candidate's macros that depend on the shape.
    *
-   * @throws EvaluationException if one has no value
+   * @throws EvaluationException if a macro cannot be evaluated
    */
   public Configuration macros(Configuration configuration, Shape shape) {
     return entryPoint.macros().values(frame(configuration, shape));
   }
 
   /**
-   * Those of them that a reference or a compiled baseline has: they see no parameter, unless the
+   * Returns the macros of a reference or a compiled baseline. They read no parameter, unless the
    * reference is the kernel itself.
    */
   public Configuration macrosOfProblem(Shape shape) {
@@ -182,17 +166,15 @@ public record Kernel(
     return identity.name();
   }
 
-  /** Its {@code kernel.yaml}, absolute. */
+  /** The kernel's {@code kernel.yaml}, absolute. */
   public Path file() {
     return identity.file();
   }
 
-  /** The folder that holds {@code kernel.yaml} and everything it names. */
   public Path folder() {
     return identity.folder();
   }
 
-  /** The backend whose section was read, for example {@code cpu}. */
   public String backend() {
     return identity.backend();
   }
@@ -201,41 +183,30 @@ public record Kernel(
     return entryPoint.source();
   }
 
-  /** The grid, or null on a backend without grids. */
   public @Nullable LaunchGeometry launch() {
     return entryPoint.launch();
   }
 
-  /** In the order of the entry point's parameters. */
   public List<Argument> arguments() {
     return entryPoint.signature().arguments();
   }
 
-  /** The buffers that the kernel writes, in the order of the entry point's parameters. */
   public List<Argument.Buffer> outputs() {
     return entryPoint.signature().outputs();
   }
 
-  /** What is filled for an input set, in the order of the entry point's parameters. */
   public List<Signature.Input> inputs() {
     return entryPoint.signature().inputs();
   }
 
-  /** The files from which inputs are read on some shapes, or of which their commands are made. */
+  /** Files that contain or generate the inputs of these shapes. */
   public List<Path> inputFiles(List<Shape> some) {
     return inputs().stream()
         .flatMap(
             input ->
-                switch (input.buffer().fill()) {
-                  case Fill.Files it -> it.files(some);
-                  case Fill.Generated it -> it.files().stream();
-                  case Fill.Normal _,
-                      Fill.Uniform _,
-                      Fill.Constant _,
-                      Fill.Index _,
-                      Fill.Pierced _ ->
-                      Stream.of();
-                })
+                input.buffer().fill() instanceof Fill.Given given
+                    ? given.files(some)
+                    : Stream.empty())
         .distinct()
         .toList();
   }
@@ -248,14 +219,11 @@ public record Kernel(
     return space.parameters();
   }
 
-  /**
-   * Whether the kernel, and each of its variants, names a default. Of one that names none the
-   * default configuration has no values.
-   */
+  /** Whether the kernel and each variant name a default; otherwise it has no values. */
   public boolean namesDefault() {
     return variants.isEmpty()
         ? parameters().isEmpty() || !defaultConfiguration().withoutVariant().values().isEmpty()
-        : variants.all().stream().allMatch(one -> one.kernel().namesDefault());
+        : variants.all().stream().allMatch(variant -> variant.kernel().namesDefault());
   }
 
   public Configuration defaultConfiguration() {
@@ -270,35 +238,26 @@ public record Kernel(
     return space.scope();
   }
 
-  /** A frame with the parameters and dimensions set; every {@code device.*} limit is still 0. */
+  /** Returns a frame with the parameters and the shape; {@code device.*} limits are 0. */
   public Frame frame(Configuration configuration, Shape shape) {
     return space.frame(configuration, shape);
   }
 
-  /** The shapes of a command that names none. */
+  /** Shapes of a command that names none. */
   public List<Shape> defaultShapes() {
     return extras.defaultShapes().isEmpty() ? shapes : extras.defaultShapes();
   }
 
-  /**
-   * The declared shape of this name, timed with the caches that are asked for; a drawn shape, whose
-   * name no declared one has, is itself.
-   */
+  /** Returns the declared shape of this name with the requested caches; else the shape itself. */
   public Shape declaredAs(Shape asked) {
-    return shapes.stream()
-        .filter(shape -> shape.name().equals(asked.name()))
-        .findFirst()
-        .map(shape -> shape.with(asked.cache()))
-        .orElse(asked);
+    return find(asked.name()).map(shape -> shape.with(asked.cache())).orElse(asked);
   }
 
   /**
    * @throws IllegalArgumentException if no shape has this name
    */
   public Shape shape(String shapeName) {
-    return shapes.stream()
-        .filter(shape -> shape.name().equals(shapeName))
-        .findFirst()
+    return find(shapeName)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -308,5 +267,9 @@ public record Kernel(
                             shapeName,
                             Spelling.advice(
                                 shapeName, shapes.stream().map(Shape::name).toList()))));
+  }
+
+  private Optional<Shape> find(String shapeName) {
+    return shapes.stream().filter(shape -> shape.name().equals(shapeName)).findFirst();
   }
 }

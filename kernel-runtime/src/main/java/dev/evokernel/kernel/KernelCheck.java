@@ -3,7 +3,6 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
-/** Checks the values of expressions: the last pass over a kernel. */
+/** Last pass over a kernel: checks the values of its expressions. */
 final class KernelCheck {
 
   private final YamlDocument document;
@@ -19,24 +18,19 @@ final class KernelCheck {
   private final ExpressionReader expressions;
   private final List<Shape> shapes;
 
-  /**
-   * @param some whether the kernel need not run every shape, as a variant among others
-   */
-  KernelCheck(YamlDocument document, Kernel kernel, ExpressionReader expressions, boolean some) {
+  KernelCheck(
+      YamlDocument document, Kernel kernel, ExpressionReader expressions, boolean isVariant) {
     this.document = document;
     this.kernel = kernel;
     this.expressions = expressions;
     List<Shape> run =
-        some && kernel.namesDefault()
+        isVariant && kernel.namesDefault() // A variant need not run every shape.
             ? kernel.shapes().stream().filter(shape -> kernel.broken(shape).isEmpty()).toList()
             : kernel.shapes();
     this.shapes = run.isEmpty() ? kernel.shapes() : run;
   }
 
-  /**
-   * The default satisfies the constraints on every shape, or on one at the least; device limits are
-   * not known here.
-   */
+  /** Checks that the default satisfies the constraints; device limits are unknown here. */
   void defaultConfiguration(Place place) {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
@@ -54,7 +48,7 @@ final class KernelCheck {
     }
   }
 
-  /** No constraint divides by zero or overflows, whatever the parameters' values. */
+  /** Checks that no constraint divides by zero or overflows. */
   void constraints() {
     var probe = new ConstraintProbe(kernel);
     for (Constraint constraint : kernel.constraints()) {
@@ -67,16 +61,21 @@ final class KernelCheck {
                   message,
                   message.startsWith("division")
                       ? "Guard it with 'and', as in 'B != 0 and A % B == 0'."
-                      : "Guard it with 'and', so that it is not reached."));
+                      : "Guard it with 'and' to skip it in this case."));
     }
   }
 
-  /** Every macro has a value with the default on every shape. */
+  /** Checks that every macro has a value with the default on every shape. */
   void macros() {
-    kernel.entryPoint().macros().expressions().values().forEach(it -> each(it, Expression::value));
+    kernel
+        .entryPoint()
+        .macros()
+        .expressions()
+        .values()
+        .forEach(macro -> each(macro, Expression::value));
   }
 
-  /** Sizes are positive with the default on every shape, and scalars fit their types. */
+  /** Checks sizes and scalars with the default on every shape. */
   void sizes() {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
@@ -124,20 +123,16 @@ final class KernelCheck {
     }
   }
 
-  /** The work of a miniature is positive on every shape. */
   void workOfMiniature(Expression work) {
     each(
         work,
         (expression, frame) -> {
           double value = expression.real(frame);
-          if (!(value > 0)) {
-            throw new IllegalArgumentException(
-                "'" + expression + "' must be positive, and is " + value);
-          }
+          require(value > 0, expression, "> 0", value);
         });
   }
 
-  /** The map as it is on some shapes, whose facts may decide its type. */
+  /** Groups the shapes by the map's element type, which a fact may decide. */
   private Map<Argument.TensorMap, List<Shape>> byType(Argument.TensorMap map) {
     int position = kernel.arguments().indexOf(map);
     return shapes.stream()
@@ -158,7 +153,7 @@ final class KernelCheck {
             long bytes = row.integer(frame) * map.type().bytes();
             if (bytes % 16 != 0) {
               throw new IllegalArgumentException(
-                  "a row of '%s' has %d bytes, and for the tensor map '%s' it must have a multiple of 16"
+                  "a row of '%s' has %d bytes; the tensor map '%s' needs a multiple of 16"
                       .formatted(map.of().name(), bytes, map.name()));
             }
           },
@@ -179,16 +174,18 @@ final class KernelCheck {
 
   private void positive(Expression expression, Frame frame) {
     long value = expression.integer(frame);
-    if (value <= 0) {
-      throw new IllegalArgumentException("'" + expression + "' must be positive, and is " + value);
-    }
+    require(value > 0, expression, "> 0", value);
   }
 
   private void notNegative(Expression expression, Frame frame) {
     long value = expression.integer(frame);
-    if (value < 0) {
+    require(value >= 0, expression, "≥ 0", value);
+  }
+
+  private static void require(boolean holds, Expression expression, String bound, Object value) {
+    if (!holds) {
       throw new IllegalArgumentException(
-          "'" + expression + "' must not be negative, and is " + value);
+          "'%s' must be %s, was %s".formatted(expression, bound, value));
     }
   }
 
@@ -207,9 +204,8 @@ final class KernelCheck {
 
   private void each(Expression expression, BiConsumer<Expression, Frame> check, List<Shape> among) {
     for (Shape shape : among) {
-      Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
-      OrdinaryDevice.limits(kernel.backend())
-          .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
+      Frame frame =
+          OrdinaryDevice.bind(kernel.backend(), kernel.frame(kernel.defaultConfiguration(), shape));
       try {
         check.accept(expression, frame);
       } catch (EvaluationException | IllegalArgumentException e) {

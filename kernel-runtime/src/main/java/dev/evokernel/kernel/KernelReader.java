@@ -9,15 +9,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Reads a {@code kernel.yaml} for one backend and checks all that can be checked without compiling.
+ * Reader of {@code kernel.yaml} for one backend. Checks all that can be checked without compiling.
  *
- * <p>In four passes, each over everything before the next begins: the schema; files, parameters and
- * shapes; expressions, which need the names of the pass before; and the values of the expressions.
- * Variants are read one after the other, each as a kernel of its own.
+ * <p>A kernel is read in four passes: the schema; files, parameters and shapes; expressions, which
+ * need the names of the previous pass; and the values of the expressions. Each variant is read as a
+ * kernel of its own.
  */
 public final class KernelReader {
 
-  /** The name of the JSON schema, which lies beside this class. */
+  /** Resource name of the JSON schema. */
   public static final String SCHEMA = "kernel.schema.json";
 
   private final YamlDocument document;
@@ -33,19 +33,14 @@ public final class KernelReader {
   }
 
   /**
-   * @param kernelYaml the file, or its folder
-   * @throws InvalidFileException if anything in it is wrong
+   * @param kernelYaml file, or its folder
+   * @throws InvalidFileException if the file has an error
    */
   public static Kernel read(Path kernelYaml, String backend) {
     return read(open(kernelYaml), backend, false);
   }
 
-  /**
-   * The same of a file whose kernel, or a variant of it, may name no default: it {@linkplain
-   * Kernel#namesDefault lacks one} then, and what depends on it is not checked.
-   *
-   * @throws InvalidFileException if anything else in the file is wrong
-   */
+  /** Reads a kernel for {@link KernelFile#readUnsettled}. */
   static Kernel readUnsettled(Path kernelYaml, String backend) {
     return read(open(kernelYaml), backend, true);
   }
@@ -56,7 +51,7 @@ public final class KernelReader {
         section.variants().isEmpty()
             ? new KernelReader(document, backend, section).kernel()
             : new VariantReader(document, backend, section)
-                .kernel(one -> new KernelReader(document, backend, one).kernel());
+                .kernel(variant -> new KernelReader(document, backend, variant).kernel());
     if (kernel.namesDefault()) {
       RangesReader.check(document, kernel);
     }
@@ -64,10 +59,10 @@ public final class KernelReader {
   }
 
   /**
-   * Reads a file that another process has just read. The schema is validated only when reading
-   * fails, since loading its validator takes longer than all the rest.
+   * Reads a file that another process has just validated. The schema is validated only if reading
+   * fails, since loading the validator takes longer than everything else.
    *
-   * @throws InvalidFileException if the file has become invalid meanwhile
+   * @throws InvalidFileException if the file is no longer valid
    */
   public static Kernel readAgain(Path kernelYaml, String backend) {
     try {
@@ -77,18 +72,7 @@ public final class KernelReader {
     }
   }
 
-  /**
-   * The backends for which a kernel has a section, in the file's order.
-   *
-   * @param kernelYaml the file, or its folder
-   * @throws InvalidFileException if the schema refuses the file
-   */
-  public static List<String> backends(Path kernelYaml) {
-    return List.copyOf(
-        open(kernelYaml).root().value("backends").mapping().values().sequencedKeySet());
-  }
-
-  private static YamlDocument open(Path kernelYaml) {
+  static YamlDocument open(Path kernelYaml) {
     return YamlDocument.read(file(kernelYaml), KernelReader.class, SCHEMA);
   }
 
@@ -103,18 +87,18 @@ public final class KernelReader {
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
     Optional<Source> small =
-        micro.map(it -> it.source(sources, section.find("flags")).on(source.architecture()));
+        micro.map(
+            reader -> reader.source(sources, section.find("flags")).on(source.architecture()));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
     Placeholders.check(document, section, parameters);
     var references = new ReferenceReader(document, section, sources);
     Reference reference = references.reference(source, parameters, names);
-    List<Parameter> facts =
-        section.find("facts").map(node -> names.facts(node.mapping())).orElse(List.of());
+    List<Parameter> facts = section.list("facts", node -> names.facts(node.mapping()));
     List<Shape> shapes =
         names.shapes(section.value("shapes").mapping(), facts, section.find("cold"));
     document.check();
-    Optional<Shape> smallShape = micro.map(it -> it.shape(shapes, facts, names));
+    Optional<Shape> smallShape = micro.map(reader -> reader.shape(shapes, facts, names));
     document.check();
 
     var macros = new MacroReader(document, section.find("macros"));
@@ -138,30 +122,26 @@ public final class KernelReader {
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =
-        section
-            .find("baselines")
-            .map(new BaselineReader(document, sources, backend)::baselines)
-            .orElse(List.of());
+        section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
     var launches = new LaunchReader(document, expressions);
     LaunchGeometry launch = launches.launch(section, backend, source.build().isPresent());
     Optional<Miniature> miniature =
         micro.map(
-            it ->
+            reader ->
                 new Miniature(
                     new EntryPoint(
                         small.orElseThrow(),
-                        it.signature(signature, arguments),
-                        it.launch(launch)
+                        reader.signature(signature, arguments),
+                        reader
+                            .launch(launch)
                             .map(own -> launches.launch(own, /* partly= */ false))
                             .orElse(launch),
                         shapeMacros),
                     smallShape.orElseThrow(),
-                    it.work(expressions)));
+                    reader.work(expressions)));
     List<Pathology> pathologies =
-        section
-            .find("pathologies")
-            .map(new PathologyReader(document, source, parameters, names)::pathologies)
-            .orElse(List.of());
+        section.list(
+            "pathologies", new PathologyReader(document, source, parameters, names)::pathologies);
     ShapeRanges ranges =
         section
             .find("ranges")
@@ -184,11 +164,11 @@ public final class KernelReader {
                 baselines,
                 miniature,
                 pathologies,
-                section
-                    .find("default_shapes")
-                    .map(node -> new ShapeSelection(shapes).of(document, node, "the kernel"))
-                    .orElse(List.of()),
-                ranges)),
+                section.list(
+                    "default_shapes",
+                    node -> new ShapeSelection(shapes).of(document, node, "the kernel")),
+                ranges),
+            Variants.NONE),
         expressions);
   }
 
@@ -197,7 +177,8 @@ public final class KernelReader {
         folder.getFileName() == null ? "kernel" : String.valueOf(folder.getFileName()),
         document.root().value("summary").text(),
         file,
-        backend);
+        backend,
+        Optional.empty());
   }
 
   private ParameterSpace space(
@@ -212,8 +193,7 @@ public final class KernelReader {
             .orElseGet(() -> new Configuration(Map.of()));
     Configuration defaultConfiguration =
         section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
-    List<Constraint> constraints =
-        section.find("constraints").map(expressions::constraints).orElse(List.of());
+    List<Constraint> constraints = section.list("constraints", expressions::constraints);
     return new ParameterSpace(parameters, defaultConfiguration, constraints, expressions.scope());
   }
 
@@ -250,7 +230,7 @@ public final class KernelReader {
     shapes.getFirst().dimensions().keySet().forEach(name -> scope.declare(name, Type.INTEGER));
     for (Parameter fact : facts) {
       declare(scope, fact);
-      if (fact.values().stream().anyMatch(it -> ElementType.find(it.toString()).isPresent())) {
+      if (fact.values().stream().anyMatch(type -> ElementType.find(type.toString()).isPresent())) {
         scope.declare(Shape.bytes(fact.name()), Type.INTEGER);
       }
     }

@@ -6,23 +6,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backend's section over the top of the file: where both have a key, the section's replaces the
- * top's as a whole. Of a kernel with variants, one of them over both: what a variant says is added
- * to what all of them have in common.
+ * Keys of one backend: a key of the backend's section replaces the key at the top of the file. The
+ * section of a variant adds the variant's keys to those that all variants share.
  */
 final class KernelSection {
 
   private static final List<String> REQUIRED =
       List.of("sources", "entry", "reference", "parameters", "shapes", "arguments", "work");
 
-  /** What a program that builds the binaries takes the place of. */
+  /** Keys that {@code build} replaces. */
   private static final Set<String> MADE = Set.of("sources", "entry");
 
-  /** Of these the variant's entries follow the common ones; any other key stands on one level. */
+  /** Keys whose entries in a variant follow the common ones; other keys stand on one level. */
   private static final Set<String> ADDED =
       Set.of("arguments", "parameters", "constraints", "let", "pathologies");
 
@@ -46,7 +46,7 @@ final class KernelSection {
   }
 
   /**
-   * @param mayLackDefault whether a kernel, or a variant, without a default is read as well
+   * @param mayLackDefault whether the kernel or a variant may have no default
    * @throws InvalidFileException if the file has no such backend, or the backend lacks a key
    */
   static KernelSection of(YamlDocument document, String backend, boolean mayLackDefault) {
@@ -72,11 +72,12 @@ final class KernelSection {
           "the backend '" + backend + "'",
           "Write it here, or at the top for all backends.",
           backend);
-      if (section.find("default").filter(it -> !(it instanceof YamlNode.Mapping)).isPresent()) {
+      Optional<YamlNode> named = section.find("default");
+      if (named.isPresent() && !(named.get() instanceof YamlNode.Mapping)) {
         document.problem(
-            section.value("default"),
-            "'default' must be a mapping, not " + section.value("default").label(),
-            "One value for every parameter; only beside 'variants' it is a name.");
+            named.get(),
+            "'default' must be a mapping, not " + named.get().label(),
+            "Write one value for every parameter; only a kernel with 'variants' names one here.");
         document.check();
       }
     }
@@ -90,7 +91,7 @@ final class KernelSection {
       document.problem(
           key("build"),
           what + " has both 'build' and 'sources'",
-          "Keep 'sources' for evo to compile, or 'build' for a program of your own.");
+          "Keep 'sources' if evo compiles them, or 'build' for your own build program.");
     }
     boolean judged = find("check").isPresent();
     for (String key : judged ? List.of("reference", "tolerances") : List.<String>of()) {
@@ -98,7 +99,7 @@ final class KernelSection {
         document.problem(
             key("check"),
             what + " has both 'check' and '" + key + "'",
-            "A check judges the outputs by itself; keep one of the two.");
+            "A check needs neither reference nor tolerances; keep one of the two.");
       }
     }
     for (String key : REQUIRED) {
@@ -112,8 +113,8 @@ final class KernelSection {
       document.problem(
           place,
           what + " has no 'default'",
-          "Name one, for example the one that a run settled on: default: {…}. 'evo check', and 'evo"
-              + " run' on devices of its own host, find one themselves.");
+          "Write one, for example the best of a run: default: {…}. Without it, 'evo check' and 'evo"
+              + " run' on local devices search for one.");
     }
     if (backend.equals("cuda") && !built && find("launch").isEmpty()) {
       document.problem(
@@ -124,15 +125,15 @@ final class KernelSection {
     document.check();
   }
 
-  /** The variants by their names, in the file's order; empty where there are none. */
+  /** Variants by name, in the file's order. */
   Optional<YamlNode.Mapping> variants() {
     return common("variants").map(YamlNode::mapping);
   }
 
   /**
-   * One of the variants.
+   * Returns the section of a variant.
    *
-   * @throws InvalidFileException if it lacks a key, or has one that all variants have
+   * @throws InvalidFileException if the variant lacks a key, or repeats a common one
    */
   KernelSection in(YamlDocument document, String variantName, String backend) {
     YamlNode.Mapping variants = variants().orElseThrow();
@@ -142,8 +143,7 @@ final class KernelSection {
         document.problem(
             own.key(key),
             "'%s' stands in the variant '%s' and for all variants".formatted(key, variantName),
-            "Keep it in one of the two places; line %d has the other."
-                .formatted(commonKey(key).line()));
+            "Remove one of the two; the other is on line %d.".formatted(commonKey(key).line()));
       }
     }
     for (String key : ADDED) {
@@ -160,7 +160,6 @@ final class KernelSection {
     return found;
   }
 
-  /** The name of the variant, of one. */
   Optional<String> variant() {
     return variant == null ? Optional.empty() : Optional.of(name);
   }
@@ -174,7 +173,7 @@ final class KernelSection {
               added.key(entry),
               "'%s' stands below '%s' in the variant '%s' and for all variants"
                   .formatted(entry, key, variantName),
-              "Rename one, or keep one; line %d has the other."
+              "Rename or remove one of the two; the other is on line %d."
                   .formatted(shared.key(entry).line()));
         }
       }
@@ -193,11 +192,10 @@ final class KernelSection {
         : own.or(() -> shared);
   }
 
-  /** What the variant adds to a list that all variants have. */
   List<YamlNode> addedTo(String key) {
     return variant == null
         ? List.of()
-        : variant.find(key).stream().flatMap(it -> it.elements().stream()).toList();
+        : variant.find(key).stream().flatMap(list -> list.elements().stream()).toList();
   }
 
   private static YamlNode joined(YamlNode shared, YamlNode own) {
@@ -225,12 +223,17 @@ final class KernelSection {
     return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
   }
 
-  /** Where a key stands that is the backend's alone, and not the file's top. */
+  /** Reads the list of a key; an empty list without the key. */
+  <T> List<T> list(String key, Function<YamlNode, List<T>> reader) {
+    return find(key).map(reader).orElse(List.of());
+  }
+
+  /** Place of a key in the backend's section; empty if only the top of the file has the key. */
   Optional<Place> ownKey(String key) {
     return section.find(key).map(_ -> section.key(key));
   }
 
-  /** Where the key in force stands. */
+  /** Place of the key that takes effect. */
   Place key(String key) {
     return variant != null && variant.find(key).isPresent() ? variant.key(key) : commonKey(key);
   }

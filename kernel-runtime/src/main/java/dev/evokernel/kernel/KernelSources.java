@@ -15,11 +15,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Everything on which the compilation of a kernel may depend: the files of its folder, those that
- * it takes from elsewhere, and what they include.
- *
- * @param folder the kernel's own
- * @param files absolute, in the order of their paths relative to the folder
+ * Files on which the compilation of a kernel may depend: absolute paths, ordered by their names
+ * relative to the folder.
  */
 public record KernelSources(Path folder, List<Path> files) {
 
@@ -27,28 +24,28 @@ public record KernelSources(Path folder, List<Path> files) {
     files = List.copyOf(files);
   }
 
-  /** The folder's own files, those that its {@code kernel.yaml} names, and what these include. */
+  /** Files of the kernel's folder, files that {@code kernel.yaml} names, and their includes. */
   public static KernelSources of(Kernel kernel) {
-    Stream<Path> named =
-        Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel))
-            .flatMap(KernelSources::named);
     return sorted(
         kernel.folder(),
         Stream.of(
                 of(kernel.folder()).files().stream(),
-                named,
+                implementations(kernel).flatMap(KernelSources::named),
                 kernel.inputFiles(kernel.shapes()).stream())
-            .flatMap(files -> files)
-            .distinct());
+            .flatMap(files -> files));
+  }
+
+  private static Stream<Kernel> implementations(Kernel kernel) {
+    return Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel));
   }
 
   /**
-   * Those that a command which makes inputs may read: what is compiled is none of them, so that a
-   * kernel's source can change and its inputs are found again.
+   * Files that a command which makes inputs may read. Compiled files are excluded, so that cached
+   * inputs survive a change of the source.
    */
   public static KernelSources ofInputs(Kernel kernel) {
     var others = new HashSet<Path>(List.of(kernel.file()));
-    Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel))
+    implementations(kernel)
         .map(Kernel::source)
         .filter(source -> source.build().isEmpty())
         .forEach(source -> others.addAll(source.files()));
@@ -64,34 +61,33 @@ public record KernelSources(Path folder, List<Path> files) {
             kernel
                 .extras()
                 .miniature()
-                .map(it -> it.entryPoint().source().files())
+                .map(small -> small.entryPoint().source().files())
                 .orElse(List.of()))
         .flatMap(List::stream)
         .flatMap(file -> DistantSources.withIncluded(file).stream());
   }
 
   /**
-   * The same and the files of its baselines: what a complete copy of the kernel needs. A kernel
-   * stays the same when a baseline changes, so these are not among its own files.
+   * Files for a complete copy: {@link #of(Kernel)} and the baselines' files, which do not count as
+   * the kernel's own.
    */
   public static KernelSources withBaselines(Kernel kernel) {
     return sorted(
         kernel.folder(),
         Stream.concat(
-                of(kernel).files().stream(),
-                kernel.extras().baselines().stream().flatMap(baseline -> baseline.files().stream()))
-            .distinct());
+            of(kernel).files().stream(),
+            kernel.extras().baselines().stream().flatMap(baseline -> baseline.files().stream())));
   }
 
-  /** A file, and the other sources of its folder: a script may import what lies beside it. */
+  /** Returns all sources in the file's folder, which a script may import. */
   static List<Path> withWhatLiesBeside(Path file) {
     Path folder = Objects.requireNonNull(file.getParent());
-    return of(folder).files().stream().filter(one -> folder.equals(one.getParent())).toList();
+    return of(folder).files().stream().filter(source -> folder.equals(source.getParent())).toList();
   }
 
   /**
-   * Every regular file of the folder and its subfolders, but for {@code README.md}, hidden files
-   * and Python's caches.
+   * Regular files of the folder and its subfolders, without {@code README.md}, hidden files and
+   * Python's caches.
    *
    * @throws UncheckedIOException if the folder cannot be read
    */
@@ -107,18 +103,17 @@ public record KernelSources(Path folder, List<Path> files) {
 
   private static KernelSources sorted(Path folder, Stream<Path> files) {
     return new KernelSources(
-        folder, files.sorted(Comparator.comparing(file -> name(folder, file))).toList());
+        folder, files.distinct().sorted(Comparator.comparing(file -> name(folder, file))).toList());
   }
 
   /**
-   * SHA-256 over the names and contents of the files, in hexadecimal: equal exactly when a kernel
-   * is the same, wherever its folder lies.
+   * SHA-256 over the relative names and the contents of the files, in hexadecimal.
    *
    * @throws UncheckedIOException if a file cannot be read
    */
   public String hash() {
     try {
-      var digest = MessageDigest.getInstance("SHA-256");
+      MessageDigest digest = sha256();
       for (Path file : files) {
         byte[] content = Files.readAllBytes(file);
         String header = name(folder, file) + "\0" + content.length + "\0";
@@ -128,6 +123,12 @@ public record KernelSources(Path folder, List<Path> files) {
       return HexFormat.of().formatHex(digest.digest());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java runtime has SHA-256.", e);
     }

@@ -6,19 +6,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How a grid kernel is launched. A backend without grids, such as {@code cpu}, has none: its entry
- * point is called once for a launch.
+ * Launch geometry of a kernel on a backend with grids.
  *
- * @param grid one to three integer expressions, in blocks; none where the program that builds a
- *     binary decides it
- * @param block one to three integer expressions, in threads; none in the same way
+ * @param grid up to three integer expressions, in blocks; empty if a build program decides
+ * @param block up to three integer expressions, in threads; empty if a build program decides
  * @param sharedBytes dynamic shared memory of a block, in bytes
- * @param cluster the blocks of a thread block cluster, up to three integer expressions; empty for a
- *     launch without clusters
- * @param cooperative a condition under which all blocks run at once and may wait for one another;
- *     absent where none does
- * @param carveout the share of a multiprocessor's level-1 cache that the function would rather have
- *     as shared memory, in percent, or {@link #DRIVERS_CARVEOUT}; it reads no dimension
+ * @param cluster blocks of a thread block cluster, up to three integer expressions; empty without
+ *     clusters
+ * @param cooperative condition under which the launch is cooperative: all blocks run at once and
+ *     may wait for each other
+ * @param carveout preferred share of a multiprocessor's level-1 cache as shared memory, in percent,
+ *     or {@link #DRIVERS_CARVEOUT}; reads no dimension
  */
 public record LaunchGeometry(
     List<Expression> grid,
@@ -28,13 +26,12 @@ public record LaunchGeometry(
     Optional<Expression> cooperative,
     Optional<Expression> carveout) {
 
-  /** The driver divides level-1 cache and shared memory as it sees fit. */
+  /** Leaves the division of level-1 cache and shared memory to the driver. */
   public static final int DRIVERS_CARVEOUT = -1;
 
-  /** All that can be shared memory is. */
   public static final int WHOLE_CARVEOUT = 100;
 
-  /** The blocks of a cluster at most, on the devices that have most. */
+  /** Largest cluster in blocks that any device supports. */
   private static final long MOST_BLOCKS = 16;
 
   public LaunchGeometry {
@@ -43,13 +40,13 @@ public record LaunchGeometry(
     cluster = List.copyOf(cluster);
   }
 
-  /** One of which the program that builds a binary decides everything. */
+  /** Geometry that a build program decides as a whole. */
   static LaunchGeometry undecided(Expression noBytes) {
     return new LaunchGeometry(
         List.of(), List.of(), noBytes, List.of(), Optional.empty(), Optional.empty());
   }
 
-  /** Everything that is calculated for a launch. */
+  /** All expressions that a launch evaluates. */
   public List<Expression> expressions() {
     return Stream.of(
             grid,
@@ -62,28 +59,28 @@ public record LaunchGeometry(
         .toList();
   }
 
-  /** Whether grid and block are known before anything is built. */
+  /** Whether grid and block are known before the build. */
   public boolean isDecided() {
     return !grid.isEmpty() && !block.isEmpty();
   }
 
-  /** Why this is no preference between level-1 cache and shared memory, if so. */
+  /** Explains why the carveout is invalid; empty if it is valid. */
   public static Optional<String> refusal(long carveout) {
     return carveout < DRIVERS_CARVEOUT || carveout > WHOLE_CARVEOUT
         ? Optional.of(
-            "the carveout is %d, and must be from 0 to %d percent, or %d for the driver's choice"
-                .formatted(carveout, WHOLE_CARVEOUT, DRIVERS_CARVEOUT))
+            "the carveout must be from 0 to %d percent, or %d for the driver's choice, was %d"
+                .formatted(WHOLE_CARVEOUT, DRIVERS_CARVEOUT, carveout))
         : Optional.empty();
   }
 
-  /** Why no device can launch clusters of these sizes in such a grid, if so. */
+  /** Explains why no device can launch such clusters in such a grid; empty if they are valid. */
   public static Optional<String> refusal(List<Long> gridSizes, List<Long> clusterSizes) {
     for (int axis = 0; axis < clusterSizes.size(); axis++) {
       long blocks = axis < gridSizes.size() ? gridSizes.get(axis) : 1;
       long size = clusterSizes.get(axis);
       if (size < 1 || blocks % size != 0) {
         return Optional.of(
-            "a grid of %s blocks is not made of whole clusters of %s"
+            "a grid of %s blocks is not a multiple of clusters of %s"
                 .formatted(gridSizes, clusterSizes));
       }
     }

@@ -1,24 +1,15 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.expr.Expression;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code launch}: how a kernel with a grid is launched. */
-final class LaunchReader {
-
-  private final YamlDocument document;
-  private final ExpressionReader expressions;
-
-  LaunchReader(YamlDocument document, ExpressionReader expressions) {
-    this.document = document;
-    this.expressions = expressions;
-  }
+/** Reads {@code launch}. */
+record LaunchReader(YamlDocument document, ExpressionReader expressions) {
 
   /**
-   * The section's launch, or null on a backend without grids. Without a key 'launch' the program
-   * that builds a binary decides everything.
-   *
-   * @param partly whether the grid and the block may be left to that program
+   * Reads the section's launch; null on a backend without grids. {@code partly} allows a build
+   * program to decide grid and block, and without the key the whole geometry.
    */
   @Nullable LaunchGeometry launch(KernelSection section, String backend, boolean partly) {
     if (backend.equals("cpu")) {
@@ -29,8 +20,8 @@ final class LaunchReader {
                   document.problem(
                       place,
                       "the backend 'cpu' has no 'launch'",
-                      "It calls the function once for a launch, without grid, cluster or other"
-                          + " attributes; keep 'launch' in the section 'cuda', or at the top."));
+                      "A cpu launch calls the function once, without grid or attributes; keep"
+                          + " 'launch' in the section 'cuda', or at the top."));
       return null;
     }
     return section
@@ -39,23 +30,27 @@ final class LaunchReader {
         .orElseGet(() -> LaunchGeometry.undecided(expressions.constant(0)));
   }
 
-  /**
-   * @param partly whether the grid and the block may be left to the program that builds a binary
-   */
   LaunchGeometry launch(YamlNode.Mapping launch, boolean partly) {
-    for (String key : List.of("grid", "block")) {
-      if (!partly && launch.find(key).isEmpty()) {
-        document.problem(
-            launch, "the key '" + key + "' is missing", "For example: " + key + ": [256]");
-        document.check();
-      }
+    if (!partly) {
+      document.require(launch, List.of("grid", "block"), "For example: grid: [256], block: [256]");
+      document.check();
     }
     return new LaunchGeometry(
-        launch.find("grid").map(node -> node.each(expressions::launch)).orElse(List.of()),
-        launch.find("block").map(node -> node.each(expressions::launch)).orElse(List.of()),
-        launch.find("shared").map(expressions::launch).orElseGet(() -> expressions.constant(0)),
-        launch.find("cluster").map(node -> node.each(expressions::launch)).orElse(List.of()),
+        sizes(launch, "grid"),
+        sizes(launch, "block"),
+        launch.find("shared").map(this::size).orElseGet(() -> expressions.constant(0)),
+        sizes(launch, "cluster"),
         launch.find("cooperative").map(expressions::condition),
-        launch.find("carveout").map(expressions::ofEveryShape));
+        launch
+            .find("carveout")
+            .map(node -> expressions.integer(node, ExpressionReader.Reach.CANDIDATE)));
+  }
+
+  private List<Expression> sizes(YamlNode.Mapping launch, String key) {
+    return launch.find(key).map(node -> node.each(this::size)).orElse(List.of());
+  }
+
+  private Expression size(YamlNode node) {
+    return expressions.integer(node, ExpressionReader.Reach.EVERYTHING);
   }
 }

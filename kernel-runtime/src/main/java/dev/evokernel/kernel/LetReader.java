@@ -12,10 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Reads {@code let}: formulas with a name, in whatever order. A formula may read others, as long as
- * none comes back to itself.
- */
+/** Reads {@code let}: named formulas in any order. Formulas may read each other without cycles. */
 final class LetReader {
 
   private static final Pattern NAME = Pattern.compile("(?<![\\w.])[A-Za-z_]\\w*(?![\\w.])");
@@ -32,9 +29,9 @@ final class LetReader {
   }
 
   /**
-   * The scope with the formulas.
+   * Adds the formulas to a scope.
    *
-   * @throws InvalidFileException if one is wrong, or a name has a meaning already
+   * @throws InvalidFileException if a formula is invalid or its name is taken
    */
   static Scope defined(YamlDocument document, YamlNode.Mapping let, Scope scope) {
     var reader = new LetReader(document, let, scope);
@@ -69,7 +66,7 @@ final class LetReader {
       document.problem(
           let.key(circle.getFirst()),
           "'" + name + "' reads itself: " + String.join(" → ", circle),
-          "A formula stands for an expression over parameters and dimensions in the end.");
+          "Break the cycle: a formula must reduce to parameters and dimensions.");
       document.check();
     }
     if (!done.contains(name)) {

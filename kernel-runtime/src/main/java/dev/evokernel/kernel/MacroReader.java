@@ -6,19 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads {@code macros}: those that depend on the shape. */
-final class MacroReader {
-
-  private final YamlDocument document;
-  private final Optional<YamlNode> node;
-
-  /**
-   * @param node of the key, if the file has it
-   */
-  MacroReader(YamlDocument document, Optional<YamlNode> node) {
-    this.document = document;
-    this.node = node;
-  }
+/** Reads {@code macros}, which depend on the shape. */
+record MacroReader(YamlDocument document, Optional<YamlNode> node) {
 
   void declareWords(Scope.Builder scope) {
     node.ifPresent(
@@ -27,7 +16,7 @@ final class MacroReader {
                 scope, macros.mapping().values().values().stream().map(YamlNode::text).toList()));
   }
 
-  /** A program that builds the binaries is told every macro, so that no source need mention one. */
+  /** Reads the macros. Sources must mention them, unless a build program receives them. */
   ShapeMacros macros(ExpressionReader expressions, Source candidates, Reference reference) {
     if (node.isEmpty()) {
       return ShapeMacros.NONE;
@@ -38,13 +27,12 @@ final class MacroReader {
     var macros = new LinkedHashMap<String, Expression>();
     node.get()
         .mapping()
-        .values()
         .forEach(
             (name, value) -> {
               if (expressions.isParameter(name)) {
                 document.problem(
                     node.get().mapping().key(name),
-                    "'" + name + "' is a parameter, and a macro by itself",
+                    "'" + name + "' is both a parameter and a macro",
                     "Remove one of the two.");
               } else if (candidates.build().isEmpty()) {
                 words.check(document, node.get().mapping().key(name), name);

@@ -12,19 +12,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads parameters and shapes, whose names expressions use, and the default. */
+/** Reads parameters, facts, shapes and the default configuration. */
 final class NameReader {
 
-  /**
-   * Words of C and of the expression language, which no macro or dimension may shadow, and evo's
-   * own {@link Configuration#VARIANT}.
-   */
+  /** Reserved words of C and of expressions, and {@link Configuration#VARIANT}. */
   private static final Set<String> RESERVED =
       Set.of(
           ("and or not in true false True False min max abs ceil_div log2 auto break case char"
-                  + " const continue default do double else enum extern float for goto if inline int"
-                  + " long register restrict return short signed sizeof static struct switch typedef"
-                  + " union unsigned void volatile while bool variant")
+               + " const continue default do double else enum extern float for goto if inline int"
+               + " long register restrict return short signed sizeof static struct switch typedef"
+               + " union unsigned void volatile while bool variant")
               .split(" "));
 
   private final YamlDocument document;
@@ -36,25 +33,22 @@ final class NameReader {
 
   List<Parameter> parameters(YamlNode.Mapping node) {
     var parameters = new ArrayList<Parameter>();
-    node.values()
-        .forEach(
-            (name, values) -> {
-              notReserved(node.key(name), name);
-              parameterNames.add(name);
-              parameter(name, values).ifPresent(parameters::add);
-            });
+    node.forEach(
+        (name, values) -> {
+          notReserved(node.key(name), name);
+          parameterNames.add(name);
+          parameter(name, values).ifPresent(parameters::add);
+        });
     return parameters;
   }
 
-  /** The facts that every shape states, each with its allowed values. */
   List<Parameter> facts(YamlNode.Mapping node) {
     var facts = new ArrayList<Parameter>();
-    node.values()
-        .forEach(
-            (name, values) -> {
-              dimension(name, node.key(name));
-              parameter(name, values).filter(fact -> isFact(fact, values)).ifPresent(facts::add);
-            });
+    node.forEach(
+        (name, values) -> {
+          dimension(name, node.key(name));
+          parameter(name, values).filter(fact -> isFact(fact, values)).ifPresent(facts::add);
+        });
     return facts;
   }
 
@@ -63,7 +57,7 @@ final class NameReader {
       document.problem(
           values.elements().getFirst(),
           "the fact '" + fact.name() + "' is a number",
-          "A number is a dimension: shapes state it without a declaration.");
+          "Write numbers as dimensions: shapes state them without a declaration.");
       return false;
     }
     return true;
@@ -92,18 +86,12 @@ final class NameReader {
     return good ? Optional.of(new Parameter(name, List.copyOf(values))) : Optional.empty();
   }
 
-  /**
-   * @param facts as they were declared
-   * @param cold the names of those that are timed from flushed caches, where the file lists any
-   */
   List<Shape> shapes(YamlNode.Mapping node, List<Parameter> facts, Optional<YamlNode> cold) {
     Set<String> flushed = cold.map(list -> flushed(list, node.values().keySet())).orElse(Set.of());
     var places = new LinkedHashMap<String, Place>();
-    node.values()
-        .values()
-        .forEach(
-            shape ->
-                shape.mapping().keys().forEach((name, place) -> places.putIfAbsent(name, place)));
+    for (YamlNode shape : node.values().values()) {
+      shape.mapping().keys().forEach(places::putIfAbsent);
+    }
     Set<String> declared = facts.stream().map(Parameter::name).collect(Collectors.toSet());
     places.forEach(
         (name, place) -> {
@@ -113,28 +101,22 @@ final class NameReader {
         });
     declared.forEach(fact -> places.putIfAbsent(fact, node.place()));
     var shapes = new ArrayList<Shape>();
-    node.values()
-        .forEach(
-            (name, sizes) -> {
-              missing(node.key(name), name, sizes.mapping(), places.keySet());
-              CacheState cache = flushed.contains(name) ? CacheState.COLD : CacheState.HOT;
-              // Every shape in the order of the first, which is the order of the scope.
-              shapes.add(shape(name, sizes.mapping(), places.keySet(), facts).with(cache));
-            });
+    node.forEach(
+        (name, sizes) -> {
+          missing(node.key(name), name, sizes.mapping(), places.keySet());
+          CacheState cache = flushed.contains(name) ? CacheState.COLD : CacheState.HOT;
+          // Every shape has the order of the first, which is the order of the scope.
+          shapes.add(shape(name, sizes.mapping(), places.keySet(), facts).with(cache));
+        });
     return shapes;
   }
 
-  /**
-   * One shape, as far as it states its dimensions and facts.
-   *
-   * @param all the names of both, in the scope's order
-   */
+  /** Reads a shape with dimensions and facts in this order; missing ones are left out. */
   Shape shape(String name, YamlNode.Mapping sizes, Collection<String> all, List<Parameter> facts) {
     var dimensions = new LinkedHashMap<String, Long>();
     var stated = new LinkedHashMap<String, Value>();
     for (String each : all) {
-      Optional<Parameter> fact =
-          facts.stream().filter(declared -> declared.name().equals(each)).findFirst();
+      Optional<Parameter> fact = Parameter.find(facts, each);
       Optional<YamlNode> found = sizes.find(each);
       if (found.isEmpty()) {
         continue;
@@ -206,7 +188,7 @@ final class NameReader {
         document.problem(
             place,
             "the shape '" + shape + "' lacks the dimension '" + dimension + "'",
-            "Every shape has every dimension: " + String.join(", ", all) + ".");
+            "Every shape must state every dimension: " + String.join(", ", all) + ".");
       }
     }
   }
@@ -224,11 +206,7 @@ final class NameReader {
     }
   }
 
-  /**
-   * A value for each parameter.
-   *
-   * @param label what a message calls it
-   */
+  /** Reads a value for each parameter; messages call the owner of the values {@code label}. */
   Configuration configuration(
       String label, Place place, YamlNode.Mapping node, List<Parameter> parameters) {
     Map<String, Value> values = new LinkedHashMap<>();
@@ -240,23 +218,21 @@ final class NameReader {
                   document.problem(
                       place,
                       label + " lacks '" + parameter.name() + "'",
-                      "It is one of " + joined(parameter.values()) + "."));
+                      "Use one of " + joined(parameter.values()) + "."));
     }
     Set<String> known = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
-    node.keys()
-        .forEach(
-            (name, at) -> {
-              if (!known.contains(name)) {
-                document.problem(
-                    at,
-                    label + " has no parameter '" + name + "' to set",
-                    Spelling.advice(name, parameterNames));
-              }
-            });
+    node.forEach(
+        (name, _) -> {
+          if (!known.contains(name)) {
+            document.problem(
+                node.key(name),
+                label + " has no parameter '" + name + "' to set",
+                Spelling.advice(name, parameterNames));
+          }
+        });
     return new Configuration(values);
   }
 
-  /** One of the listed values of a parameter; anything else becomes a problem. */
   Value listed(Parameter parameter, YamlNode node) {
     Value value = node.scalar().value();
     if (!parameter.values().contains(value)) {
@@ -265,7 +241,7 @@ final class NameReader {
           parameter.name()
               + " is never "
               + (value.type() == parameter.type() ? "'" + value + "'" : node.label()),
-          "It is one of " + joined(parameter.values()) + ".");
+          "Use one of " + joined(parameter.values()) + ".");
     }
     return value;
   }

@@ -2,12 +2,14 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A compile-time macro and the values it may take, all of one type, in the file's order: neighbours
- * in the list are neighbours in the search.
+ * Compile-time macro and its values, all of one type, in the file's order. Neighbours in the list
+ * are neighbours in the search.
  */
 public record Parameter(String name, List<Value> values) {
 
@@ -22,6 +24,10 @@ public record Parameter(String name, List<Value> values) {
     if (values.stream().map(Value::type).distinct().count() > 1) {
       throw new IllegalArgumentException("Parameter '" + name + "' mixes types in " + values + ".");
     }
+  }
+
+  static Optional<Parameter> find(Collection<Parameter> parameters, String name) {
+    return parameters.stream().filter(parameter -> parameter.name().equals(name)).findFirst();
   }
 
   public Type type() {

@@ -7,13 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What can be chosen about a kernel.
+ * Parameters of a kernel and their constraints, in the file's order.
  *
- * @param parameters in the file's order
- * @param defaultConfiguration satisfies the constraints on every shape; without values where the
- *     file names none
- * @param constraints in the file's order
- * @param scope every name that the kernel's expressions may use, and its type
+ * @param defaultConfiguration satisfies the constraints on every shape; empty if the file names no
+ *     default
+ * @param scope names and types that the kernel's expressions may use
  */
 public record ParameterSpace(
     List<Parameter> parameters,
@@ -26,14 +24,14 @@ public record ParameterSpace(
     constraints = List.copyOf(constraints);
   }
 
-  /** A frame with the parameters and the shape set; every {@code device.*} limit is still 0. */
+  /** Returns a frame with the parameters and the shape; {@code device.*} limits are 0. */
   public Frame frame(Configuration configuration, Shape shape) {
     return shape.bind(scope.frame().setAll(configuration.values()));
   }
 
   /**
-   * The first of the shapes on which a configuration breaks a constraint. Constraints that read a
-   * {@code device.*} limit are never reported here: their value is known only beside the device.
+   * Returns the first shape on which a configuration breaks a constraint. Constraints that read a
+   * {@code device.*} limit are ignored, since the device is unknown here.
    */
   public Optional<Shape> breaking(
       Constraint constraint, Configuration configuration, List<Shape> among) {

@@ -6,18 +6,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds parameters with misspelt names: no source mentions them, but a name like theirs, and
- * neither flags, launch, arguments nor macros read them. A name that is like no other may be put
- * together by a macro.
+ * Check for misspelt parameters: no source, flag, launch, argument or macro mentions the name, but
+ * a source has a similar one. A name without a similar one may be assembled by the preprocessor.
  */
 record ParameterUse(EntryPoint entryPoint, List<Parameter> parameters) {
 
-  /**
-   * @param keys of the parameters in the file
-   */
   void check(YamlDocument document, YamlNode.Mapping keys) {
     if (entryPoint.source().build().isPresent()) {
-      return; // A program that builds the binaries is told every parameter.
+      return; // A build program receives every parameter.
     }
     var read = new HashSet<String>(entryPoint.source().inBraces());
     expressions().map(Expression::names).forEach(read::addAll);
@@ -35,12 +31,11 @@ record ParameterUse(EntryPoint entryPoint, List<Parameter> parameters) {
                   document.problem(
                       keys.key(macro.name()),
                       "no source mentions '" + macro.name() + "'",
-                      "Maybe '%s'? If it is meant, write flags: [\"-D%s={%s}\"]."
+                      "Maybe '%s'? If the name is right, write flags: [\"-D%s={%s}\"]."
                           .formatted(near, macro.name(), macro.name())));
     }
   }
 
-  /** What reaches a launch without going through the compiler, and what macros read. */
   private Stream<Expression> expressions() {
     LaunchGeometry launch = entryPoint.launch();
     return Stream.of(

@@ -8,21 +8,18 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * A change that disables one optimisation of a kernel: what it costs is what the optimisation is
- * worth. The results stay the same.
+ * Change that disables one optimisation of a kernel without changing results. Its slowdown is the
+ * value of the optimisation.
  *
  * @param name for example {@code uncoalesced}
- * @param change how it is applied
- * @param suspects the resource or the optimisation that it disables, for example {@code global
- *     memory coalescing}
- * @param because what happens instead; empty when the file does not say
+ * @param suspects disabled resource or optimisation, for example {@code global memory coalescing}
+ * @param because effect on the kernel; may be empty
  */
 public record Pathology(String name, Change change, String suspects, String because) {
 
-  /** How a pathology is applied. */
   public sealed interface Change {
 
-    /** A macro that the source honours, defined as 1; it is absent otherwise. */
+    /** Macro of the source, defined as 1 for the pathology only. */
     record Macro(String name) implements Change {
       @Override
       public String toString() {
@@ -30,7 +27,6 @@ public record Pathology(String name, Change change, String suspects, String beca
       }
     }
 
-    /** Other values for some of the parameters. */
     record Values(SequencedMap<String, Value> values) implements Change {
 
       public Values {
@@ -47,7 +43,7 @@ public record Pathology(String name, Change change, String suspects, String beca
     }
   }
 
-  /** The macros that the compiler is given besides those of the configuration. */
+  /** Macros to define in addition to the configuration. */
   public List<String> macros() {
     return switch (change) {
       case Change.Macro(String macro) -> List.of(macro);
@@ -55,7 +51,6 @@ public record Pathology(String name, Change change, String suspects, String beca
     };
   }
 
-  /** The configuration with the change applied. */
   public Configuration applied(Configuration configuration) {
     return switch (change) {
       case Change.Macro _ -> configuration;

@@ -8,24 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Reads pathologies. A macro must occur in a source: one that no source mentions would change
- * nothing and be measured as worth nothing.
- */
-final class PathologyReader {
-
-  private final YamlDocument document;
-  private final Source source;
-  private final List<Parameter> parameters;
-  private final NameReader names;
-
-  PathologyReader(
-      YamlDocument document, Source source, List<Parameter> parameters, NameReader names) {
-    this.document = document;
-    this.source = source;
-    this.parameters = parameters;
-    this.names = names;
-  }
+/** Reads pathologies. A source must mention each macro, or it would change nothing. */
+record PathologyReader(
+    YamlDocument document, Source source, List<Parameter> parameters, NameReader names) {
 
   List<Pathology> pathologies(YamlNode node) {
     var pathologies = new ArrayList<Pathology>();
@@ -36,7 +21,7 @@ final class PathologyReader {
       String name = mapping.value("name").text();
       if (!known.add(name)) {
         document.problem(
-            mapping.value("name"), "there are two pathologies '" + name + "'", "Rename one.");
+            mapping.value("name"), "duplicate pathology '" + name + "'", "Rename one of the two.");
       }
       change(mapping, words)
           .ifPresent(
@@ -60,7 +45,7 @@ final class PathologyReader {
           "the pathology '"
               + mapping.value("name").text()
               + (macro.isPresent() ? "' has both 'macro' and 'set'" : "' changes nothing"),
-          "Write either 'macro', which the source honours, or 'set' with values of parameters.");
+          "Write either 'macro', which the source tests, or 'set' with values of parameters.");
       return Optional.empty();
     }
     return macro.isPresent()
@@ -70,7 +55,7 @@ final class PathologyReader {
 
   private Pathology.Change macro(YamlNode node, SourceWords words) {
     String macro = node.text();
-    if (parameters.stream().anyMatch(parameter -> parameter.name().equals(macro))) {
+    if (Parameter.find(parameters, macro).isPresent()) {
       document.problem(
           node,
           "'" + macro + "' is a parameter",
@@ -83,20 +68,17 @@ final class PathologyReader {
 
   private Optional<Pathology.Change> values(YamlNode.Mapping node) {
     var values = new LinkedHashMap<String, Value>();
-    node.values()
-        .forEach(
-            (name, value) ->
-                parameters.stream()
-                    .filter(parameter -> parameter.name().equals(name))
-                    .findFirst()
-                    .ifPresentOrElse(
-                        parameter -> values.put(name, names.listed(parameter, value)),
-                        () ->
-                            document.problem(
-                                node.key(name),
-                                "there is no parameter '" + name + "' to set",
-                                Spelling.advice(
-                                    name, parameters.stream().map(Parameter::name).toList()))));
+    node.forEach(
+        (name, value) ->
+            Parameter.find(parameters, name)
+                .ifPresentOrElse(
+                    parameter -> values.put(name, names.listed(parameter, value)),
+                    () ->
+                        document.problem(
+                            node.key(name),
+                            "there is no parameter '" + name + "' to set",
+                            Spelling.advice(
+                                name, parameters.stream().map(Parameter::name).toList()))));
     return values.isEmpty() ? Optional.empty() : Optional.of(new Pathology.Change.Values(values));
   }
 }

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Parameters in braces within an entry or a flag: <code>{NAME}</code> stands for the value, and
- * <code>{NAME ? one : other}</code> for a text that a truth value chooses, where the other one may
- * be absent.
+ * Parameters in braces in an entry or a flag: <code>{NAME}</code> stands for the value, and <code>
+ * {NAME ? text : other}</code> for a text that a boolean chooses. The part after the colon is
+ * optional.
  */
 final class Placeholders {
 
@@ -26,7 +26,6 @@ final class Placeholders {
 
   private Placeholders() {}
 
-  /** The names in braces. */
   static Set<String> names(Stream<String> texts) {
     return texts
         .flatMap(text -> BRACES.matcher(text).results())
@@ -34,7 +33,7 @@ final class Placeholders {
         .collect(Collectors.toSet());
   }
 
-  /** The text for one configuration; names that it does not have stay in their braces. */
+  /** Replaces the braces by values; names without a value keep their braces. */
   static String filled(String text, Configuration configuration) {
     return BRACES
         .matcher(text)
@@ -56,7 +55,7 @@ final class Placeholders {
     return (chosen ? found.group(2) : other).strip();
   }
 
-  /** Checks a section: parameters in braces are there, and a reference has none. */
+  /** Checks that parameters in braces exist and that the reference has none. */
   static void check(YamlDocument document, KernelSection section, List<Parameter> parameters) {
     check(document, texts(section::find), parameters);
     section
@@ -69,14 +68,12 @@ final class Placeholders {
         .ifPresent(node -> check(document, texts(node::find), List.of()));
   }
 
-  /** The entry and the flags of a source. */
   private static Stream<YamlNode> texts(Function<String, Optional<YamlNode>> node) {
     return Stream.concat(
         node.apply("entry").stream(),
         node.apply("flags").stream().flatMap(flags -> flags.elements().stream()));
   }
 
-  /** Reports braces that no parameter fills. */
   private static void check(
       YamlDocument document, Stream<YamlNode> texts, List<Parameter> parameters) {
     var known = new LinkedHashMap<String, Parameter>();
@@ -89,24 +86,25 @@ final class Placeholders {
             if (parameter == null) {
               document.problem(
                   node.scalar().part(braces.start(1), braces.group(1).length()),
-                  "'" + braces.group(1) + "' is no parameter",
+                  "unknown parameter '" + braces.group(1) + "'",
                   known.isEmpty()
-                      ? "A reference sees no parameters."
+                      ? "A reference has no parameters."
                       : Spelling.advice(braces.group(1), known.keySet()));
             } else if (braces.group(2) != null && parameter.type() != Type.BOOLEAN) {
               document.problem(
                   node.scalar().part(braces.start(1), braces.group(1).length()),
-                  "'%s' is %s and chooses no text"
+                  "'%s' must be boolean to choose a text, was %s"
                       .formatted(parameter.name(), parameter.type().label()),
-                  "Only a parameter with the values true and false does; write {%s} for its value."
+                  "Write {%s} for its value, or use a parameter with the values true and false."
                       .formatted(parameter.name()));
             }
           }
           if (braces.replaceAll("").matches("(?s).*[{}].*")) {
             document.problem(
                 node,
-                "the braces of '" + node.text() + "' are not understood",
-                "Write {NAME} for a parameter's value, or {NAME ? text} for what it switches on.");
+                "invalid braces in '" + node.text() + "'",
+                "Write {NAME} for a parameter's value, or {NAME ? text} for a text it switches"
+                    + " on.");
           }
         });
   }

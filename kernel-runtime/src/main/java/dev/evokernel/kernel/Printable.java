@@ -2,7 +2,7 @@ package dev.evokernel.kernel;
 
 import java.util.regex.Pattern;
 
-/** Text of other programs, files and users, made safe to show and to copy into a shell. */
+/** Makes foreign text safe to print and to paste into a shell. */
 public final class Printable {
 
   private static final Pattern ESCAPE =
@@ -12,7 +12,7 @@ public final class Printable {
 
   private Printable() {}
 
-  /** Colours and other terminal commands taken out, lines and tabs kept. */
+  /** Removes control characters and terminal commands except line breaks and tabs. */
   public static String text(String raw) {
     if (!CONTROL.matcher(raw).find()) {
       return raw;
@@ -21,12 +21,12 @@ public final class Printable {
     return CONTROL.matcher(ESCAPE.matcher(lines).replaceAll("")).replaceAll("");
   }
 
-  /** On one line. */
+  /** Joins printable text to one line. */
   public static String line(String raw) {
     return text(raw).strip().replaceAll("\\s+", " ");
   }
 
-  /** One word of a command, in single quotes where a shell would read more or less than that. */
+  /** Quotes a word of a command line if a shell needs it. */
   public static String word(Object raw) {
     String word = raw.toString();
     return PLAIN_WORD.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";

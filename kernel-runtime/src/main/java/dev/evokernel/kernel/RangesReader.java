@@ -8,39 +8,26 @@ import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Reads {@code ranges}, and checks that there is something to draw. */
-final class RangesReader {
+/** Reads {@code ranges} and checks that they contain runnable shapes. */
+record RangesReader(YamlDocument document, List<Shape> shapes) {
 
-  /** Draws after which ranges are taken to contain no shape. */
+  /** Number of draws after which ranges are considered empty. */
   private static final int DRAWS = 2000;
 
   private static final String EXAMPLE = "For example: 64..8192 step 64, or a list: [64, 128]";
 
-  private final YamlDocument document;
-  private final List<Shape> shapes;
-
-  RangesReader(YamlDocument document, List<Shape> shapes) {
-    this.document = document;
-    this.shapes = shapes;
-  }
-
-  /**
-   * @param at where the key stands
-   */
   ShapeRanges ranges(Place at, YamlNode.Mapping node) {
     var names = new LinkedHashMap<String, DrawnFrom>();
-    node.values()
-        .forEach(
-            (name, value) -> {
-              if (!isCondition(name)) {
-                range(name, node.key(name), value).ifPresent(range -> names.put(name, range));
-              }
-            });
+    node.forEach(
+        (name, value) -> {
+          if (!isCondition(name)) {
+            range(name, node.key(name), value).ifPresent(range -> names.put(name, range));
+          }
+        });
     return new ShapeRanges(
         names,
         node.find(ShapeRanges.WHERE)
@@ -76,7 +63,7 @@ final class RangesReader {
       try {
         Optional<DrawnFrom> interval = DrawnFrom.interval(scalar.text());
         if (interval.isEmpty()) {
-          document.problem(node, "'" + scalar.text() + "' is no range of integers", EXAMPLE);
+          document.problem(node, "invalid range of integers '" + scalar.text() + "'", EXAMPLE);
         }
         return interval;
       } catch (IllegalArgumentException e) {
@@ -105,7 +92,7 @@ final class RangesReader {
         document.problem(
             element,
             "no shape has the fact %s = %s".formatted(name, element.text()),
-            "Drawn shapes have the facts of declared ones: "
+            "Use facts of declared shapes: "
                 + String.join(", ", stated.stream().map(Value::toString).toList())
                 + ".");
         return Optional.empty();
@@ -136,7 +123,7 @@ final class RangesReader {
     }
   }
 
-  /** A kernel's ranges hold a shape that the default of one of its variants can run. */
+  /** Checks that the default of some variant can run a shape of the ranges. */
   static void check(YamlDocument document, Kernel kernel) {
     ShapeRanges ranges = kernel.extras().ranges();
     if (ranges.isEmpty()) {
@@ -147,8 +134,8 @@ final class RangesReader {
     if (models.isEmpty()) {
       document.problem(
           ranges.place(),
-          "the ranges contain no shape: no declared one has such facts and compiled-in sizes",
-          "Facts, and dimensions that 'macros' reads, are drawn from the declared shapes.");
+          "the ranges contain no shape: no declared shape has such facts and compiled-in sizes",
+          "Use facts, and dimensions that 'macros' reads, of the declared shapes.");
       document.check();
     }
     var random = new SplittableRandom(1);
@@ -160,7 +147,7 @@ final class RangesReader {
     if (drawn.isEmpty()) {
       document.problem(
           ranges.place(),
-          "the ranges contain no shape: 'where' holds for none of %d drawn".formatted(DRAWS),
+          "the ranges contain no shape: 'where' holds for none of %d draws".formatted(DRAWS),
           "Widen a range, or loosen the condition.");
     } else if (drawn.stream().noneMatch(shape -> runs(kernel, shape))) {
       document.problem(
@@ -174,12 +161,11 @@ final class RangesReader {
   private static boolean runs(Kernel kernel, Shape shape) {
     return kernel.variants().isEmpty()
         ? kernel.broken(shape).isEmpty()
-        : kernel.variants().all().stream().anyMatch(one -> one.kernel().broken(shape).isEmpty());
+        : kernel.variants().all().stream().anyMatch(v -> v.kernel().broken(shape).isEmpty());
   }
 
   private static String obstacle(Kernel kernel, Shape shape) {
-    Kernel one = kernel.of(kernel.defaultConfiguration());
-    Map<String, Object> sizes = shape.plain();
-    return "%s breaks '%s'".formatted(sizes, one.broken(shape).orElseThrow().condition());
+    Constraint broken = kernel.of(kernel.defaultConfiguration()).broken(shape).orElseThrow();
+    return "%s breaks '%s'".formatted(shape.plain(), broken.condition());
   }
 }

@@ -5,13 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What computes the outputs that a candidate is compared with, or judges them. */
+/** Source of the expected outputs, or judge of a candidate's outputs; files are absolute. */
 public sealed interface Reference {
 
-  /** The files that it is made of, absolute. */
   List<Path> files();
 
-  /** A function with the candidate's signature, compiled once without parameters. */
+  /** Function with the candidate's signature, compiled once without parameters. */
   record Compiled(Source source) implements Reference {
     @Override
     public List<Path> files() {
@@ -20,11 +19,9 @@ public sealed interface Reference {
   }
 
   /**
-   * The kernel itself in one configuration, with that configuration's launch: what there is to
-   * compare with where a kernel came without a reference. It shows what changes with the
-   * configuration, and no error that all configurations share.
-   *
-   * @param source the kernel's, with the configuration's values among its flags
+   * Kernel itself in one configuration, with its launch, for a kernel without a reference. It
+   * detects differences between configurations, but no error that all configurations share. The
+   * source has the configuration's values among its flags.
    */
   record Itself(Source source, Configuration configuration) implements Reference {
     @Override
@@ -34,14 +31,9 @@ public sealed interface Reference {
   }
 
   /**
-   * A program of the kernel's own that judges a candidate's outputs: none are computed beforehand.
-   * It stays alive and answers one line of JSON for each launch, see docs/checks.md.
-   *
-   * @param words the program and its arguments; empty where it is made of a C function
-   * @param function the C function that judges, compiled by the system's compiler; empty where
-   *     there is a program
-   * @param files those of the kernel's that it is made of
-   * @param limit how long it may take to start, and for one launch
+   * Check of the kernel that judges outputs without expected ones, see docs/checks.md: either a
+   * program, which stays alive and answers one line of JSON for each launch, or a C function. The
+   * limit applies to the start and to one launch.
    */
   record Judge(List<String> words, Optional<Source> function, List<Path> files, Duration limit)
       implements Reference {
@@ -49,10 +41,11 @@ public sealed interface Reference {
       words = List.copyOf(words);
       files = List.copyOf(files);
       if (words.isEmpty() == function.isEmpty()) {
-        throw new IllegalArgumentException("A check is either a program or a C function.");
+        throw new IllegalArgumentException("A check must be either a program or a C function.");
       }
       if (!limit.isPositive()) {
-        throw new IllegalArgumentException("The limit of a check must be > 0, was " + limit + ".");
+        throw new IllegalArgumentException(
+            "The timeout of a check must be > 0, was " + limit + ".");
       }
     }
 
@@ -63,23 +56,13 @@ public sealed interface Reference {
   }
 
   /**
-   * A command that reads the inputs from files and writes the expected outputs to files.
-   *
-   * @param words the program and its arguments
-   * @param files those of the words that name a file of the kernel's
-   * @param limit how long it may take for one shape and input set
+   * Command that reads the inputs from files and writes the expected outputs to files, within a
+   * time limit for one shape and input set. The files are the kernel's files that the words name.
    */
   record Command(List<String> words, List<Path> files, Duration limit) implements Reference {
     public Command {
-      words = List.copyOf(words);
+      words = CommandWords.checked("a reference", words, limit);
       files = List.copyOf(files);
-      if (words.isEmpty()) {
-        throw new IllegalArgumentException("A command has at least one word.");
-      }
-      if (!limit.isPositive()) {
-        throw new IllegalArgumentException(
-            "The limit of a reference must be > 0, was " + limit + ".");
-      }
     }
 
     @Override

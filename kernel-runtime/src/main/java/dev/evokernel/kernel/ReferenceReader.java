@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads what decides whether a result is right: a reference and tolerances, or a check. */
-final class ReferenceReader {
+/** Reads a reference and tolerances, or a check. */
+record ReferenceReader(YamlDocument document, KernelSection section, SourceReader sources) {
 
   private static final String EITHER =
       "Write either 'command', or 'sources' and 'entry', or 'configuration'.";
@@ -17,21 +17,7 @@ final class ReferenceReader {
 
   private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
 
-  private final YamlDocument document;
-  private final KernelSection section;
-  private final SourceReader sources;
-  private final CommandWords commands;
-
-  ReferenceReader(YamlDocument document, KernelSection section, SourceReader sources) {
-    this.document = document;
-    this.section = section;
-    this.sources = sources;
-    this.commands = sources.commands();
-  }
-
-  /**
-   * @param source the candidates'
-   */
+  /** Reads the reference of candidates with this source, or the check. */
   Reference reference(Source source, List<Parameter> parameters, NameReader names) {
     Optional<YamlNode> check = section.find("check");
     if (check.isPresent()) {
@@ -40,7 +26,9 @@ final class ReferenceReader {
     YamlNode.Mapping node = section.value("reference").mapping();
     Optional<YamlNode> given = node.find("configuration");
     if (given.isEmpty()) {
-      return given(node);
+      return node.find("command")
+          .map(command -> command(command, node))
+          .orElseGet(() -> compiled(node));
     }
     section
         .variant()
@@ -48,12 +36,12 @@ final class ReferenceReader {
             _ ->
                 document.problem(
                     node.key("configuration"),
-                    "a kernel with variants is not its own reference",
-                    "Name the source of one of them: reference: {sources: […], entry: …}"));
+                    "a kernel with variants cannot be its own reference",
+                    "Name the source of a variant: reference: {sources: […], entry: …}"));
     if (source.build().isPresent()) {
       document.problem(
           node.key("configuration"),
-          "a kernel that a program builds is not its own reference",
+          "a kernel with a build program cannot be its own reference",
           "Name a source or a command: reference: {sources: […], entry: …}");
     }
     return itself(
@@ -70,7 +58,6 @@ final class ReferenceReader {
         .ifPresent(
             node ->
                 node.mapping()
-                    .values()
                     .forEach(
                         (type, tolerance) ->
                             tolerances.put(
@@ -89,24 +76,14 @@ final class ReferenceReader {
         node.find("count").map(count -> (long) count.real()).orElse(0L));
   }
 
-  private Reference given(YamlNode.Mapping node) {
-    Optional<YamlNode> command = node.find("command");
-    return command.isPresent() ? command(command.get(), node) : compiled(node);
-  }
-
   private Reference compiled(YamlNode.Mapping node) {
-    for (String key : List.of("sources", "entry")) {
-      if (node.find(key).isEmpty()) {
-        document.problem(node, "the key '" + key + "' is missing", EITHER);
-      }
-    }
-    without(node, List.of("timeout"), "a compiled reference has no ");
+    document.require(node, List.of("sources", "entry"), EITHER);
+    document.refuse(node, List.of("timeout"), "a compiled reference", EITHER);
     document.check();
     return new Reference.Compiled(
         sources.source(node.value("sources"), node.value("entry"), node.find("flags")));
   }
 
-  /** What judges outputs: a program, or a C function. */
   private Reference.Judge judge(YamlNode.Mapping node) {
     Optional<YamlNode> command = node.find("command");
     Optional<YamlNode> function = node.find("function");
@@ -119,16 +96,13 @@ final class ReferenceReader {
           JUDGES);
       document.check();
     }
-    for (String key : List.of("source", "flags")) {
-      if (command.isPresent() && node.find(key).isPresent()) {
-        document.problem(node.key(key), "a check command has no '" + key + "'", JUDGES);
-      }
+    if (command.isPresent()) {
+      document.refuse(node, List.of("source", "flags"), "a check command", JUDGES);
+      sources.commands().check(command.get().elements().getFirst());
+    } else {
+      document.require(node, List.of("source"), JUDGES);
     }
-    if (function.isPresent() && node.find("source").isEmpty()) {
-      document.problem(node, "the key 'source' is missing", JUDGES);
-    }
-    command.ifPresent(it -> commands.check(it.elements().getFirst()));
-    Duration limit = commands.limit(node, "a check", USUAL_CHECK);
+    Duration limit = sources.commands().limit(node, "a check", USUAL_CHECK);
     document.check();
     List<String> words = command.map(YamlNode::texts).orElse(List.of());
     Optional<Source> source =
@@ -142,16 +116,18 @@ final class ReferenceReader {
     return new Reference.Judge(
         words,
         source,
-        source.map(Source::files).orElseGet(() -> command.map(commands::files).orElse(List.of())),
+        source
+            .map(Source::files)
+            .orElseGet(() -> command.map(sources.commands()::files).orElse(List.of())),
         limit);
   }
 
-  /** The kernel in one of its configurations. */
   private Reference itself(YamlNode.Mapping node, Source source, Configuration configuration) {
-    without(
+    document.refuse(
         node,
         List.of("sources", "entry", "flags", "command", "timeout"),
-        "a reference that is the kernel itself has no ");
+        "a reference that is the kernel itself",
+        EITHER);
     var filled = source.with(configuration);
     List<String> flags =
         Stream.concat(
@@ -159,31 +135,15 @@ final class ReferenceReader {
                 source.macros(configuration).values().entrySet().stream()
                     .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro()))
             .toList();
-    return new Reference.Itself(
-        new Source(
-            filled.files(),
-            filled.entry(),
-            flags,
-            filled.architecture(),
-            filled.compiler(),
-            filled.build()),
-        configuration);
+    return new Reference.Itself(filled.calling(filled.entry(), flags), configuration);
   }
 
   private Reference command(YamlNode command, YamlNode.Mapping node) {
-    without(node, List.of("sources", "entry", "flags"), "a reference command has no ");
-    commands.check(command.elements().getFirst());
-    Duration limit = commands.limit(node, "a reference");
+    document.refuse(node, List.of("sources", "entry", "flags"), "a reference command", EITHER);
+    sources.commands().check(command.elements().getFirst());
+    Duration limit = sources.commands().limit(node, "a reference");
     document.check();
     List<String> words = command.texts();
-    return new Reference.Command(words, commands.files(command), limit);
-  }
-
-  private void without(YamlNode.Mapping node, List<String> keys, String message) {
-    for (String key : keys) {
-      if (node.find(key).isPresent()) {
-        document.problem(node.key(key), message + "'" + key + "'", EITHER);
-      }
-    }
+    return new Reference.Command(words, sources.commands().files(command), limit);
   }
 }

@@ -1,12 +1,6 @@
 package dev.evokernel.kernel;
 
-/**
- * A key of 0.1 in a YAML file.
- *
- * @param old as it stands in the file
- * @param now what it is called since 0.2
- * @param place where it stands, its quotes included
- */
+/** Key of 0.1 in a YAML file, its name since 0.2, and its place with quotes. */
 public record RenamedKey(String old, String now, Place place) {
 
   String message() {

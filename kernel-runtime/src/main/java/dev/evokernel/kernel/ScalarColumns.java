@@ -4,17 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the characters of a scalar's content in the line where it starts. The YAML library marks
- * where a scalar starts and ends; between the two an escape moves what follows it, so that a
- * mistake inside an expression in quotes would be shown beside where it is.
+ * Finds the columns of a scalar's characters. The YAML library marks only the start and the end of
+ * a scalar; escapes between them shift the characters that follow.
  */
 final class ScalarColumns {
 
   private ScalarColumns() {}
 
   /**
-   * The column of each character, for a plain or quoted scalar that stands in one line and whose
-   * only escapes are a doubled single quote, {@code \"} and {@code \\}; empty for any other.
+   * Returns the column of each character. Returns an empty list for a scalar on several lines or
+   * with escapes other than a doubled single quote, {@code \"} and {@code \\}.
    */
   static List<Integer> of(String line, int column, String content) {
     char quote = column <= line.length() ? line.charAt(column - 1) : ' ';

@@ -12,12 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A named problem size: one integer for every dimension, and one word or truth value for every
- * declared fact.
+ * Named problem size: an integer for each dimension, and a word or boolean for each fact.
  *
  * @param facts for example the element type; names and values as {@code facts} declares them
- * @param cache what its timed launches find in the device's caches; a size timed hot and the same
- *     size timed cold are two shapes
+ * @param cache cache state of timed launches; a size timed hot and timed cold is two shapes
  */
 public record Shape(
     String name, Map<String, Long> dimensions, Map<String, Value> facts, CacheState cache) {
@@ -29,27 +27,21 @@ public record Shape(
     facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
   }
 
-  /** A shape without facts. */
-  public Shape(String name, Map<String, Long> dimensions, CacheState cache) {
-    this(name, dimensions, Map.of(), cache);
-  }
-
-  /** A shape without facts that is timed hot. */
+  /** Shape without facts that is timed hot. */
   public Shape(String name, Map<String, Long> dimensions) {
-    this(name, dimensions, CacheState.HOT);
+    this(name, dimensions, Map.of(), CacheState.HOT);
   }
 
-  /** The same size, timed with other caches. */
-  public Shape with(CacheState other) {
-    return new Shape(name, dimensions, facts, other);
+  public Shape with(CacheState state) {
+    return new Shape(name, dimensions, facts, state);
   }
 
-  /** Whether another shape has the same dimensions and facts, whatever its name. */
+  /** Whether both shapes have equal dimensions and facts. */
   public boolean isAsLargeAs(Shape other) {
     return dimensions.equals(other.dimensions) && facts.equals(other.facts);
   }
 
-  /** The dimensions and the facts as plain Java, for writers of JSON. */
+  /** Dimensions and facts as plain Java values, for JSON. */
   public SequencedMap<String, Object> plain() {
     var plain = new LinkedHashMap<String, Object>(dimensions);
     facts.forEach((fact, value) -> plain.put(fact, value.plain()));
@@ -57,10 +49,8 @@ public record Shape(
   }
 
   /**
-   * Sets the dimensions, the facts, and for a fact that names an element type the size of an
-   * element: {@code T.bytes}.
-   *
-   * @return the frame
+   * Sets dimensions and facts in the frame and returns the frame. A fact T that names an element
+   * type also sets {@code T.bytes}, the size of an element.
    */
   public Frame bind(Frame frame) {
     dimensions.forEach((dimension, size) -> frame.set(dimension, Value.of((long) size)));
@@ -73,7 +63,7 @@ public record Shape(
     return frame;
   }
 
-  /** Declares what {@link #bind} sets, and the words among it. */
+  /** Declares the names that {@link #bind} sets, and the words among the facts. */
   void declare(Scope.Builder scope) {
     dimensions.keySet().forEach(dimension -> scope.declare(dimension, Type.INTEGER));
     facts.forEach(
@@ -86,12 +76,12 @@ public record Shape(
         });
   }
 
-  /** What expressions call the size of an element whose type a fact names. */
+  /** Name of the element size for a fact that names an element type. */
   static String bytes(String fact) {
     return fact + BYTES;
   }
 
-  /** For example {@code small (M=128 N=128 T=f16)}, or {@code small (M=128 N=128, cold)}. */
+  /** Formats {@code small (M=128 N=128 T=f16)}, or {@code small (M=128 N=128, cold)}. */
   @Override
   public String toString() {
     String sizes =

@@ -2,7 +2,6 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,17 +9,16 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws random shapes beside the declared ones, to find configurations that are right on round
- * sizes only.
+ * Random shapes that reveal configurations which are correct on round sizes only.
  *
- * <p>Every dimension lies between the smallest and the largest of the declared shapes; small ones
- * are as likely as large ones, by their logarithm. Of many draws on which the default satisfies the
- * constraints and whose work is at most the median of the declared shapes, the one with the most
- * dimensions that are no multiples of eight is taken.
+ * <p>Each dimension is drawn between the smallest and the largest declared size, uniformly by
+ * logarithm. A draw is valid if the default satisfies the constraints and the work is at most the
+ * median of the declared shapes. Of several valid draws, the one with the most dimensions that are
+ * not multiples of eight is taken.
  */
 public final class ShapeFuzz {
 
-  /** What every drawn shape's name begins with. */
+  /** Prefix of the names of drawn shapes. */
   public static final String PREFIX = "fuzz-";
 
   private static final int DRAWS = 2000;
@@ -33,7 +31,7 @@ public final class ShapeFuzz {
   private final RandomGenerator random;
 
   /**
-   * @param declared the shapes between which is drawn; at least one
+   * @param declared shapes that bound the draws; at least one
    */
   public ShapeFuzz(Kernel kernel, List<Shape> declared, RandomGenerator random) {
     this.kernel = kernel;
@@ -43,13 +41,10 @@ public final class ShapeFuzz {
     this.mostFlops = flops[flops.length / 2];
   }
 
-  /**
-   * Up to so many shapes, {@code fuzz-1} and on, all different and none declared; fewer when there
-   * are not enough between the declared ones.
-   */
+  /** Draws up to {@code count} different shapes, none of them declared. */
   public List<Shape> draw(int count) {
     var shapes = new ArrayList<Shape>();
-    if (kernel.inputs().stream().anyMatch(one -> one.buffer().fill() instanceof Fill.Files)) {
+    if (kernel.inputs().stream().anyMatch(i -> i.buffer().fill() instanceof Fill.Files)) {
       return shapes; // Files have the declared shapes' dimensions.
     }
     while (shapes.size() < count) {
@@ -77,7 +72,7 @@ public final class ShapeFuzz {
     return best;
   }
 
-  /** What is compiled in or no number, it shares with a declared shape. */
+  /** Draws a shape; facts and compiled-in sizes come from a declared shape. */
   private Shape shape(String drawnName) {
     ShapeMacros macros = kernel.entryPoint().macros();
     Shape model = declared.getFirst();
@@ -111,17 +106,11 @@ public final class ShapeFuzz {
     return drawn.dimensions().values().stream().filter(size -> size % ROUND != 0).count();
   }
 
-  /** Device limits are not known here: the worker checks constraints that read one. */
+  /** Whether the default can run the shape; the worker checks constraints on device limits. */
   private boolean isValid(Shape shape) {
     try {
       return flops(shape) <= mostFlops
-          && kernel.constraints().stream()
-              .allMatch(
-                  constraint ->
-                      kernel
-                          .space()
-                          .breaking(constraint, kernel.defaultConfiguration(), List.of(shape))
-                          .isEmpty())
+          && kernel.broken(shape).isEmpty()
           && kernel.on(shape).arguments().stream().allMatch(argument -> fits(argument, shape));
     } catch (EvaluationException e) {
       return false;
@@ -148,10 +137,8 @@ public final class ShapeFuzz {
   }
 
   private Frame frame(Shape shape) {
-    Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
-    OrdinaryDevice.limits(kernel.backend())
-        .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
-    return frame;
+    return OrdinaryDevice.bind(
+        kernel.backend(), kernel.frame(kernel.defaultConfiguration(), shape));
   }
 
   private static long size(Shape shape, String dimension) {

@@ -12,12 +12,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Macros whose values depend on the shape: what a source has compiled in and the problem decides,
- * such as a head dimension or an element type. A configuration has one binary for each distinct
- * choice of their values.
- *
- * @param expressions by the macros' names, in the file's order: integers, truth values or words
- *     over the shape's dimensions and facts and over the parameters
+ * Macros whose values depend on the shape, such as a head dimension or an element type. A
+ * configuration has one binary for each distinct combination of their values. The expressions read
+ * dimensions, facts and parameters, and are in the file's order.
  */
 public record ShapeMacros(Map<String, Expression> expressions) {
 
@@ -32,16 +29,15 @@ public record ShapeMacros(Map<String, Expression> expressions) {
   }
 
   /**
-   * The macros of a candidate on one shape.
+   * Evaluates a candidate's macros in a frame with the shape and the parameters.
    *
-   * @param frame with the shape and the parameters set
-   * @throws EvaluationException if one has no value
+   * @throws EvaluationException if a macro cannot be evaluated
    */
   Configuration values(Frame frame) {
     return values(frame, _ -> true);
   }
 
-  /** Those that read no parameter: the macros of a reference, which sees none. */
+  /** Evaluates the macros of a reference, which read no parameter. */
   Configuration values(Frame frame, Collection<Parameter> parameters) {
     return values(
         frame,
@@ -61,7 +57,6 @@ public record ShapeMacros(Map<String, Expression> expressions) {
     return new Configuration(values);
   }
 
-  /** Whether one of them reads a name. */
   boolean reads(String name) {
     return expressions.values().stream()
         .map(Expression::names)

@@ -15,21 +15,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Between which sizes undeclared shapes lie: what {@code ranges} says.
+ * Ranges from which undeclared shapes are drawn: the key {@code ranges} at {@code place}.
  *
- * <p>A drawn shape has the facts of a declared one, and the sizes that are compiled in, since only
- * for these there are binaries. Dimensions without a range are those of a declared shape too.
- *
- * @param names what dimensions and facts are drawn from, in the file's order
- * @param where what every drawn shape satisfies; empty for nothing
- * @param place where they stand in the file
+ * <p>A drawn shape takes its facts, its compiled-in sizes and its dimensions without a range from a
+ * declared shape, since binaries exist for these only. It satisfies the condition {@code where}.
  */
 public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, Place place) {
 
-  /** The key of the condition among the names. */
   static final String WHERE = "where";
 
-  /** A condition on shapes. */
   public record Where(Expression condition, Scope scope) {
 
     boolean holds(Shape shape) {
@@ -41,30 +35,25 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
     }
   }
 
-  /** No range: every drawn shape is a declared one. */
+  /** No ranges: every drawn shape is a declared one. */
   public static final ShapeRanges NONE = new ShapeRanges(Map.of(), Optional.empty(), Place.FILE);
 
   public ShapeRanges {
     names = Collections.unmodifiableMap(new LinkedHashMap<>(names));
   }
 
-  /** Whether nothing is said. */
   public boolean isEmpty() {
     return names.isEmpty();
   }
 
-  /** The same with another range for a dimension or a fact. */
+  /** Sets the range of a dimension or a fact. */
   public ShapeRanges with(String name, DrawnFrom range) {
     var other = new LinkedHashMap<>(names);
     other.put(name, range);
     return new ShapeRanges(other, where, place);
   }
 
-  /**
-   * Those of some shapes whose facts and compiled-in sizes may be drawn.
-   *
-   * @param macros by which a size is compiled in
-   */
+  /** Returns the shapes whose facts and sizes compiled in by macros lie in the ranges. */
   public List<Shape> models(List<Shape> shapes, ShapeMacros macros) {
     return shapes.stream().filter(shape -> mayStandFor(shape, macros)).toList();
   }
@@ -76,17 +65,13 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
                 .filter(size -> macros.reads(size.getKey()))
                 .map(size -> Map.entry(size.getKey(), Value.of((long) size.getValue()))))
         .allMatch(
-            one ->
-                Optional.ofNullable(names.get(one.getKey()))
-                    .map(range -> range.holds(one.getValue()))
+            value ->
+                Optional.ofNullable(names.get(value.getKey()))
+                    .map(range -> range.holds(value.getValue()))
                     .orElse(true));
   }
 
-  /**
-   * One shape; empty where the draw does not satisfy the condition.
-   *
-   * @param models from {@link #models}, at least one
-   */
+  /** Draws a shape from {@link #models}; empty if it does not satisfy the condition. */
   public Optional<Shape> draw(
       String name, List<Shape> models, ShapeMacros macros, RandomGenerator random) {
     Shape model = models.get(random.nextInt(models.size()));
@@ -100,15 +85,15 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
           fixed ? size.getValue() : (long) Objects.requireNonNull(range).draw(random).plain());
     }
     var drawn = new Shape(name, dimensions, model.facts(), model.cache());
-    return Optional.of(drawn).filter(shape -> where.map(one -> one.holds(shape)).orElse(true));
+    return Optional.of(drawn).filter(shape -> where.map(test -> test.holds(shape)).orElse(true));
   }
 
-  /** For example {@code B: 1..16, S: 64..8192 step 64, where: B * S <= 65536}. */
+  /** Formats {@code B: 1..16, S: 64..8192 step 64, where: B * S <= 65536}. */
   @Override
   public String toString() {
     return Stream.concat(
-            names.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()),
-            where.stream().map(one -> WHERE + ": " + one.condition()))
+            names.entrySet().stream().map(entry -> entry.getKey() + ": " + entry.getValue()),
+            where.stream().map(test -> WHERE + ": " + test.condition()))
         .collect(Collectors.joining(", "));
   }
 }

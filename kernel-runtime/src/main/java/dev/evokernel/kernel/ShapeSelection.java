@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Picks some of a kernel's shapes: by name, by a condition over dimensions and facts such as {@code
- * D == 64 and T == "f16"}, or {@code all} of them.
+ * Selection among a kernel's shapes: a name, a condition over dimensions and facts such as {@code D
+ * == 64 and T == "f16"}, or {@code all}.
  */
 public final class ShapeSelection {
 
-  /** Picks every shape, unless one has this name. */
+  /** Selects every shape, unless a shape has this name. */
   public static final String ALL = "all";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][\\w.-]*");
@@ -28,7 +28,7 @@ public final class ShapeSelection {
   }
 
   /**
-   * The shapes that one text picks, in the kernel's order; empty if there are none.
+   * Returns the selected shapes in the kernel's order; possibly none.
    *
    * @throws ExpressionException if the text is neither a name nor a condition on shapes
    */
@@ -45,10 +45,8 @@ public final class ShapeSelection {
   }
 
   /**
-   * The shapes that the elements of a list pick, each once; what picks none becomes a problem of
-   * the document.
-   *
-   * @param owner what the shapes belong to, for messages
+   * Returns the shapes that a list selects, each once. Reports an element without a shape, with the
+   * owner of the shapes in the message.
    */
   public List<Shape> of(YamlDocument document, YamlNode list, String owner) {
     Set<Shape> picked = new LinkedHashSet<>();
@@ -67,12 +65,12 @@ public final class ShapeSelection {
     return List.copyOf(picked);
   }
 
-  /** What to write instead of a text that picks nothing. */
+  /** Suggests a replacement for a text that selects nothing. */
   public String advice(String text) {
     return Spelling.advice(text, shapes.stream().map(Shape::name).toList());
   }
 
-  /** The names that conditions on shapes read: dimensions, facts, and the words that facts are. */
+  /** Scope of conditions on shapes: dimensions, facts, and the facts' words. */
   public Scope scope() {
     var scope = Scope.builder();
     shapes.getFirst().declare(scope);

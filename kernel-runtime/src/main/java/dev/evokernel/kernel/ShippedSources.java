@@ -2,33 +2,78 @@ package dev.evokernel.kernel;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 
-/** Kernels that are part of evo. */
-final class ShippedSources {
+/**
+ * Kernels that are part of evo, so that its self-tests and limits need no other kernel. Each is
+ * unpacked into a folder below a parent; the result is the path of its {@code kernel.yaml}.
+ */
+public final class ShippedSources {
 
   private ShippedSources() {}
 
+  /** Unpacks {@code fault}, which fails in the way that its parameter FAULT selects. */
+  public static Path fault(Path parent) throws IOException {
+    return unpack(
+        "fault",
+        "kernel.yaml fault.c doubled.h reference.c fault.cu reference.cu faults.h endless.h",
+        parent);
+  }
+
   /**
-   * Writes a kernel's folder.
-   *
-   * @param name the kernel's, and its folder's beside this class
-   * @param parent where the folder is made, or its files replaced
-   * @return its {@code kernel.yaml}
+   * Unpacks {@code lying}, whose parameter LIE selects a deception: it seems faster than it is, or
+   * is wrong where checks rarely look.
    */
-  static Path unpack(String name, List<String> files, Path parent) throws IOException {
-    Path folder = Files.createDirectories(parent.resolve(name));
-    for (String file : files) {
-      try (InputStream source =
-          Objects.requireNonNull(
-              ShippedSources.class.getResourceAsStream(name + "/" + file), file)) {
+  public static Path lying(Path parent) throws IOException {
+    return unpack(
+        "lying",
+        "kernel.yaml lying.c work.h memory.h outputs.h counters.h clocks.h bounds.h inputs.h"
+            + " races.h leftovers.h search.h forgery.h reference.c lying.cu work.cuh memory.cuh"
+            + " outputs.cuh counters.cuh clocks.cuh bounds.cuh inputs.cuh search.cuh reference.cu",
+        parent);
+  }
+
+  /**
+   * Unpacks {@code probe}, whose parameter PROBE selects an operation that a device runs at its
+   * limit: copy, multiply-add, or an empty launch.
+   */
+  public static Path probe(Path parent) throws IOException {
+    return unpack(
+        "probe", "kernel.yaml probe.c reference.c probe.cu wgmma.cuh reference.cu", parent);
+  }
+
+  /**
+   * Expected detection of each lie on a backend. A line has four fields between {@code |}: name,
+   * stages that may stop the lie, reasons, and description.
+   */
+  public static List<String> lies(String backend) {
+    try (InputStream text = resource("lying/" + backend + ".lies")) {
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path unpack(String kernel, String files, Path parent) throws IOException {
+    Path folder = Files.createDirectories(parent.resolve(kernel));
+    for (String file : files.split(" ", -1)) {
+      try (InputStream source = resource(kernel + "/" + file)) {
         Files.copy(source, folder.resolve(file), StandardCopyOption.REPLACE_EXISTING);
       }
     }
     return folder.resolve("kernel.yaml");
+  }
+
+  private static InputStream resource(String name) {
+    return Objects.requireNonNull(ShippedSources.class.getResourceAsStream(name), name);
   }
 }

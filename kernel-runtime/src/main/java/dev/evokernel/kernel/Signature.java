@@ -7,11 +7,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What an entry point takes.
+ * Arguments of an entry point; all lists are in the order of its parameters.
  *
- * @param arguments in the order of the entry point's parameters
- * @param typedBy the facts that decide the types of some buffers, by the buffers' names; until
- *     {@link #on} these have the first type that the fact may name
+ * @param typedBy facts that decide types of arguments, by the arguments' names; until {@link #on}
+ *     these have the first type of the fact
  */
 public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
 
@@ -20,22 +19,17 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
     typedBy = Map.copyOf(typedBy);
   }
 
-  /** One whose types are the same on every shape. */
-  public Signature(List<Argument> arguments) {
-    this(arguments, Map.of());
-  }
-
-  /** The same with the types that one shape decides. */
+  /** Fixes the types that the shape decides. */
   Signature on(Shape shape) {
-    return new Signature(arguments.stream().map(argument -> on(shape, argument)).toList());
+    return new Signature(
+        arguments.stream().map(argument -> on(shape, argument)).toList(), Map.of());
   }
 
-  /** The commands that make inputs. */
   public Stream<Fill.Generated> commands() {
     return inputs().stream()
         .flatMap(
-            it ->
-                it.buffer().fill() instanceof Fill.Generated command
+            input ->
+                input.buffer().fill() instanceof Fill.Generated command
                     ? Stream.of(command)
                     : Stream.empty());
   }
@@ -55,26 +49,21 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
     return named == null ? argument.type() : ElementType.ofLabel(named.toString());
   }
 
-  /** The buffers that the kernel writes, in the order of its parameters. */
   public List<Argument.Buffer> outputs() {
     return buffers().filter(Argument.Buffer::output).toList();
   }
 
   /**
-   * What is filled for an input set.
-   *
-   * @param buffer an input, or what a restored output {@linkplain Argument.Buffer#before holds
-   *     before} a launch
-   * @param stream the number of its random stream: the position of the argument that names it
+   * Buffer that is filled for an input set: an input, or the contents of a restored output
+   * {@linkplain Argument.Buffer#before before} a launch. The random stream has the number of the
+   * argument's position.
    */
   public record Input(Argument.Buffer buffer, int stream) {}
 
-  /** Everything that is filled, in the order of the entry point's parameters. */
   public List<Input> inputs() {
     return buffers().filter(Argument.Buffer::holds).map(this::input).toList();
   }
 
-  /** What one of the buffers holds before a launch. */
   public Input input(Argument.Buffer buffer) {
     return new Input(buffer.isRestored() ? buffer.before() : buffer, position(buffer.like()));
   }
@@ -86,40 +75,36 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
         .orElseThrow(() -> new IllegalArgumentException("There is no argument '" + name + "'."));
   }
 
-  /** The inputs that lie in global variables of the program. */
+  /** Inputs in global variables of the program. */
   public List<Argument.Buffer> symbols() {
     return buffers().filter(Argument.Buffer::isSymbol).toList();
   }
 
-  /** The outputs that hold given contents before each launch. */
   public List<Argument.Buffer> restored() {
     return buffers().filter(Argument.Buffer::isRestored).toList();
   }
 
-  /**
-   * Whether something has to be put in its place before each launch, so that launches are timed one
-   * by one.
-   */
+  /** Whether each launch needs a restored buffer or a symbol, so that launches are timed singly. */
   public boolean isPreparedEachTime() {
     return buffers().anyMatch(buffer -> buffer.isRestored() || buffer.isSymbol());
   }
 
-  /** The device memory that all blocks of a launch share, in the order of its parameters. */
   public List<Argument.Scratch> scratch() {
-    return arguments.stream()
-        .flatMap(argument -> argument instanceof Argument.Scratch it ? Stream.of(it) : Stream.of())
-        .toList();
+    return of(Argument.Scratch.class).toList();
   }
 
-  /** The special inputs that at least one of its buffers allows. */
+  /** Special inputs that at least one buffer allows. */
   public List<Special> special() {
     return Stream.of(Special.values())
-        .filter(special -> buffers().anyMatch(it -> it.special().contains(special)))
+        .filter(special -> buffers().anyMatch(buffer -> buffer.special().contains(special)))
         .toList();
   }
 
   private Stream<Argument.Buffer> buffers() {
-    return arguments.stream()
-        .flatMap(argument -> argument instanceof Argument.Buffer it ? Stream.of(it) : Stream.of());
+    return of(Argument.Buffer.class);
+  }
+
+  private <A extends Argument> Stream<A> of(Class<A> kind) {
+    return arguments.stream().filter(kind::isInstance).map(kind::cast);
   }
 }

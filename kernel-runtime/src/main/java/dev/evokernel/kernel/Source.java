@@ -8,18 +8,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What is compiled and which function is called.
+ * Source files, how they are compiled, and the function that is called.
  *
- * @param files the translation units, absolute; files they include lie beside them. For a program
- *     that builds the binaries: every file on which these may depend
- * @param entry the function's name, or for a template its name expression; parameters as macros, or
- *     in braces until {@link #with(Configuration)}; empty where the program that builds the
- *     binaries says it
- * @param flags for the compiler, after evo's own; they may have parameters in braces, too
- * @param architecture for which CUDA C++ is compiled, for example {@code sm_90}; empty for the
- *     device's own
- * @param compiler of CUDA C++, {@code nvrtc} or {@code nvcc}; empty for the machine's usual one
- * @param build the program that builds the binaries; empty where the backend's compiler does
+ * @param files translation units, absolute; with a build program, all files on which its binaries
+ *     may depend
+ * @param entry function name, or name expression of a template. May have parameters in braces until
+ *     {@link #with(Configuration)}. Empty if the build program names the function
+ * @param flags compiler flags after evo's own; may have parameters in braces
+ * @param architecture CUDA architecture, for example {@code sm_90}; empty for the device's own
+ * @param compiler CUDA compiler, {@code nvrtc} or {@code nvcc}; empty for the machine's default
+ * @param build build program; empty if the backend's compiler builds the binaries
  */
 public record Source(
     List<Path> files,
@@ -33,64 +31,60 @@ public record Source(
     files = List.copyOf(files);
     flags = List.copyOf(flags);
     if (files.isEmpty() && build.isEmpty()) {
-      throw new IllegalArgumentException("A source names at least one file.");
+      throw new IllegalArgumentException("A source must name at least one file.");
     }
   }
 
-  /** What the backend's compiler compiles for the device's own architecture. */
+  /** Source for the default compiler and the device's own architecture. */
   public Source(List<Path> files, String entry, List<String> flags) {
     this(files, entry, flags, "", "", Optional.empty());
   }
 
-  /** The same with macros defined as 1. */
+  /** Appends a flag that defines each macro as 1. */
   public Source defining(List<String> macros) {
-    return new Source(
-        files,
+    return calling(
         entry,
-        Stream.concat(flags.stream(), macros.stream().map(macro -> "-D" + macro + "=1")).toList(),
-        architecture,
-        compiler,
-        build);
+        Stream.concat(flags.stream(), macros.stream().map(macro -> "-D" + macro + "=1")).toList());
   }
 
-  /** The same for another architecture. */
-  public Source on(String other) {
-    return new Source(files, entry, flags, other, compiler, build);
+  /** Replaces the architecture. */
+  public Source on(String target) {
+    return new Source(files, entry, flags, target, compiler, build);
   }
 
-  /** The same, compiled by another compiler. */
-  public Source by(String other) {
-    return new Source(files, entry, flags, architecture, other, build);
+  /** Replaces the compiler. */
+  public Source by(String name) {
+    return new Source(files, entry, flags, architecture, name, build);
   }
 
-  /** The same with the values of one configuration in place of the braces. */
+  /** Replaces entry and flags. */
+  Source calling(String function, List<String> options) {
+    return new Source(files, function, options, architecture, compiler, build);
+  }
+
+  /** Replaces the braces by the values of a configuration. */
   public Source with(Configuration configuration) {
-    return new Source(
-        files,
+    return calling(
         Placeholders.filled(entry, configuration),
         flags.stream()
             .map(flag -> Placeholders.filled(flag, configuration))
             .filter(flag -> !flag.isBlank())
-            .toList(),
-        architecture,
-        compiler,
-        build);
+            .toList());
   }
 
-  /** Those of a configuration's values that are macros: a parameter in braces is none. */
+  /** Returns the values that are macros: parameters without braces. */
   public Configuration macros(Configuration configuration) {
-    Set<String> inBraces = inBraces();
     var macros = new LinkedHashMap<>(configuration.values());
-    macros.keySet().removeAll(inBraces);
+    macros.keySet().removeAll(inBraces());
     return new Configuration(macros);
   }
 
-  /** The parameters that stand in braces. */
+  /** Parameters that stand in braces. */
   public Set<String> inBraces() {
     return Placeholders.names(Stream.concat(Stream.of(entry), flags.stream()));
   }
 
-  /** The flags that are the same for every configuration. */
+  /** Flags without parameters. */
   public List<String> fixedFlags() {
     return flags.stream().filter(flag -> !flag.contains("{")).toList();
   }

@@ -8,33 +8,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads what is compiled or run: a candidate's source and the reference. */
-final class SourceReader {
+/** Reads sources and build programs. */
+record SourceReader(YamlDocument document, Path folder, KernelSection section, String backend) {
 
   private static final Pattern ARCHITECTURE =
       Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
 
   private static final Duration USUAL_START = Duration.ofMinutes(1);
 
-  private final YamlDocument document;
-  private final Path folder;
-  private final KernelSection section;
-  private final String backend;
-  private final CommandWords commands;
-
-  SourceReader(YamlDocument document, Path folder, KernelSection section, String backend) {
-    this.document = document;
-    this.folder = folder;
-    this.section = section;
-    this.backend = backend;
-    this.commands = new CommandWords(document, folder);
-  }
-
   CommandWords commands() {
-    return commands;
+    return new CommandWords(document, folder);
   }
 
-  /** What a section's candidates are made from: its sources, or a program that builds them. */
+  /** Reads the source of the candidates: files, or a build program. */
   Source candidates() {
     return section
         .find("build")
@@ -43,9 +29,10 @@ final class SourceReader {
             () -> source(section.value("sources"), section.value("entry"), section.find("flags")));
   }
 
-  /** Without {@code inputs} the binaries may depend on every file of the folder. */
+  /** Reads a build program; without {@code inputs} its binaries depend on the whole folder. */
   private Source built(YamlNode.Mapping node, Optional<YamlNode> entry, Optional<YamlNode> flags) {
     YamlNode command = node.value("command");
+    CommandWords commands = commands();
     commands.check(command.elements().getFirst());
     Duration start = commands.limit(node, "a build command", USUAL_START);
     document.check();
@@ -70,7 +57,7 @@ final class SourceReader {
 
   private Stream<Path> input(YamlNode node) {
     Path found = folder.resolve(node.text()).normalize();
-    return Files.isDirectory(found) && found.startsWith(commands.around())
+    return Files.isDirectory(found) && found.startsWith(commands().around())
         ? KernelSources.of(found).files().stream()
         : Stream.of(existing(node));
   }
@@ -83,21 +70,21 @@ final class SourceReader {
         .by(section.find("compiler").map(YamlNode::text).orElse(""));
   }
 
-  /** The architecture that the file says; empty for the device's own. */
+  /** Reads the CUDA architecture; empty for the device's own. */
   String architecture() {
     if (backend.equals("cuda")) {
-      var micro = section.find("micro").flatMap(it -> it.mapping().find("flags"));
-      for (Optional<YamlNode> flags :
-          List.of(
-              section.find("flags"),
-              micro,
-              section.find("reference").flatMap(it -> it.mapping().find("flags")))) {
-        checkFlags(flags, "Write 'arch: sm_90' beside 'sources' instead; evo passes it on.");
+      checkFlags(section.find("flags"));
+      for (String owner : List.of("micro", "reference")) {
+        checkFlags(section.find(owner).flatMap(node -> node.mapping().find("flags")));
       }
-      return section.find("arch").map(YamlNode::text).filter(it -> !it.equals("native")).orElse("");
+      return section
+          .find("arch")
+          .map(YamlNode::text)
+          .filter(name -> !name.equals("native"))
+          .orElse("");
     }
-    without("arch", "a C compiler is told by flags: [-march=native].");
-    without("compiler", "the C compiler is what the environment's CC names.");
+    without("arch", "for a C compiler write flags: [-march=native].");
+    without("compiler", "the environment variable CC names the C compiler.");
     return "";
   }
 
@@ -112,15 +99,14 @@ final class SourceReader {
                     "Keep it in the section 'cuda'; " + instead));
   }
 
-  /**
-   * Refuses flags that choose an architecture, which is evo's to say to the compiler.
-   *
-   * @param advice where it is said
-   */
-  private void checkFlags(Optional<YamlNode> flags, String advice) {
+  /** Rejects flags that choose an architecture, since evo passes it itself. */
+  private void checkFlags(Optional<YamlNode> flags) {
     for (YamlNode flag : flags.map(YamlNode::elements).orElse(List.of())) {
       if (ARCHITECTURE.matcher(flag.text()).lookingAt()) {
-        document.problem(flag, "the flag '" + flag.text() + "' chooses the architecture", advice);
+        document.problem(
+            flag,
+            "the flag '" + flag.text() + "' chooses the architecture",
+            "Write 'arch: sm_90' beside 'sources' instead; evo passes it to the compiler.");
       }
     }
   }
@@ -131,7 +117,7 @@ final class SourceReader {
       String name = "'" + node.text() + "'";
       document.problem(
           node,
-          (Files.exists(found) ? name + " is no file" : "there is no file " + name),
+          Files.exists(found) ? name + " is not a file" : "there is no file " + name,
           "Sources are relative to " + folder + ".");
     }
     return found;

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Every word of a kernel's sources, of what they include, and of the files beside them. A macro
- * must be among them: one that no source mentions would change nothing.
+ * Words of a kernel's sources, their includes, and the files beside them. A macro that is not among
+ * the words would change nothing.
  */
 final class SourceWords {
 
@@ -48,21 +48,17 @@ final class SourceWords {
     return words.contains(word);
   }
 
-  /** The word that was meant by a name that no source mentions, if there is one. */
+  /** Returns the word nearest to a name that no source mentions. */
   Optional<String> misspelt(String name) {
     return contains(name) ? Optional.empty() : Spelling.nearest(name, words);
   }
 
-  /** Reports that no source mentions a macro, unless one does. */
+  /** Reports a macro that no source mentions. */
   void check(YamlDocument document, Place place, String macro) {
-    check(document, place, macro, "Without an #ifdef for it, it would change nothing.");
+    check(document, place, macro, "Add an #ifdef; without one the macro changes nothing.");
   }
 
-  /**
-   * The same for any name.
-   *
-   * @param otherwise the advice where none is near
-   */
+  /** Reports a name that no source mentions, with advice for the case that no word is near. */
   void check(YamlDocument document, Place place, String name, String otherwise) {
     if (!contains(name)) {
       document.problem(

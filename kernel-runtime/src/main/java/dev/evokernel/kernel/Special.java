@@ -2,15 +2,15 @@ package dev.evokernel.kernel;
 
 import java.util.Arrays;
 
-/** A special input: a variation of an argument's usual fill. */
+/** Special input: a variation of a buffer's usual fill. */
 public enum Special {
-  /** 64 times as large: sums overflow, exponentials saturate. */
+  /** Values times 64: sums overflow, exponentials saturate. */
   LARGE("large"),
-  /** 1024 times as small: what is subtracted cancels, 16-bit types lose digits. */
+  /** Values divided by 1024: differences cancel, 16-bit types lose digits. */
   TINY("tiny"),
-  /** One number everywhere: variances are zero, maxima are tied. */
+  /** Constant number for all elements: variances are zero, maxima are tied. */
   CONSTANT("constant"),
-  /** One element in eight is −∞, as in a mask. */
+  /** −∞ in one element of eight, as in a mask. */
   NEGATIVE_INFINITY("-inf");
 
   private static final double TIMES = 64;
@@ -21,22 +21,19 @@ public enum Special {
     this.label = label;
   }
 
-  /** How files write it, for example {@code -inf}. */
+  /** Spelling in files, for example {@code -inf}. */
   public String label() {
     return label;
   }
 
-  /**
-   * @throws IllegalArgumentException if none has this label
-   */
   public static Special ofLabel(String label) {
     return Arrays.stream(values())
         .filter(special -> special.label.equals(label))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("'" + label + "' is no special input."));
+        .orElseThrow(() -> new IllegalArgumentException("Unknown special input '" + label + "'."));
   }
 
-  /** The special fill for an argument with this usual fill. */
+  /** Derives the special fill from a usual fill. */
   public Fill of(Fill usual) {
     return switch (this) {
       case LARGE -> scaled(usual, TIMES);
@@ -58,14 +55,13 @@ public enum Special {
     };
   }
 
-  /** A number that the usual fill might have given. */
+  /** Returns a number that the fill might produce. */
   private static double typical(Fill usual) {
     return switch (usual) {
       case Fill.Normal(double mean, double deviation) -> mean + deviation;
       case Fill.Uniform(double low, double high) -> low + 0.75 * (high - low);
       case Fill.Constant(double value) -> value;
-      case Fill.Index() -> 1;
-      case Fill.Given _ -> 1;
+      case Fill.Index _, Fill.Given _ -> 1;
       case Fill.Pierced(Fill rest) -> typical(rest);
     };
   }

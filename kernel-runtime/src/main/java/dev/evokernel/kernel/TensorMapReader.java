@@ -6,37 +6,27 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the arguments that describe a buffer for a GPU's tensor copies. */
-final class TensorMapReader {
+/** Reads tensor maps. */
+record TensorMapReader(YamlDocument document, ExpressionReader expressions, String backend) {
 
   private static final int MOST_DIMENSIONS = 5;
   private static final int USUAL_PROMOTION = 128;
 
-  private final YamlDocument document;
-  private final ExpressionReader expressions;
-  private final String backend;
-
-  TensorMapReader(YamlDocument document, ExpressionReader expressions, String backend) {
-    this.document = document;
-    this.expressions = expressions;
-    this.backend = backend;
-  }
-
   /**
-   * @param others the arguments that are no tensor maps
+   * @param others arguments other than tensor maps
    */
   Optional<Argument> argument(String name, YamlNode.Mapping node, Collection<Argument> others) {
     if (!backend.equals("cuda")) {
       document.problem(
           node.key("tensor_map"),
           "the backend '" + backend + "' has no tensor maps",
-          "Give each backend's section arguments of its own.");
+          "Give each backend's section its own arguments.");
     }
     document.refuse(
         node,
         List.of("type", "dimensions", "fill", "output", "value", "scratch"),
         "a tensor map",
-        "Its buffer has what it needs.");
+        "Its buffer states type and dimensions.");
     YamlNode.Mapping map = node.value("tensor_map").mapping();
     YamlNode of = map.value("of");
     List<Argument.Buffer> buffers =
@@ -80,7 +70,7 @@ final class TensorMapReader {
       document.problem(
           map.value("of"),
           "'%s' has %d dimensions".formatted(buffer.name(), dimensions),
-          "A tensor map has %d at most.".formatted(MOST_DIMENSIONS));
+          "A tensor map has at most %d.".formatted(MOST_DIMENSIONS));
       return false;
     }
     if (dimensions != box.size()) {
@@ -88,7 +78,7 @@ final class TensorMapReader {
           map.value("box"),
           "a box of %d dimensions for '%s', which has %d"
               .formatted(box.size(), buffer.name(), dimensions),
-          "Write them in the buffer's order, 1 for what it moves one by one.");
+          "Write one size for each of the buffer's dimensions, in their order.");
       return false;
     }
     return true;

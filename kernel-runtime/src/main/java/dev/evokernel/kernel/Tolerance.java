@@ -1,21 +1,19 @@
 package dev.evokernel.kernel;
 
 /**
- * An element passes when {@code |actual − expected| ≤ absolute + relative · |expected|}.
+ * Tolerance of an element type. An element passes if {@code |actual − expected| ≤ absolute +
+ * relative · |expected|}. The larger of {@code share} and {@code count} of an output's elements may
+ * have any value.
  *
- * @param share of an output's elements that may be anything, for whole numbers
- * @param count how many of them may be anything, where that is more
- * @param notFinite the rule for an element that is not finite in the reference, which happens with
- *     special inputs only
+ * @param notFinite rule for elements that are not finite in the reference
  */
 public record Tolerance(
     double absolute, double relative, NotFinite notFinite, double share, long count) {
 
-  /** The rule for an element that is not finite in the reference. */
   public enum NotFinite {
-    /** The same: NaN for NaN, and an infinity of the same sign. */
+    /** Requires NaN for NaN, and an infinity of the same sign. */
     MATCH,
-    /** The element is skipped. */
+    /** Skips the element. */
     SKIP
   }
 
@@ -26,25 +24,16 @@ public record Tolerance(
     }
     if (!(share >= 0 && share < 1 && count >= 0)) {
       throw new IllegalArgumentException(
-          "What may differ must be ≥ 0 and not all, was share "
-              + share
-              + " and count "
-              + count
-              + ".");
+          "The share must be in [0, 1) and the count ≥ 0, was %s and %d.".formatted(share, count));
     }
   }
 
-  /** One under which every element counts. */
-  public Tolerance(double absolute, double relative, NotFinite notFinite) {
-    this(absolute, relative, notFinite, 0, 0);
+  public Tolerance(double absolute, double relative) {
+    this(absolute, relative, NotFinite.MATCH, 0, 0);
   }
 
-  /** How many of so many elements may be anything. */
+  /** Returns how many of an output's elements may have any value. */
   public long mayDiffer(long elements) {
     return Math.min(Math.max(count, (long) (share * elements)), elements - 1);
-  }
-
-  public Tolerance(double absolute, double relative) {
-    this(absolute, relative, NotFinite.MATCH);
   }
 }

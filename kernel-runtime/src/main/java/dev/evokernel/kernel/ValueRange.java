@@ -8,26 +8,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A parameter's values as a range: {@code 32..1024 step 32}, {@code 1..64 times 2}, or {@code
- * 0..7}. The end is among the values if the steps meet it.
+ * Range of a parameter's values: {@code 32..1024 step 32}, {@code 1..64 times 2}, or {@code 0..7}.
+ * The end is included if the steps meet it.
  */
 final class ValueRange {
 
   private static final Pattern RANGE =
       Pattern.compile("(-?\\d{1,18})\\.\\.(-?\\d{1,18})(?:\\s+(step|times)\\s+(-?\\d{1,18}))?");
 
-  /** Values of a parameter at the most. */
   private static final int MOST = 100_000;
 
   private ValueRange() {}
 
-  /** The values; anything else becomes a problem. */
   static Optional<List<Value>> read(YamlDocument document, String name, YamlNode.Scalar node) {
     Matcher range = RANGE.matcher(node.text().strip());
     if (!range.matches()) {
       document.problem(
           node,
-          "'" + node.text() + "' is no range of values for " + name,
+          "invalid range '" + node.text() + "' for " + name,
           "For example: 32..1024 step 32  or  1..64 times 2  or  [16, 32, 64]");
       return Optional.empty();
     }
@@ -40,8 +38,8 @@ final class ValueRange {
           node,
           "the range '" + node.text() + "' of " + name + " has no end",
           times
-              ? "It begins at 1 or more, and is multiplied by 2 or more until it is above its end."
-              : "It begins at its least value, and each step is 1 or more.");
+              ? "Begin at 1 or more, below the end, and multiply by 2 or more."
+              : "Begin below the end, and use a step of 1 or more.");
       return Optional.empty();
     }
     var values = new ArrayList<Value>();
@@ -53,7 +51,7 @@ final class ValueRange {
       document.problem(
           node,
           "the range '%s' of %s has more than %,d values".formatted(node.text(), name, MOST),
-          "Take larger steps.");
+          "Use larger steps.");
       return Optional.empty();
     }
     return Optional.of(values);

@@ -11,10 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Reads {@code variants}: each as a kernel of its own, and then what has to hold between them. What
- * all variants share, the arguments and shapes among it, is read with each of them.
- */
+/** Reads {@code variants}: each as a kernel of its own, with the keys that all variants share. */
 final class VariantReader {
 
   private final YamlDocument document;
@@ -30,17 +27,17 @@ final class VariantReader {
   }
 
   /**
-   * @param reader reads the kernel with one variant
+   * @param reader reads the kernel of one variant's section
    */
   Kernel kernel(Function<KernelSection, Kernel> reader) {
     String preferred = preferred();
     var read = new ArrayList<Variant>();
     for (String name : variants.values().keySet()) {
-      KernelSection one = section.in(document, name, backend);
-      addsNoBuffers(name, one);
-      DeviceRequirements requires = requires(one);
+      KernelSection variant = section.in(document, name, backend);
+      addsNoBuffers(name, variant);
+      DeviceRequirements requires = requires(variant);
       document.check();
-      read.add(new Variant(name, requires, reader.apply(one)));
+      read.add(new Variant(name, requires, reader.apply(variant)));
     }
     sameTypes(read);
     if (read.stream().allMatch(variant -> variant.kernel().namesDefault())) {
@@ -50,7 +47,7 @@ final class VariantReader {
     List<String> own =
         read.stream()
             .map(variant -> section.in(document, variant.name(), backend))
-            .flatMap(one -> one.addedTo("arguments").stream())
+            .flatMap(variant -> variant.addedTo("arguments").stream())
             .map(argument -> argument.mapping().value("name").text())
             .toList();
     return VariantUnion.of(
@@ -68,8 +65,8 @@ final class VariantReader {
           if (!(node instanceof YamlNode.Scalar scalar)) {
             document.problem(
                 section.key("default"),
-                "with variants, 'default' names one of them",
-                "Write the values of parameters into each variant's own 'default'.");
+                "with variants, 'default' must name one of them",
+                "Write the values of parameters into the 'default' of each variant.");
           } else if (!variants.values().containsKey(scalar.text())) {
             document.problem(
                 scalar,
@@ -83,30 +80,30 @@ final class VariantReader {
         .orElseGet(() -> variants.values().sequencedKeySet().getFirst());
   }
 
-  private void addsNoBuffers(String name, KernelSection one) {
-    for (YamlNode argument : one.addedTo("arguments")) {
+  private void addsNoBuffers(String name, KernelSection variant) {
+    for (YamlNode argument : variant.addedTo("arguments")) {
       if (argument.mapping().find("dimensions").isPresent()) {
         document.problem(
             argument.mapping().value("name"),
             "the variant '%s' adds the buffer '%s'"
                 .formatted(name, argument.mapping().value("name").text()),
-            "All variants read and write the same buffers; list it beside 'variants', or make it"
-                + " scratch memory.");
+            "List it beside 'variants', since variants share all buffers, or make it scratch"
+                + " memory.");
       }
     }
   }
 
-  private DeviceRequirements requires(KernelSection one) {
+  private DeviceRequirements requires(KernelSection variant) {
     var scope = Scope.builder();
     for (Limit limit : Limit.values()) {
       scope.declare(limit.expressionName(), Type.INTEGER);
     }
     var expressions = new ExpressionReader(document, scope.build(), List.of());
     return new DeviceRequirements(
-        one.find("requires").map(expressions::constraints).orElse(List.of()), expressions.scope());
+        variant.list("requires", expressions::constraints), expressions.scope());
   }
 
-  /** A name may stand for parameters of several variants, and a report has one column for it. */
+  /** Checks that parameters of one name have one type, since reports have one column for them. */
   private void sameTypes(List<Variant> read) {
     Map<String, Variant> first = new LinkedHashMap<>();
     for (Variant variant : read) {
@@ -133,11 +130,7 @@ final class VariantReader {
   }
 
   private static Type type(Variant variant, String parameter) {
-    return variant.kernel().parameters().stream()
-        .filter(one -> one.name().equals(parameter))
-        .findFirst()
-        .orElseThrow()
-        .type();
+    return Parameter.find(variant.kernel().parameters(), parameter).orElseThrow().type();
   }
 
   private void eachShapeRuns(List<Variant> read) {
@@ -158,9 +151,9 @@ final class VariantReader {
                     shape.name(),
                     broken.entrySet().stream()
                         .map(
-                            one ->
+                            entry ->
                                 "the default of '%s' breaks '%s'"
-                                    .formatted(one.getKey(), one.getValue().condition()))
+                                    .formatted(entry.getKey(), entry.getValue().condition()))
                         .collect(Collectors.joining(", "))),
             "Remove the shape, or change a default or a constraint.");
       }

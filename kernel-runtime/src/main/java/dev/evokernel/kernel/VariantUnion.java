@@ -1,6 +1,5 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,17 +8,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
-/** Makes one kernel of several variants. */
+/** Combines variants into one kernel. */
 final class VariantUnion {
 
   private VariantUnion() {}
 
   /**
-   * @param all of one kernel; those of a parameter's name have values of one type
-   * @param preferred the variant whose default is the kernel's, where it is among them; otherwise
-   *     the first
-   * @param common the arguments that all of them have
+   * Combines variants, whose parameters of one name have one type. The default is that of the
+   * preferred variant, or of the first one if that may not be chosen.
    */
   static Kernel of(Variants all, String preferred, List<Argument> common) {
     List<Variant> variants = all.chosen();
@@ -32,7 +30,7 @@ final class VariantUnion {
     Set<String> shared = new LinkedHashSet<>(common.stream().map(Argument::name).toList());
     var signature =
         new Signature(
-            face.arguments().stream().filter(one -> shared.contains(one.name())).toList(),
+            face.arguments().stream().filter(a -> shared.contains(a.name())).toList(),
             face.entryPoint().signature().typedBy());
     return new Kernel(
         face.identity(),
@@ -46,7 +44,7 @@ final class VariantUnion {
         all);
   }
 
-  /** The choice of the variant, and then each name once with the values that it has in any. */
+  /** Returns the choice of the variant, then each parameter with its values in all variants. */
   private static List<Parameter> parameters(List<Variant> variants) {
     var values = new LinkedHashMap<String, Set<Value>>();
     for (Variant variant : variants) {
@@ -67,7 +65,7 @@ final class VariantUnion {
     return parameters;
   }
 
-  /** Numbers ascend where they do so in every variant; other values stand as they first occur. */
+  /** Merges values in order of occurrence; sorts numbers that ascend in every variant. */
   private static Parameter merged(String name, Set<Value> values, List<Variant> variants) {
     var all = new ArrayList<>(values);
     boolean ascending =
@@ -82,15 +80,10 @@ final class VariantUnion {
   }
 
   private static boolean isAscending(Parameter parameter) {
-    if (parameter.type() != Type.INTEGER && parameter.type() != Type.REAL) {
-      return false;
-    }
-    for (int i = 1; i < parameter.values().size(); i++) {
-      if (number(parameter.values().get(i)) <= number(parameter.values().get(i - 1))) {
-        return false;
-      }
-    }
-    return true;
+    List<Value> values = parameter.values();
+    return parameter.type().isNumber()
+        && IntStream.range(1, values.size())
+            .allMatch(i -> number(values.get(i)) > number(values.get(i - 1)));
   }
 
   private static double number(Value value) {

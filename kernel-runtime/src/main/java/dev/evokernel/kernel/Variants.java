@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The implementations of a kernel, and those among which a search may choose.
- *
- * @param all in the file's order; empty where the kernel has a single one without a name
- * @param names of those that may be chosen, in the file's order
+ * Variants of a kernel in the file's order, and the names that a search may choose. Both lists are
+ * empty for a single unnamed implementation.
  */
 public record Variants(List<Variant> all, List<String> names) {
 
@@ -19,11 +17,10 @@ public record Variants(List<Variant> all, List<String> names) {
     all = List.copyOf(all);
     names = List.copyOf(names);
     if (names.isEmpty() != all.isEmpty()) {
-      throw new IllegalArgumentException("Of a kernel's variants at least one must be left.");
+      throw new IllegalArgumentException("At least one variant of the kernel must remain.");
     }
   }
 
-  /** All of them may be chosen. */
   static Variants of(List<Variant> all) {
     return new Variants(all, all.stream().map(Variant::name).toList());
   }
@@ -32,27 +29,23 @@ public record Variants(List<Variant> all, List<String> names) {
     return all.isEmpty();
   }
 
-  /** Those that may be chosen, in the file's order. */
   public List<Variant> chosen() {
     return all.stream().filter(variant -> names.contains(variant.name())).toList();
   }
 
-  /** One of all. */
   public Optional<Variant> find(String name) {
     return all.stream().filter(variant -> variant.name().equals(name)).findFirst();
   }
 
-  /** The same for a process that keeps inputs in a folder. */
   Variants keepingInputs(Path cache) {
     return new Variants(
         all.stream()
-            .map(one -> new Variant(one.name(), one.requires(), one.kernel().keepingInputs(cache)))
+            .map(v -> new Variant(v.name(), v.requires(), v.kernel().keepingInputs(cache)))
             .toList(),
         names);
   }
 
-  /** The same with only those that may be chosen and are among others. */
-  Variants only(Collection<String> others) {
-    return new Variants(all, names.stream().filter(others::contains).toList());
+  Variants only(Collection<String> allowed) {
+    return new Variants(all, names.stream().filter(allowed::contains).toList());
   }
 }

@@ -3,10 +3,7 @@ package dev.evokernel.kernel;
 import dev.evokernel.expr.Expression;
 
 /**
- * The minimal work of one launch: the roofline's two numbers, as expressions over the shape.
- *
- * @param flops floating-point operations
- * @param bytes bytes moved between memory and the device, each input read and each output written
- *     once
+ * Minimal work of one launch for the roofline, as expressions over the shape: floating-point
+ * operations, and bytes moved if each input is read and each output is written once.
  */
 public record Work(Expression flops, Expression bytes) {}

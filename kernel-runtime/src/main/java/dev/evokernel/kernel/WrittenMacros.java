@@ -17,12 +17,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * What of a configuration is a macro, and the macros that depend on the shape, as their file has
- * them: for reports on runs whose kernel is no longer there.
+ * Macros of a kernel as text, for reports on runs whose kernel no longer exists.
  *
- * @param expressions by the macros' names, in the file's order
- * @param inBraces the parameters that are put into flags and template arguments and are no macros,
- *     by the variant's name, which is empty for a kernel without variants
+ * @param expressions expressions of the macros that depend on the shape, in the file's order
+ * @param inBraces parameters that stand in braces and are not macros, by variant; the variant's
+ *     name is empty for a kernel without variants
  */
 public record WrittenMacros(Map<String, String> expressions, Map<String, Set<String>> inBraces) {
 
@@ -35,7 +34,7 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
     inBraces = Map.copyOf(inBraces);
   }
 
-  /** From what {@link #texts} gave. */
+  /** Parses the result of {@link #texts}. */
   public static WrittenMacros ofTexts(Map<String, String> texts) {
     var expressions = new LinkedHashMap<>(texts);
     expressions.keySet().removeIf(name -> name.startsWith("{"));
@@ -49,7 +48,7 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
     return new WrittenMacros(expressions, inBraces);
   }
 
-  /** All of it; no macro's name begins with a brace. */
+  /** Returns macros and, under a name that starts with a brace, the parameters in braces. */
   public Map<String, String> texts() {
     var texts = new LinkedHashMap<>(expressions);
     new TreeMap<>(inBraces)
@@ -58,12 +57,12 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
     return texts;
   }
 
-  /** A configuration's values that are macros on every shape. */
+  /** Returns the values that are macros on every shape. */
   public Configuration of(Configuration configuration) {
     return kept(configuration, false);
   }
 
-  /** Its values that stand in flags and template arguments. */
+  /** Returns the values that stand in flags and template arguments. */
   public Configuration inBraces(Configuration configuration) {
     return kept(configuration, true);
   }
@@ -86,12 +85,12 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
     if (kernel.variants().isEmpty()) {
       inBraces.put("", kernel.source().inBraces());
     }
-    kernel.variants().all().forEach(it -> inBraces.put(it.name(), it.kernel().source().inBraces()));
+    kernel.variants().all().forEach(v -> inBraces.put(v.name(), v.kernel().source().inBraces()));
     inBraces.values().removeIf(Set::isEmpty);
     return new WrittenMacros(texts, inBraces);
   }
 
-  /** The macros of a configuration on a shape; those without a value are left out. */
+  /** Evaluates the macros on a shape; macros that cannot be evaluated are left out. */
   public Configuration on(Shape shape, Configuration configuration) {
     Scope.Builder names = Scope.builder();
     configuration
@@ -115,13 +114,13 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
                 Expression.parse(text, scope)
                     .value(shape.bind(scope.frame().setAll(configuration.values()))));
           } catch (ExpressionException | EvaluationException _) {
-            // The run went on without it, too: a candidate without a macro's value is rejected.
+            // The run rejected candidates with a macro that cannot be evaluated.
           }
         });
     return new Configuration(values);
   }
 
-  /** A macro may be a word that no parameter and no fact can be: the scope must know it. */
+  /** Declares the words in the texts: a macro's word may belong to no parameter or fact. */
   static void declareWords(Scope.Builder scope, Collection<String> texts) {
     texts.stream()
         .flatMap(text -> WORD.matcher(text).results())

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A YAML file whose schema has accepted it, and the problems found in it since.
+ * YAML file that its schema accepts, and the problems found later.
  *
- * <p>A reader adds every problem that it meets and asks {@link #check()} before it goes on to what
- * makes sense only without them, so that a person sees all mistakes of a kind at once.
+ * <p>A reader adds all problems of a pass and calls {@link #check()} before the next pass, so that
+ * a user sees all errors of a kind at once.
  */
 public final class YamlDocument {
 
@@ -31,11 +31,11 @@ public final class YamlDocument {
   }
 
   /**
-   * Reads a file and validates it.
+   * Reads and validates a file.
    *
-   * @param owner the class beside whose compiled form the schema lies
-   * @param schema the name of the JSON schema
-   * @throws InvalidFileException if it is not there, is no YAML, or the schema refuses it
+   * @param owner class in whose package the schema is a resource
+   * @param schema resource name of the JSON schema
+   * @throws InvalidFileException if the file does not exist, is not YAML, or violates the schema
    */
   public static YamlDocument read(Path file, Class<?> owner, String schema) {
     YamlDocument document = unvalidated(file);
@@ -58,34 +58,24 @@ public final class YamlDocument {
     return document;
   }
 
-  /**
-   * Reads a file that a schema has accepted before.
-   *
-   * @throws InvalidFileException if it is not there or is no YAML
-   */
+  /** Reads a file that the schema has accepted before. */
   static YamlDocument unvalidated(Path file) {
-    var document = new YamlDocument(file, content(file));
-    document.check();
-    return document;
+    return of(file, content(file));
   }
 
   /**
-   * The keys of a file that have another name since 0.2, in no order. A section under an old name
-   * is not looked into.
+   * Finds keys that were renamed in 0.2, in no order. Sections under an old name are not searched.
    *
-   * @param owner the class beside whose compiled form the schema lies
-   * @param schema the name of the JSON schema
-   * @throws InvalidFileException if the file is not there or is no YAML
+   * @throws InvalidFileException if the file does not exist or is not YAML
    */
   public static List<RenamedKey> renamedKeys(Path file, Class<?> owner, String schema) {
     return YamlSchema.of(owner, schema).renamed(unvalidated(file));
   }
 
   /**
-   * A text in place of a file.
+   * Parses the text of a file, which need not exist.
    *
-   * @param file names it in messages
-   * @throws InvalidFileException if it is no YAML
+   * @throws InvalidFileException if the text is not YAML
    */
   public static YamlDocument of(Path file, String content) {
     var document = new YamlDocument(file, content);
@@ -103,16 +93,12 @@ public final class YamlDocument {
           new KernelFile(file)
               .near()
               .map(near -> "Maybe " + near + "?")
-              .orElseGet(() -> "Maybe another folder? Here is " + here() + "."));
+              .orElseGet(() -> "The current folder is " + Path.of("").toAbsolutePath() + "."));
     } catch (CharacterCodingException _) {
-      throw unreadable(file, "is not UTF-8", "Save it with that encoding.");
+      throw unreadable(file, "is not UTF-8", "Save the file as UTF-8.");
     } catch (IOException e) {
-      throw unreadable(file, "cannot be read: " + e, "Check that it is a file you may read.");
+      throw unreadable(file, "cannot be read: " + e, "Check that you may read the file.");
     }
-  }
-
-  private static String here() {
-    return String.valueOf(Path.of("").toAbsolutePath());
   }
 
   private static InvalidFileException unreadable(Path file, String message, String advice) {
@@ -152,9 +138,7 @@ public final class YamlDocument {
   }
 
   /**
-   * A problem for each of these keys that is there.
-   *
-   * @param what has none of them, for example {@code a scalar}
+   * Reports each of the keys that the node has; {@code what} is an owner that allows none of them.
    */
   void refuse(YamlNode.Mapping node, List<String> keys, String what, String advice) {
     for (String key : keys) {
@@ -164,7 +148,16 @@ public final class YamlDocument {
     }
   }
 
-  /** A problem inside an expression, at the character where it is. */
+  /** Reports each of the keys that the node lacks. */
+  void require(YamlNode.Mapping node, List<String> keys, String advice) {
+    for (String key : keys) {
+      if (node.find(key).isEmpty()) {
+        problem(node, "the key '" + key + "' is missing", advice);
+      }
+    }
+  }
+
+  /** Reports a problem at its character inside an expression. */
   public void problem(YamlNode.Scalar at, ExpressionException e) {
     problem(at.part(e.offset(), e.length()), e.problem(), e.suggestion());
   }

@@ -6,31 +6,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A part of a YAML file and where it stands. A document that its schema has accepted has the kinds
- * of nodes that the schema names, so that the accessors of a kind may be used without asking.
+ * Node of a YAML file. The schema fixes the kind of each node, so that readers call the accessors
+ * of a kind without a check.
  */
 public sealed interface YamlNode {
 
   Place place();
 
-  /** What a message calls it. */
   String label();
 
-  /**
-   * A mapping.
-   *
-   * @param keys where each key stands
-   * @param values in the file's order
-   */
+  /** Mapping with the place of each key, in the file's order. */
   record Mapping(Place place, Map<String, Place> keys, SequencedMap<String, YamlNode> values)
       implements YamlNode {
     @Override
     public String label() {
       return "a mapping";
+    }
+
+    public void forEach(BiConsumer<String, YamlNode> reader) {
+      values.forEach(reader);
     }
 
     public Optional<YamlNode> find(String key) {
@@ -44,13 +43,12 @@ public sealed interface YamlNode {
       return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
     }
 
-    /** Where the key stands; the mapping's own place if it is absent. */
+    /** Place of the key; the mapping's own place if the key is absent. */
     public Place key(String key) {
       return keys.getOrDefault(key, place);
     }
   }
 
-  /** A list. */
   record Sequence(Place place, List<YamlNode> elements) implements YamlNode {
     public Sequence {
       elements = List.copyOf(elements);
@@ -63,12 +61,8 @@ public sealed interface YamlNode {
   }
 
   /**
-   * A scalar.
-   *
-   * @param text its content, without quotes
-   * @param value what YAML 1.2 makes of it
-   * @param columns the column of each character of the content; empty when it does not stand in one
-   *     line
+   * Scalar: content without quotes, value by YAML 1.2, and the column of each character; no columns
+   * if they are unknown.
    */
   record Scalar(Place place, String text, Value value, List<Integer> columns) implements YamlNode {
     public Scalar {
@@ -81,7 +75,7 @@ public sealed interface YamlNode {
       return "'" + text + "' (" + article + value.type().label() + ")";
     }
 
-    /** The place of a part of the content; of the whole scalar when that is not known. */
+    /** Place of a part of the content; of the whole scalar if the columns are unknown. */
     public Place part(int offset, int length) {
       if (offset < columns.size()) {
         return new Place(place.line(), columns.get(offset), length);
@@ -90,7 +84,7 @@ public sealed interface YamlNode {
     }
   }
 
-  /** A key without a value. */
+  /** Missing value of a key. */
   record Empty(Place place) implements YamlNode {
     @Override
     public String label() {
@@ -98,47 +92,40 @@ public sealed interface YamlNode {
     }
   }
 
-  /** This node as a mapping. */
   default Mapping mapping() {
     return (Mapping) this;
   }
 
-  /** This node's elements, or the node itself alone when it is no list. */
+  /** Elements of a list; any other node is its own single element. */
   default List<YamlNode> elements() {
     return this instanceof Sequence(_, List<YamlNode> elements) ? elements : List.of(this);
   }
 
-  /** This node as a scalar. */
   default Scalar scalar() {
     return (Scalar) this;
   }
 
-  /** The content of a scalar. */
   default String text() {
     return scalar().text();
   }
 
-  /** The integer of a scalar. */
   default long integer() {
     return ((Value.IntegerValue) scalar().value()).value();
   }
 
-  /** The number of a scalar, an integer widened. */
   default double real() {
     return switch (scalar().value()) {
       case Value.IntegerValue(long value) -> value;
       case Value.RealValue(double value) -> value;
       case Value.BooleanValue _, Value.TextValue _ ->
-          throw new IllegalStateException(label() + " is no number.");
+          throw new IllegalStateException(label() + " is not a number.");
     };
   }
 
-  /** Every element's content. */
   default List<String> texts() {
     return elements().stream().map(YamlNode::text).collect(Collectors.toList());
   }
 
-  /** Every element through {@code reader}. */
   default <T> List<T> each(Function<YamlNode, T> reader) {
     return elements().stream().map(reader).toList();
   }

@@ -30,10 +30,10 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Makes located nodes from a YAML text. Doubled keys, aliases and second documents are problems.
+ * Parser from YAML text to nodes with places. Rejects duplicate keys, aliases and second documents.
  *
- * <p>It reads the library's events instead of its nodes: an alias becomes the node that it names,
- * so that nodes do not say where it stands; and nodes are made by a recursion without a bound.
+ * <p>The parser reads the library's events, since the library's nodes lose the places of aliases
+ * and its recursion is unbounded.
  */
 final class YamlParser {
 
@@ -44,7 +44,7 @@ final class YamlParser {
 
   private static final int DEEPEST_NESTING = 500;
 
-  /** What no path, name or expression holds; a terminal may take it for a command. */
+  /** Control characters, which a terminal may execute. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cs}&&[^\n\r\t]]");
 
   private final YamlDocument document;
@@ -55,7 +55,7 @@ final class YamlParser {
   YamlParser(YamlDocument document, String content) {
     this.document = document;
     this.content = content;
-    // api.lowlevel.Parse does the same in a package that the library's module does not export.
+    // api.lowlevel.Parse would do, but the library's module does not export its package.
     this.events = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, content));
   }
 
@@ -105,14 +105,14 @@ final class YamlParser {
     return node;
   }
 
-  /** The text; what cannot be printed is a problem, and a question mark stands for it. */
+  /** Reports control characters and replaces them by question marks. */
   private String printable(String text, Place place) {
     Matcher found = CONTROL.matcher(text);
     if (found.find()) {
       document.problem(
           place,
           "the control character U+%04X in a text".formatted((int) found.group().charAt(0)),
-          "Take it out; only line breaks and tabs may stand there.");
+          "Remove it; only line breaks and tabs are allowed.");
     }
     return found.replaceAll("?");
   }
@@ -134,8 +134,8 @@ final class YamlParser {
       }
       Place earlier = keys.putIfAbsent(key, at);
       if (earlier != null) {
-        String advice = "It is on line " + earlier.line() + " already; keep one of the two.";
-        document.problem(at, "the key '" + key + "' is doubled", advice);
+        String message = "duplicate key '%s' (first on line %d)".formatted(key, earlier.line());
+        document.problem(at, message, "Remove one of the two.");
       }
       YamlNode value = node(events.next());
       values.putIfAbsent(key, value);
@@ -168,7 +168,7 @@ final class YamlParser {
     return new YamlNode.Scalar(place, text, value(tag, text, place), columns);
   }
 
-  /** What YAML 1.2 takes a scalar for; quotes make a text of it, and so do most tags. */
+  /** Resolves the type by YAML 1.2; quotes and most tags make a text. */
   private static Tag tag(ScalarEvent scalar) {
     boolean plain = scalar.getTag().map(TYPES::contains).orElse(scalar.isPlain());
     return SETTINGS.getSchema().getScalarResolver().resolve(scalar.getValue(), plain);
@@ -194,7 +194,7 @@ final class YamlParser {
     return new Place(at.getLine() + 1, at.getColumn() + 1, width);
   }
 
-  /** The library's own words, on one line, where it points. */
+  /** Reports the library's message on one line, at the library's place. */
   private void syntax(YamlEngineException e) {
     String message = String.valueOf(e.getMessage());
     Place at = new Place(1, 1, 1);
@@ -214,7 +214,7 @@ final class YamlParser {
     }
     document.problem(
         at.line() > document.lineCount() ? new Place(document.lineCount(), 1, 1) : at,
-        "this is no YAML: " + message,
+        "invalid YAML: " + message,
         "Check indentation, brackets and quotes from here upwards.");
   }
 }

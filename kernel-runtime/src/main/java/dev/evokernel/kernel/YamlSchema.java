@@ -11,7 +11,6 @@ import dev.evokernel.expr.Value;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,21 +20,22 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * A JSON schema, and its verdicts in words: what the validator finds is said with the place in the
- * YAML file, and with the schema's own descriptions and examples as advice.
+ * JSON schema. Reports the validator's errors with their place in the YAML file, and with
+ * descriptions and examples of the schema as advice.
  */
 final class YamlSchema {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** What is no name was a value until a comma or a colon cut it. */
+  /** Key; any other text is part of a value that a comma or a colon split. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][\\w.-]*");
 
-  /** Loading one takes longer than reading a file with it. */
+  /** Cache, since loading a schema takes longer than validating a file. */
   private static final Map<String, YamlSchema> LOADED = new ConcurrentHashMap<>();
 
   private final Schema schema;
@@ -73,7 +73,7 @@ final class YamlSchema {
     for (Error error : schema.validate(json(document.node(), UnaryOperator.identity()))) {
       report(document, error);
     }
-    // To the validator 2.0 is an integer, which it is not here. With 0.5 in its place it is none.
+    // The validator accepts 2.0 as an integer. Validating again with 0.5 in its place rejects it.
     for (Error error :
         schema.validate(json(document.node(), value -> isWhole(value) ? 0.5 : value))) {
       if (error.getKeyword().equals("type")
@@ -93,7 +93,7 @@ final class YamlSchema {
     return value == Math.rint(value);
   }
 
-  /** The keys of the document that the schema knows under another name. */
+  /** Finds keys that the schema knows under a new name. */
   List<RenamedKey> renamed(YamlDocument document) {
     return schema.validate(json(document.node(), UnaryOperator.identity())).stream()
         .filter(error -> error.getKeyword().equals("additionalProperties"))
@@ -135,7 +135,7 @@ final class YamlSchema {
       case "required" -> {
         String key = error.getProperty();
         if (hasUnknownKey(node.mapping(), rule)) {
-          return; // Which is said already, and probably is the missing one.
+          return; // The unknown key is reported and probably is the missing one.
         }
         String meaning = rule.path("properties").path(key).path("description").asString("");
         document.problem(node, "the key '" + key + "' is missing", meaning);
@@ -160,7 +160,7 @@ final class YamlSchema {
           document.problem(node, name + " is empty", "It needs at least " + bound + ".");
       case "maxItems", "maxProperties" ->
           document.problem(node, name + " has too many entries", "At most " + bound + ".");
-      case "uniqueItems" -> document.problem(node, name + " says something twice", "");
+      case "uniqueItems" -> document.problem(node, name + " has a duplicate entry", "Remove it.");
       default -> document.problem(node, name + ": " + error.getMessage(), advice(rule));
     }
   }
@@ -194,7 +194,6 @@ final class YamlSchema {
         : "'" + path.getName(last) + "'";
   }
 
-  /** The part of the schema whose keyword failed. */
   private JsonNode rule(Error error) {
     NodePath fragment = error.getSchemaLocation().getFragment();
     JsonNode rule = schema.getSchemaNode();
@@ -209,13 +208,9 @@ final class YamlSchema {
 
   private static String types(JsonNode rule) {
     JsonNode type = rule.path("type");
-    var names = new ArrayList<String>();
-    if (type.isArray()) {
-      type.forEach(name -> names.add(typeName(name.asString())));
-    } else {
-      names.add(typeName(type.asString()));
-    }
-    return String.join(" or ", names);
+    return (type.isArray() ? type.valueStream() : Stream.of(type))
+        .map(name -> typeName(name.asString()))
+        .collect(Collectors.joining(" or "));
   }
 
   private static String typeName(String name) {
@@ -249,9 +244,7 @@ final class YamlSchema {
     return examples.isEmpty() ? rule.path("description").asString("") : "For example: " + examples;
   }
 
-  /**
-   * @param real a real number in place of one that is given
-   */
+  /** Converts a node to JSON; {@code real} maps its real numbers. */
   private static JsonNode json(YamlNode node, UnaryOperator<Double> real) {
     return switch (node) {
       case YamlNode.Empty _ -> JSON.nullNode();

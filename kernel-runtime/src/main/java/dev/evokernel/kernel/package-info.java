@@ -1,8 +1,8 @@
 /**
- * What a {@code kernel.yaml} says, as records, and the reader that makes them.
+ * Records for the contents of a {@code kernel.yaml}, and their reader.
  *
- * <p>A {@link dev.evokernel.kernel.Kernel} is one kernel as one backend sees it. Everything in it
- * has been checked when it was read; users of a kernel need not check again.
+ * <p>A {@link dev.evokernel.kernel.Kernel} is a kernel on one backend. The reader checks
+ * everything, so that users of a kernel need not check again.
  */
 @NullMarked
 package dev.evokernel.kernel;

@@ -1,18 +1,18 @@
 package dev.evokernel.measure;
 
-/** Times launches of one program on one shape. */
+/** Timer of launches of one program on one shape. */
 @FunctionalInterface
 public interface BatchTimer {
 
-  /** Launches {@code launches} times back to back and returns the nanoseconds of all together. */
+  /** Launches back to back and returns the total nanoseconds. */
   long nanos(int launches);
 
-  /** Brings the caches back from another program, before a batch that counts. */
+  /** Restores the caches after another program, before a measured batch. */
   default long settle(int launches) {
     return nanos(launches);
   }
 
-  /** The same as {@link #nanos} for a batch that counts. */
+  /** Runs {@link #nanos} for a measured batch. */
   default long sample(int launches) {
     return nanos(launches);
   }

@@ -5,53 +5,37 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Warms a program up and finds how many launches make one sample long enough for the clock.
+ * Warm-up of a program, and the number of launches that makes a sample long enough for the clock.
  *
- * <p>Batches grow until one would last as long as a sample has to by the fastest launch so far,
- * since a disturbance only makes launches slower. At least two batches are timed: after one, a
- * launch of a microsecond that was interrupted for a millisecond would be timed alone from then on.
- * Several launches are an even number of them, so that a batch ends with the inputs that the next
- * one does not begin with. From a cold cache a launch is a sample by itself unless it is shorter
- * than {@value #SHORT_NANOS} ns: flushing takes longer than that, and the clock is exact enough for
- * a single launch.
+ * <p>Batches grow until the fastest launch so far predicts the length of a sample, since a
+ * disturbance only slows launches. At least two batches are timed: a launch that was interrupted in
+ * a single batch would otherwise be timed alone. A batch has an even number of launches, or one, so
+ * that batches alternate inputs. From a cold cache, a launch of at least {@value #SHORT_NANOS} ns
+ * is a sample by itself: flushing takes longer, and the clock is exact enough.
+ *
+ * @param warmUp total duration of discarded launches
+ * @param sample minimum length of a sample
+ * @param nanoClock ends the warm-up after {@value Sampler#SLACK} times {@code warmUp}
  */
-final class Calibration {
+record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSupplier nanoClock) {
 
-  /** Below this, the overhead around a launch is not small beside the launch. */
+  /** Length below which the overhead of a launch matters. */
   static final long SHORT_NANOS = 20_000;
 
   private static final int MAX_LAUNCHES = 1 << 20;
 
-  /** A batch has so many times the launches of the one before at the most. */
   private static final int GROWTH = 64;
 
-  /** How many more launches a batch has than the batch before makes it need. */
+  /** Ratio of launches in a batch to those that the previous batch predicts. */
   private static final double MARGIN = 1.1;
 
-  /** Bounds the time for flushing, which precedes each launch. */
+  /** Bound on flushes in a batch. */
   private static final int MAX_COLD_LAUNCHES = 64;
 
-  private final CacheState cache;
-  private final long warmUpNanos;
-  private final long sampleNanos;
-  private final LongSupplier nanoClock;
-
-  /**
-   * @param warmUp launches are discarded until they have taken this long together
-   * @param sample how long one sample lasts at the least
-   * @param nanoClock ends the warm-up after {@value Sampler#SLACK} times {@code warmUp} at the
-   *     latest
-   */
-  Calibration(CacheState cache, Duration warmUp, Duration sample, LongSupplier nanoClock) {
-    this.cache = cache;
-    this.warmUpNanos = warmUp.toNanos();
-    this.sampleNanos = sample.toNanos();
-    this.nanoClock = nanoClock;
-  }
-
-  /** Launches per sample, at least 1. */
   int launches(BatchTimer timer) {
     int most = cache == CacheState.COLD ? MAX_COLD_LAUNCHES : MAX_LAUNCHES;
+    long sampleNanos = sample.toNanos();
+    long warmUpNanos = warmUp.toNanos();
     double fastest = Double.POSITIVE_INFINITY;
     long spent = 0;
     long end = nanoClock.getAsLong() + Sampler.SLACK * warmUpNanos;
@@ -72,13 +56,12 @@ final class Calibration {
     }
   }
 
-  /** At least twice as many, at most {@value #GROWTH} times. */
   private static long next(int launches, double wanted) {
     return even(
         (long) Math.clamp(Math.ceil(MARGIN * wanted), 2.0 * launches, (double) GROWTH * launches));
   }
 
-  /** Those of the last batch if they are not many more than wanted: a device has them ready. */
+  /** Keeps the size of the last batch, which a device has ready, if it is near the wanted one. */
   private static int enough(int last, long wanted) {
     return last <= MARGIN * MARGIN * wanted ? last : (int) even(Math.max(1, wanted));
   }

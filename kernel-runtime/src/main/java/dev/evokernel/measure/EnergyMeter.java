@@ -9,47 +9,44 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * The energy of one launch, by the device's counter.
+ * Meter of the energy of one launch, by the device's counter.
  *
- * <p>The counter is updated every 20 to 100 ms, so launches follow each other without a pause for
- * many updates, and the launches between the first and the last update count. The counter covers
- * the whole device, its idle power included.
- *
- * <p>A GPU's driver takes milliseconds to read it. Another thread reads it, so that the device does
- * not idle meanwhile.
+ * <p>The counter is updated every 20 to 100 ms. Launches are therefore repeated without a pause
+ * over many updates, and those between the first and the last update count. The counter covers the
+ * whole device, including idle power. Another thread reads the counter, which takes milliseconds on
+ * a GPU.
  */
 public final class EnergyMeter {
 
-  /** Nanoseconds of launches between two looks at the counter, at the least. */
+  /** Minimum nanoseconds of launches between two readings of the counter. */
   static final long PIECE = 4_000_000;
 
-  /** Nanoseconds of launches that count, at the least. */
+  /** Minimum nanoseconds of launches that count. */
   static final long AT_LEAST = 600_000_000;
 
-  /** Nanoseconds of launches after which a counter without an update is given up. */
+  /** Nanoseconds of launches without an update after which the measurement is abandoned. */
   static final long PATIENCE = 500_000_000;
 
-  /** What a measurement takes, with the wait for the first update of the counter. */
+  /** Typical duration of a measurement, with the wait for the first update. */
   public static final Duration USUAL = Duration.ofMillis(700);
 
-  /** An update of the counter, and the launches when it was read. */
+  /** Update of the counter, and the launches until it was read. */
   private record Move(double joules, long launched, long spent) {}
 
   private final Supplier<OptionalDouble> joules;
 
   /**
-   * @param joules that the device has consumed, counted from any moment; empty when it has no
-   *     counter. Called by one thread at a time, mostly another than the measuring one.
+   * @param joules total energy of the device since any fixed moment; empty without a counter.
+   *     Called by one thread at a time, possibly not the caller's
    */
   public EnergyMeter(Supplier<OptionalDouble> joules) {
     this.joules = joules;
   }
 
   /**
-   * Joules of one launch; empty when the device has no counter, or it is not updated.
+   * Measures the joules of one launch; empty if the counter is missing or not updated.
    *
-   * @param timer launches one after the other
-   * @param nanosOfALaunch approximately
+   * @param nanosOfALaunch approximate duration of a launch
    */
   public OptionalDouble measure(BatchTimer timer, double nanosOfALaunch) {
     try (ExecutorService reader =
@@ -59,7 +56,6 @@ public final class EnergyMeter {
     }
   }
 
-  /** The same; {@code reader} runs the reads of the counter. */
   OptionalDouble measure(BatchTimer timer, double nanosOfALaunch, Executor reader) {
     OptionalDouble before = joules.get();
     if (before.isEmpty()) {

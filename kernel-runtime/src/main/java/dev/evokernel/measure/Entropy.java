@@ -5,14 +5,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Met when the entropy of the distribution of samples has levelled off.
+ * Stopping rule: the entropy of the samples' distribution has levelled off.
  *
- * <p>Samples fall into bins half a percent wide. While samples still find bins of their own, the
- * entropy of the counts grows; once the distribution is known, it stays, however wide it is or
- * however many peaks it has. A straight line is laid through the entropies of the latest half of
- * the samples (least squares), and how much it rises or falls over that half is what counts.
+ * <p>Samples are counted in bins of half a percent. The entropy of the counts grows until the
+ * distribution is known, whatever its width and number of peaks. The rule fits a line to the
+ * entropies of the latest half of the samples (least squares) and bounds its change over this half.
  *
- * @param bits the change over the latest half of the samples that is small enough
+ * @param bits maximum change of the entropy over the latest half of the samples
  */
 public record Entropy(double bits) implements StoppingRule {
 
@@ -33,7 +32,7 @@ public record Entropy(double bits) implements StoppingRule {
     return length > 1 && Math.abs(slope(entropies, from) * (length - 1)) <= bits;
   }
 
-  /** In bits, after one sample, after two, and so on. */
+  /** Entropies in bits after one sample, after two, and so on. */
   static double[] entropies(double[] nanos) {
     Map<Long, Integer> bins = new HashMap<>();
     double[] entropies = new double[nanos.length];

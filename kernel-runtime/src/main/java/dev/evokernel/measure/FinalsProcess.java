@@ -1,11 +1,11 @@
 package dev.evokernel.measure;
 
 /**
- * Which of the device processes of one finals this is.
+ * Device process of the finals.
  *
- * @param number from 1
- * @param of how many there are to be
- * @param share of the time that is left which this one may take, above 0 and at most 1
+ * @param number number of the process, from 1
+ * @param of total number of processes
+ * @param share share of the remaining time for this process, above 0 and at most 1
  */
 public record FinalsProcess(int number, int of, double share) {
 
@@ -15,7 +15,7 @@ public record FinalsProcess(int number, int of, double share) {
   public FinalsProcess {
     if (number < 1 || of < number || !(share > 0 && share <= 1)) {
       throw new IllegalArgumentException(
-          "Process %d of %d with a share of %s of the time cannot be."
+          "A process needs 1 ≤ number ≤ of and 0 < share ≤ 1, was %d of %d with %s."
               .formatted(number, of, share));
     }
   }

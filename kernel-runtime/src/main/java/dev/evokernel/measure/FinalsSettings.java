@@ -3,16 +3,15 @@ package dev.evokernel.measure;
 import java.time.Duration;
 
 /**
- * How finalists are measured against each other.
+ * Settings of the finals.
  *
- * @param rounds in each round every finalist gives one sample
- * @param minRounds never fewer rounds, unless {@code time} is up
- * @param sample how long one sample lasts at the least
- * @param atMost on one shape, rounds end after this long, once there are {@code minRounds}
- * @param seed of the order within the rounds
- * @param energy whether the energy of a launch is measured too
- * @param time by the clock for all shapes together
- * @param process which of the processes of the finals this is
+ * @param rounds maximum rounds; each finalist gives one sample in a round
+ * @param minRounds minimum rounds, unless {@code time} is up
+ * @param sample minimum length of a sample
+ * @param atMost maximum time of the rounds on one shape, after {@code minRounds}
+ * @param seed random seed of the order within the rounds
+ * @param energy whether the energy of a launch is measured
+ * @param time wall-clock time for all shapes
  */
 public record FinalsSettings(
     int rounds,
@@ -24,13 +23,13 @@ public record FinalsSettings(
     FinalsTime time,
     FinalsProcess process) {
 
-  /** The rounds of a finals, if it is not told otherwise. */
+  /** Default number of rounds. */
   public static final int ROUNDS = 60;
 
-  /** The processes of a finals, if it is not told otherwise. */
+  /** Default number of processes. */
   public static final int PROCESSES = 5;
 
-  /** Never fewer rounds on any shape, even when the time is up. */
+  /** Minimum rounds on each shape, even if the time is up. */
   public static final int LEAST_ROUNDS = 5;
 
   public FinalsSettings {
@@ -44,30 +43,29 @@ public record FinalsSettings(
     }
   }
 
-  /** Without a limit by the clock. */
+  /** Settings without a limit by the clock. */
   public FinalsSettings(
       int rounds, int minRounds, Duration sample, Duration atMost, long seed, boolean energy) {
     this(rounds, minRounds, sample, atMost, seed, energy, FinalsTime.UNLIMITED, FinalsProcess.ONLY);
   }
 
-  /** Up to 60 rounds of millisecond samples, ten seconds a shape at most. */
+  /** Default settings: up to 60 rounds of millisecond samples, at most ten seconds a shape. */
   public static FinalsSettings withSeed(long seed) {
     return new FinalsSettings(
         ROUNDS, 15, Duration.ofMillis(1), Duration.ofSeconds(10), seed, false);
   }
 
-  /** The same within another time by the clock. */
+  /** Replaces the wall-clock time. */
   public FinalsSettings within(Duration left) {
     return new FinalsSettings(
         rounds, minRounds, sample, atMost, seed, energy, time.within(left), process);
   }
 
   /**
-   * The same in one of several processes: the rounds and their time are divided by the number of
-   * processes in which each finalist takes part, the order is another, and energy is measured in
-   * the first alone.
+   * Settings for one of several processes. Rounds and their time are divided by {@code visits}, the
+   * order changes, and only the first process measures energy.
    *
-   * @param visits processes in which a finalist takes part, at least 1
+   * @param visits number of processes in which a finalist takes part, at least 1
    */
   public FinalsSettings in(FinalsProcess which, int visits) {
     return new FinalsSettings(

@@ -4,12 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How long finals may take by the clock, with everything that is verified around the rounds.
- *
- * @param within after this, a shape's rounds end as soon as there are {@link
- *     FinalsSettings#LEAST_ROUNDS}
- * @param weights what a round takes by shape, in any unit: a shape with twice the weight has twice
- *     the time; one without a weight counts 1
+ * Wall-clock time of the finals, including verification, after which a shape's rounds end once
+ * there are {@link FinalsSettings#LEAST_ROUNDS}. The weights are the relative times of shapes, by
+ * default 1.
  */
 public record FinalsTime(Duration within, Map<String, Double> weights) {
 
@@ -26,7 +23,7 @@ public record FinalsTime(Duration within, Map<String, Double> weights) {
         (shape, weight) -> {
           if (!(weight > 0 && Double.isFinite(weight))) {
             throw new IllegalArgumentException(
-                "The weight of shape '" + shape + "' must be above 0, was " + weight + ".");
+                "The weight of shape '" + shape + "' must be > 0, was " + weight + ".");
           }
         });
   }
@@ -35,9 +32,8 @@ public record FinalsTime(Duration within, Map<String, Double> weights) {
     return !within.equals(UNLIMITED.within);
   }
 
-  /** The same weights with another time. */
-  public FinalsTime within(Duration other) {
-    return new FinalsTime(other, weights);
+  public FinalsTime within(Duration left) {
+    return new FinalsTime(left, weights);
   }
 
   public double weight(String shape) {

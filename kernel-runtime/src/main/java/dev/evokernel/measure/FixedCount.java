@@ -2,11 +2,7 @@ package dev.evokernel.measure;
 
 import dev.evokernel.outcome.Samples;
 
-/**
- * Met after a fixed number of samples.
- *
- * @param count of samples
- */
+/** Stopping rule: a fixed number of samples. */
 public record FixedCount(int count) implements StoppingRule {
 
   public FixedCount {

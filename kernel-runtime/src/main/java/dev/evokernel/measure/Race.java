@@ -1,33 +1,34 @@
 package dev.evokernel.measure;
 
 /**
- * Whether a program is clearly slower than the best so far, so that it need not be sampled further.
+ * Sequential test that ends the sampling of a program which is clearly slower than the best.
  *
- * <p>A sequential test of "its median is at most the best p50 and {@link #margin} more". After each
- * sample it holds two bets against that, each fair or worse if it is true:
+ * <p>The null hypothesis is that the program's median is at most the cut-off, the best p50 plus
+ * {@link #margin}. Each sample decides two bets against the hypothesis, which are fair or worse if
+ * it is true:
  *
  * <ol>
- *   <li>that the sample lies above the cut-off, which half of the samples do at the most;
- *   <li>that it lies above {@value #GROSS} times the cut-off, which one of {@value #GROSS_ODDS}
- *       does at the most: stronger noise is rarer on any machine fit for measuring.
+ *   <li>the sample lies above the cut-off, which at most half of the samples do;
+ *   <li>the sample lies above {@value #GROSS} times the cut-off, which at most one of {@value
+ *       #GROSS_ODDS} does: stronger noise is rarer on any usable machine.
  * </ol>
  *
- * <p>The stake is a share of what earlier bets left, half of the money going to each. By Ville's
- * inequality the chance that the money ever grows by 1/{@link #error} is {@code error} at the most,
- * however long one looks: a program that is faster is given up with at most that probability, on
- * one shape. With an error of 1e-4, four samples far above the cut-off end it, or seventeen that
- * lie just above. (Shafer, "Testing by betting", 2021.)
+ * <p>Each bet starts with half of the capital and stakes a fixed share of what is left. By Ville's
+ * inequality, the capital ever grows by 1/{@link #error} with a probability of at most {@code
+ * error}, for any number of samples. With an error of 1e-4, four samples far above the cut-off
+ * suffice, or seventeen just above. (Shafer, "Testing by betting", 2021.)
  *
- * <p>The margin is there because the best p50 is itself measured, and the smallest of many.
+ * <p>The margin accounts for the best p50, which is itself measured and the smallest of many.
  *
- * @param error the chance of giving up a program that is not slower; 0 to give up none
- * @param margin above the best p50 that does not count as slower, relative to it
+ * @param error probability of abandoning a program that is not slower, on one shape; 0 never
+ *     abandons
+ * @param margin excess over the best p50, relative to it, that does not count as slower
  */
 public record Race(double error, double margin) {
 
   public static final Race DEFAULT = new Race(1e-4, 0.02);
 
-  /** Every program is sampled in full. */
+  /** Samples every program in full. */
   public static final Race OFF = new Race(0, 0.02);
 
   static final double GROSS = 1.5;
@@ -44,11 +45,10 @@ public record Race(double error, double margin) {
   }
 
   /**
-   * Whether the samples suffice to give a program up.
+   * Whether the first {@code count} samples suffice to abandon the program.
    *
-   * @param nanos of which the first {@code count} are samples, in the order in which they were
-   *     taken
-   * @param best the best p50 so far, in nanoseconds; infinite when nothing is known
+   * @param nanos samples in chronological order
+   * @param best best p50 so far, in nanoseconds; infinite if unknown
    */
   boolean isLost(double[] nanos, int count, double best) {
     double cutOff = best * (1 + margin);

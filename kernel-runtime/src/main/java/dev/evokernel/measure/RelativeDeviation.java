@@ -2,11 +2,7 @@ package dev.evokernel.measure;
 
 import dev.evokernel.outcome.Samples;
 
-/**
- * Met when the samples scatter little, whatever their number.
- *
- * @param deviation the standard deviation, relative to the mean, that is small enough
- */
+/** Stopping rule: a small standard deviation, relative to the mean. */
 public record RelativeDeviation(double deviation) implements StoppingRule {
 
   public RelativeDeviation {

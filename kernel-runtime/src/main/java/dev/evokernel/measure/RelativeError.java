@@ -3,13 +3,12 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.Samples;
 
 /**
- * Met when the median is known well enough.
+ * Stopping rule: a small standard error of the median.
  *
- * <p>The measure is the standard error of the median, 1.2533 σ / √n for normal noise, with σ taken
- * from the quartiles (interquartile range / 1.349): a few samples hit by other work on the machine
- * neither prolong the sampling nor end it.
+ * <p>The standard error is 1.2533 σ / √n for normal noise. σ is the interquartile range / 1.349, so
+ * that a few disturbed samples neither prolong nor end the sampling.
  *
- * @param error the standard error of the median, relative to it, that is small enough
+ * @param error maximum standard error, relative to the median
  */
 public record RelativeError(double error) implements StoppingRule {
 
@@ -17,7 +16,7 @@ public record RelativeError(double error) implements StoppingRule {
     StoppingRule.requireShare(error, "relative error");
   }
 
-  /** The standard error of the median, relative to it. */
+  /** Standard error of the median, relative to the median. */
   public static double of(Samples samples) {
     double sigma = (samples.quantile(0.75) - samples.quantile(0.25)) / 1.349;
     return 1.2533 * sigma / Math.sqrt(samples.count()) / samples.p50();

@@ -1,14 +1,9 @@
 package dev.evokernel.measure;
 
-/** Hears of the rounds of finals, between two of them. */
+/** Listener to the rounds of the finals. */
 @FunctionalInterface
 public interface RoundListener {
 
-  /**
-   * A round is over.
-   *
-   * @param round the first is 1
-   * @param about how many there will be, as far as the time taken so far tells
-   */
+  /** Receives the end of a round, counted from 1, and the estimated total number of rounds. */
   void ended(int round, int about);
 }

@@ -12,73 +12,38 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Measures programs against each other: in every round each gives one sample, in random order, so
- * that drift of the machine and other processes disturb all programs alike.
+ * Interleaved measurement of programs. In every round each program gives one sample, in random
+ * order, so that drift and other processes affect all programs equally.
  *
- * <p>A time by the clock ends the rounds whatever the device does: from then on no disturbed round
- * is repeated, and {@link FinalsSettings#LEAST_ROUNDS} suffice.
+ * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
+ * are not repeated. Untimed launches before each sample restore the caches after the previous
+ * program, unless caches are flushed. Baselines do not influence the number of rounds: a slow
+ * baseline skips rounds, and its time does not count.
  *
- * <p>Launches that are not timed precede each sample, unless caches are flushed anyway; they bring
- * the caches back from the program before.
- *
- * <p>Baselines do not influence the number of rounds: a slow one skips rounds, and its time does
- * not count against the bound.
+ * @param cache cache state of timed launches
+ * @param random decides the order within each round
+ * @param nanoClock clock such as {@link System#nanoTime}
+ * @param within wall-clock time of the rounds, including calibration
  */
-public final class Rounds {
+public record Rounds(
+    FinalsSettings settings,
+    CacheState cache,
+    RandomGenerator random,
+    LongSupplier nanoClock,
+    Duration within,
+    RoundListener listener) {
 
   private static final int WARM_UP_SAMPLES = 4;
   private static final int SETTLING = 4;
 
-  /** Samples that a baseline gives at the least, however long they take. */
+  /** Minimum number of samples of a baseline. */
   static final int MIN_BASELINE_SAMPLES = 5;
 
-  private final FinalsSettings settings;
-  private final CacheState found;
-  private final RandomGenerator random;
-  private final LongSupplier nanoClock;
-  private final Duration within;
-  private final RoundListener listener;
-
   /**
-   * @param found what every launch finds in the caches
-   * @param random decides the order within each round
-   * @param nanoClock such as {@link System#nanoTime}; only bounds what flushing may cost
-   */
-  public Rounds(
-      FinalsSettings settings, CacheState found, RandomGenerator random, LongSupplier nanoClock) {
-    this(settings, found, random, nanoClock, FinalsTime.UNLIMITED.within(), (_, _) -> {});
-  }
-
-  /**
-   * @param within the time by the clock of these rounds, calibration included
-   */
-  public Rounds(
-      FinalsSettings settings,
-      CacheState found,
-      RandomGenerator random,
-      LongSupplier nanoClock,
-      Duration within,
-      RoundListener listener) {
-    this.settings = settings;
-    this.found = found;
-    this.random = random;
-    this.nanoClock = nanoClock;
-    this.within = within;
-    this.listener = listener;
-  }
-
-  /**
-   * One sampling for each timer, in their order, all with equally many samples.
+   * Measures the timers, with equally many samples each, and the baselines, which follow in the
+   * list. A baseline skips rounds while it has taken longer than all timers together.
    *
-   * @param monitor watches the device; a disturbed round is repeated
-   */
-  public List<Sampling> measure(List<BatchTimer> timers, DeviceMonitor monitor) {
-    return measure(timers, List.of(), monitor);
-  }
-
-  /**
-   * The same with baselines, which follow in the list. A baseline gives a sample in every round,
-   * unless it has taken longer so far than all finalists together.
+   * @param monitor monitor of the device; a disturbed round is repeated
    */
   public List<Sampling> measure(
       List<BatchTimer> timers, List<BatchTimer> baselines, DeviceMonitor monitor) {
@@ -88,7 +53,7 @@ public final class Rounds {
         all.stream()
             .mapToInt(
                 new Calibration(
-                        found,
+                        cache,
                         settings.sample().multipliedBy(WARM_UP_SAMPLES),
                         settings.sample(),
                         nanoClock)
@@ -115,7 +80,8 @@ public final class Rounds {
       for (int position : order) {
         if (position < timers.size()) {
           spent += sample(all.get(position), launches[position], tallies.get(position));
-        } else if (mayTakePart(tallies.get(position), spent)) {
+        } else if (tallies.get(position).count() < MIN_BASELINE_SAMPLES
+            || tallies.get(position).spent() <= spent) {
           long asked = nanoClock.getAsLong();
           var _ = sample(all.get(position), launches[position], tallies.get(position));
           end += nanoClock.getAsLong() - asked;
@@ -142,7 +108,7 @@ public final class Rounds {
     return nanoClock.getAsLong() - opened >= within.toNanos();
   }
 
-  /** How many rounds there will be if those to come take as long as those before. */
+  /** Estimates the total number of rounds from the time of the previous ones. */
   private int about(int round, long spent, long opened, long began) {
     long now = nanoClock.getAsLong();
     double byTheClock = (double) (within.toNanos() - (began - opened)) / Math.max(1, now - began);
@@ -152,16 +118,10 @@ public final class Rounds {
     return (int) Math.clamp(rounds, round, settings.rounds());
   }
 
-  /** The state of a tally before a round. */
   private record Mark(int count, long spent) {}
 
-  private static boolean mayTakePart(Tally baseline, long spentOnTheOthers) {
-    return baseline.count() < MIN_BASELINE_SAMPLES || baseline.spent() <= spentOnTheOthers;
-  }
-
-  /** Takes one sample and returns the nanoseconds of all launches for it. */
   private long sample(BatchTimer timer, int launches, Tally tally) {
-    long settling = found == CacheState.HOT ? timer.settle(Math.ceilDiv(launches, SETTLING)) : 0;
+    long settling = cache == CacheState.HOT ? timer.settle(Math.ceilDiv(launches, SETTLING)) : 0;
     long batch = Math.max(1, timer.sample(launches));
     tally.add(batch, launches);
     return settling + batch;

@@ -3,12 +3,11 @@ package dev.evokernel.measure;
 import java.time.Duration;
 
 /**
- * Between which bounds a {@link StoppingRule} decides.
+ * Bounds within which a {@link StoppingRule} decides.
  *
- * @param minSamples never fewer, unless the race is lost
- * @param maxSamples never more
- * @param atLeast sampling goes on for this long even when the rule is met
- * @param atMost sampling ends after this long, once there are {@code minSamples}
+ * @param minSamples minimum number of samples, unless the {@link Race} is lost
+ * @param atLeast minimum time of sampling, even if the rule is met
+ * @param atMost maximum time of sampling, after {@code minSamples}
  */
 public record SampleBounds(int minSamples, int maxSamples, Duration atLeast, Duration atMost) {
 

@@ -3,11 +3,8 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.DeviceState;
 
 /**
- * Discards stretches of samples that were taken while the device was throttled or another process
- * computed on it; they are counted and reported.
- *
- * <p>A look costs milliseconds, so it follows a stretch of samples and not each. Discarding follows
- * nvbench.
+ * Filter that discards and counts samples of a throttled or shared device, as nvbench does. A look
+ * costs milliseconds and therefore follows many samples.
  */
 final class SampleMonitor {
 
@@ -30,9 +27,9 @@ final class SampleMonitor {
   }
 
   /**
-   * Whether the samples since the last call count. If not, the device is undisturbed on return.
+   * Whether the samples since the last call count; otherwise waits until the device is undisturbed.
    *
-   * @param samples the number of samples since the last call
+   * @param samples number of samples since the last call
    */
   boolean accepts(int samples) {
     DeviceState state = monitor.look();
@@ -46,7 +43,6 @@ final class SampleMonitor {
     return false;
   }
 
-  /** All that was seen so far. */
   DeviceState state() {
     return seen;
   }

@@ -5,13 +5,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one sample is taken.
+ * Settings of one sample.
  *
- * @param warmUp launches are discarded until they have taken this long together
- * @param length how long one sample lasts at the least; shorter launches are timed in batches
- * @param cache what every launch finds in the caches, whatever its shape says; empty for what the
- *     shape says
- * @param energy whether the energy of a launch is measured too, which takes most of a second
+ * @param warmUp total duration of discarded launches
+ * @param length minimum length of a sample; shorter launches are timed in batches
+ * @param cache cache state of timed launches on all shapes; empty for each shape's own
+ * @param energy whether the energy of a launch is measured, which takes most of a second
  */
 public record SampleSettings(
     Duration warmUp, Duration length, Optional<CacheState> cache, boolean energy) {

@@ -4,41 +4,30 @@ import dev.evokernel.kernel.CacheState;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
-/** Takes the samples of one program on one shape until they are enough. */
-public final class Sampler {
+/**
+ * Sampler of one program on one shape.
+ *
+ * @param cache cache state of timed launches
+ * @param nanoClock clock such as {@link System#nanoTime}; bounds the time for flushing
+ */
+public record Sampler(SamplingSettings settings, CacheState cache, LongSupplier nanoClock) {
 
-  /** Up to this many samples the rule is evaluated after each, beyond it less often. */
+  /** Number of samples up to which the rule is evaluated after each sample. */
   private static final int ASKED_EACH_TIME = 200;
 
-  /** How many times the bound on launches may pass by the clock: flushing is not counted. */
+  /** Ratio of wall-clock time to the bound on launch time, since flushing is not counted. */
   static final int SLACK = 4;
 
   /** Nanoseconds of launches between two looks at the device. */
   static final long STRETCH = 20_000_000;
 
-  private final SamplingSettings settings;
-  private final CacheState found;
-  private final LongSupplier nanoClock;
-
   /**
-   * @param found what every launch finds in the caches
-   * @param nanoClock such as {@link System#nanoTime}; only bounds what flushing may cost
-   */
-  public Sampler(SamplingSettings settings, CacheState found, LongSupplier nanoClock) {
-    this.settings = settings;
-    this.found = found;
-    this.nanoClock = nanoClock;
-  }
-
-  /**
-   * @param timer launches from such caches
-   * @param best the best p50 so far in nanoseconds; a program that is clearly slower is not sampled
-   *     further, see {@link Race}
-   * @param monitor watches the device; samples from a disturbed device are discarded
+   * @param best best p50 so far in nanoseconds, for the {@link Race}
+   * @param monitor monitor of the device; samples of a disturbed device are discarded
    */
   public Sampling sample(BatchTimer timer, OptionalDouble best, DeviceMonitor monitor) {
     int launches =
-        new Calibration(found, settings.sample().warmUp(), settings.sample().length(), nanoClock)
+        new Calibration(cache, settings.sample().warmUp(), settings.sample().length(), nanoClock)
             .launches(timer);
     double toBeat = best.orElse(Double.POSITIVE_INFINITY);
     var watch = new SampleMonitor(monitor);

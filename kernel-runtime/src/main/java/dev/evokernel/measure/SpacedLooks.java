@@ -4,15 +4,13 @@ import dev.evokernel.outcome.DeviceState;
 import java.util.function.LongSupplier;
 
 /**
- * Looks at a device at intervals at the least: a look costs as much as timing a short launch.
- *
- * <p>A look that comes too soon repeats the state that was seen last, unless that was disturbed. So
- * {@link #confirms} has to be asked at the end, and what was taken since is to be taken again if it
- * says no.
+ * Monitor that limits the rate of looks, since a look costs as much as timing a short launch. An
+ * early look returns the previous undisturbed state; a measurement therefore ends with {@link
+ * #confirms} and is repeated if that returns false.
  */
 public final class SpacedLooks implements DeviceMonitor {
 
-  /** Nanoseconds between two looks. */
+  /** Minimum nanoseconds between two looks. */
   static final long APART = 100_000_000;
 
   private final DeviceMonitor monitor;
@@ -21,9 +19,6 @@ public final class SpacedLooks implements DeviceMonitor {
   private boolean looked;
   private long last;
 
-  /**
-   * @param nanoClock such as {@link System#nanoTime}
-   */
   public SpacedLooks(DeviceMonitor monitor, LongSupplier nanoClock) {
     this.monitor = monitor;
     this.nanoClock = nanoClock;
@@ -44,7 +39,7 @@ public final class SpacedLooks implements DeviceMonitor {
     monitor.rest(disturbed);
   }
 
-  /** Whether the device was undisturbed since the last look; if not, rests for a while. */
+  /** Whether the device was undisturbed since the last look; otherwise rests for a while. */
   public boolean confirms() {
     looked = false;
     DeviceState state = look();

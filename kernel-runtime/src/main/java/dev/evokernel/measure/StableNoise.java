@@ -4,13 +4,13 @@ import dev.evokernel.outcome.Samples;
 import java.util.Arrays;
 
 /**
- * Met when the samples scatter little, or when their scatter no longer changes.
+ * Stopping rule: small or stable noise, as in nvbench.
  *
- * <p>The noise after <i>n</i> samples is their standard deviation relative to their mean. Once the
- * noises after each of the latest {@value #WINDOW} samples scatter by less than {@value #WOBBLE} of
- * themselves, more samples would not change them. The rule follows nvbench.
+ * <p>The noise after <i>n</i> samples is their standard deviation relative to their mean. Noise is
+ * stable if the noises after each of the latest {@value #WINDOW} samples deviate by at most {@value
+ * #WOBBLE}, relative to their mean.
  *
- * @param deviation the relative standard deviation that is small enough at once
+ * @param deviation relative standard deviation that counts as small
  */
 public record StableNoise(double deviation) implements StoppingRule {
 
@@ -32,7 +32,7 @@ public record StableNoise(double deviation) implements StoppingRule {
             <= WOBBLE;
   }
 
-  /** The noise after two samples, after three, and so on; by Welford's recurrence. */
+  /** Noise after two samples, after three, and so on, by Welford's recurrence. */
   static double[] noises(double[] nanos) {
     double[] noises = new double[Math.max(0, nanos.length - 1)];
     double mean = nanos[0];

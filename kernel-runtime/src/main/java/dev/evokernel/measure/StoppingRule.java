@@ -2,17 +2,12 @@ package dev.evokernel.measure;
 
 import dev.evokernel.outcome.Samples;
 
-/**
- * When samples are enough. A rule sees the samples alone; {@link SampleBounds} bound their number
- * and their time.
- */
+/** Rule that decides when samples suffice, within {@link SampleBounds}. */
 public sealed interface StoppingRule
     permits RelativeError, RelativeDeviation, StableNoise, Entropy, FixedCount {
 
-  /** Whether no more samples are needed. */
   boolean isMet(Samples samples);
 
-  /** A share such as 0.005. */
   static double requireShare(double share, String name) {
     if (!(share > 0 && share < 1)) {
       throw new IllegalArgumentException(

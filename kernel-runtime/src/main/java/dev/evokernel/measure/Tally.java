@@ -3,14 +3,14 @@ package dev.evokernel.measure;
 import dev.evokernel.outcome.Samples;
 import java.util.Arrays;
 
-/** Samples while they are taken. */
+/** Samples in progress. */
 final class Tally {
 
   private double[] nanos = new double[256];
   private int count;
   private long spent;
 
-  /** One more, of this many launches that took this long together. */
+  /** Adds a batch with its total nanoseconds. */
   void add(long batch, int launches) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);
@@ -19,7 +19,6 @@ final class Tally {
     spent += batch;
   }
 
-  /** Forgets all but the first samples. */
   void keep(int first, long spentOnThem) {
     count = first;
     spent = spentOnThem;
@@ -29,7 +28,7 @@ final class Tally {
     return count;
   }
 
-  /** Nanoseconds of all of them together. */
+  /** Total nanoseconds of all samples. */
   long spent() {
     return spent;
   }

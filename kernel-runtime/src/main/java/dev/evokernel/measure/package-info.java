@@ -1,8 +1,8 @@
 /**
- * How long one launch takes: warm-up, calibration, sampling, and when to stop.
+ * Measurement of one launch: warm-up, calibration, sampling, and stopping rules.
  *
- * <p>Written against a clock with one method, {@link dev.evokernel.measure.BatchTimer}, and free of
- * devices, threads and time of its own: the same scripted clock gives the same samples.
+ * <p>The package depends on a clock with one method, {@link dev.evokernel.measure.BatchTimer}, and
+ * on no device. A scripted clock therefore gives reproducible samples.
  */
 @NullMarked
 package dev.evokernel.measure;

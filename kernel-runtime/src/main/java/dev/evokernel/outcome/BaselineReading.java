@@ -4,14 +4,8 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * The reading of one baseline on one shape.
- *
- * @param baseline its name in {@code kernel.yaml}
- * @param shape the shape's name
- * @param library the library that computed, with its version; empty when unknown
- * @param measurement its times, and how far its outputs are from the reference's; empty when it was
- *     refused
- * @param refusal why it was not measured; empty when it was
+ * Measurement of a baseline on a shape, or the reason why there is none. The library has a version
+ * and is empty if unknown.
  */
 public record BaselineReading(
     String baseline,
@@ -23,34 +17,28 @@ public record BaselineReading(
   public BaselineReading {
     if (measurement.isPresent() != refusal.isEmpty()) {
       throw new IllegalArgumentException(
-          "Baseline '%s' is either measured on '%s' or refused for a reason."
+          "Baseline '%s' on shape '%s' must have either a measurement or a refusal."
               .formatted(baseline, shape));
     }
   }
 
-  public static BaselineReading measured(String baseline, String library, Measurement one) {
-    return new BaselineReading(baseline, one.shape(), library, Optional.of(one), "");
+  public static BaselineReading measured(String baseline, String library, Measurement times) {
+    return new BaselineReading(baseline, times.shape(), library, Optional.of(times), "");
   }
 
-  /**
-   * @param library its name and version, as far as known
-   * @param why never empty
-   */
   public static BaselineReading refused(String baseline, String shape, String library, String why) {
     return new BaselineReading(baseline, shape, library, Optional.empty(), why);
   }
 
-  /** Whether its outputs agree with the reference; otherwise its times mean nothing. */
+  /** Whether the outputs agree with the reference; otherwise the times are meaningless. */
   public boolean isRight() {
-    return measurement
-        .filter(one -> one.accuracy().stream().allMatch(OutputComparison::passed))
-        .isPresent();
+    return measurement.isPresent() && difference().isEmpty();
   }
 
-  /** The output with the largest error, when the outputs do not agree. */
+  /** Returns the wrong output with the largest error. */
   public Optional<OutputComparison> difference() {
     return measurement.stream()
-        .flatMap(one -> one.accuracy().stream())
+        .flatMap(times -> times.accuracy().stream())
         .filter(comparison -> !comparison.passed())
         .max(Comparator.comparingDouble(OutputComparison::excess));
   }

@@ -4,14 +4,8 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * What a device's sensors say; of several readings, each number is the worst. What a device does
- * not tell is empty.
- *
- * @param coreMegahertz the lowest clock of its cores
- * @param memoryMegahertz the lowest clock of its memory
- * @param watts the most power that it drew
- * @param celsius its highest temperature
- * @param load the most threads that wanted to run on its cores; of a processor
+ * Sensor readings of a device: lowest clocks, highest power and temperature, and the maximum number
+ * of runnable threads on a CPU's cores. Unknown readings are empty.
  */
 public record DeviceReadings(
     OptionalDouble coreMegahertz,
@@ -24,7 +18,6 @@ public record DeviceReadings(
 
   public static final DeviceReadings NONE = new DeviceReadings(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY);
 
-  /** The worse of each number. */
   DeviceReadings plus(DeviceReadings later) {
     return new DeviceReadings(
         either(coreMegahertz, later.coreMegahertz, Math::min),
@@ -35,10 +28,10 @@ public record DeviceReadings(
   }
 
   private static OptionalDouble either(
-      OptionalDouble one, OptionalDouble other, DoubleBinaryOperator both) {
-    if (one.isPresent() && other.isPresent()) {
-      return OptionalDouble.of(both.applyAsDouble(one.getAsDouble(), other.getAsDouble()));
+      OptionalDouble a, OptionalDouble b, DoubleBinaryOperator worse) {
+    if (a.isPresent() && b.isPresent()) {
+      return OptionalDouble.of(worse.applyAsDouble(a.getAsDouble(), b.getAsDouble()));
     }
-    return one.isPresent() ? one : other;
+    return a.isPresent() ? a : b;
   }
 }

@@ -9,15 +9,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The state of a device while samples were taken, as far as the device tells it: of several looks,
- * each part is the worst.
+ * State of a device while samples were taken: the worst of each part over several looks.
  *
- * @param readings its clocks, power, temperature and load
- * @param cores which of its cores could be used, for example {@code 0-3}; of a processor
- * @param throttles why its clocks were lower than they could be, at any time
- * @param neighbours the most other processes that had it open
- * @param shared whether another process computed on it
- * @param discarded samples that were discarded because the device was throttled or disturbed
+ * @param cores usable cores of a CPU, for example {@code 0-3}
+ * @param throttles reasons for lowered clocks, at any time
+ * @param neighbours maximum number of other processes that had the device open
+ * @param shared whether another process computed on the device
+ * @param discarded number of samples discarded because the device was throttled or disturbed
  */
 public record DeviceState(
     DeviceReadings readings,
@@ -27,7 +25,6 @@ public record DeviceState(
     boolean shared,
     int discarded) {
 
-  /** Of a device that tells nothing. */
   public static final DeviceState UNKNOWN =
       new DeviceState(
           DeviceReadings.NONE, Optional.empty(), Set.of(), OptionalInt.empty(), false, 0);
@@ -39,51 +36,46 @@ public record DeviceState(
     }
   }
 
-  /** The lowest clock of its cores. */
   public OptionalDouble coreMegahertz() {
     return readings.coreMegahertz();
   }
 
-  /** The lowest clock of its memory. */
   public OptionalDouble memoryMegahertz() {
     return readings.memoryMegahertz();
   }
 
-  /** The most power that it drew. */
   public OptionalDouble watts() {
     return readings.watts();
   }
 
-  /** Its highest temperature. */
   public OptionalDouble celsius() {
     return readings.celsius();
   }
 
-  /** The most threads that wanted to run on its cores; of a processor. */
   public OptionalDouble load() {
     return readings.load();
   }
 
-  /** Whether samples that were taken meanwhile say nothing about a program. */
+  /** Whether samples of this period must be discarded. */
   public boolean isDisturbed() {
-    return shared || throttles.stream().anyMatch(Throttle::spoils);
+    return shared || throttles.stream().anyMatch(Throttle::disturbs);
   }
 
-  /** What disturbs it, in words; empty when nothing does. */
+  /** Describes the disturbance; empty without one. */
   public String disturbance() {
     return Stream.concat(
-            throttles.stream().filter(Throttle::spoils).sorted().map(Throttle::label),
+            throttles.stream().filter(Throttle::disturbs).sorted().map(Throttle::label),
             shared ? Stream.of("another process computes on it") : Stream.empty())
         .collect(Collectors.joining(", "));
   }
 
-  /** This state without its readings, with so many more samples discarded. */
+  /** Drops the readings and adds to the discarded samples. */
   public DeviceState discarding(int samples) {
     return new DeviceState(
         DeviceReadings.NONE, cores, throttles, neighbours, shared, discarded + samples);
   }
 
-  /** This and a later look. */
+  /** Combines this state with a later look. */
   public DeviceState plus(DeviceState later) {
     return new DeviceState(
         readings.plus(later.readings),

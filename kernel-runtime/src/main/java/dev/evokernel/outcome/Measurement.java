@@ -5,15 +5,12 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The samples of one candidate on one shape, with its accuracy.
+ * Samples and accuracy of a candidate on one shape.
  *
- * @param shape the shape's name
- * @param samples nanoseconds for one launch
- * @param launchesPerSample launches that were timed together to make one sample
- * @param accuracy one for each output
- * @param resources what the program occupies, or null where unknown
- * @param joules the energy of one launch, on average; empty where unknown
- * @param device the state of the device meanwhile
+ * @param samples nanoseconds of one launch
+ * @param launchesPerSample launches that are timed together for one sample
+ * @param resources resources of the program, or null if unknown
+ * @param joules mean energy of one launch; empty if unknown
  */
 public record Measurement(
     String shape,
@@ -36,12 +33,11 @@ public record Measurement(
     }
   }
 
-  /** The same with other samples. */
   public Measurement with(Samples others) {
     return new Measurement(shape, others, launchesPerSample, accuracy, resources, joules, device);
   }
 
-  /** A measurement on a device whose state and energy are unknown. */
+  /** Measurement on a device with unknown state and energy. */
   public Measurement(
       String shape, Samples samples, int launchesPerSample, List<OutputComparison> accuracy) {
     this(

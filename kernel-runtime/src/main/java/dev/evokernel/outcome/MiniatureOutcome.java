@@ -1,6 +1,6 @@
 package dev.evokernel.outcome;
 
-/** How one launch of a miniature ended. */
+/** Outcome of a miniature's launch. */
 public sealed interface MiniatureOutcome {
 
   record Timed(MiniatureTiming timing) implements MiniatureOutcome {}

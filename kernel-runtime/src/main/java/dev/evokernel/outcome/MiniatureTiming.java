@@ -3,15 +3,15 @@ package dev.evokernel.outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a block of a miniature takes, in ticks: cycles of its core's clock on a GPU, nanoseconds
- * where a miniature is one call. Blocks on one core share it, so there are two answers.
+ * Duration of a miniature's block in ticks: core cycles on a GPU, nanoseconds for a miniature that
+ * is one call.
  *
- * @param alone ticks of a block that has a core to itself
- * @param crowded ticks of a block on a core that holds {@code neighbours} blocks
- * @param neighbours blocks on a core when {@code crowded} was taken, at least 1
- * @param resident blocks that a core can hold
- * @param cores of the device; 1 where a call uses all of them
- * @param resources the resources it occupies; null where unknown
+ * @param alone ticks of a block alone on a core
+ * @param crowded ticks of a block on a core with {@code neighbours} blocks
+ * @param neighbours number of blocks on a core for {@code crowded}, at least 1
+ * @param resident number of blocks that a core can hold
+ * @param cores cores of the device; 1 if a call uses all of them
+ * @param resources resources of the program; null if unknown
  */
 public record MiniatureTiming(
     double alone,
@@ -29,21 +29,18 @@ public record MiniatureTiming(
         || resident < 1
         || cores < 1) {
       throw new IllegalArgumentException(
-          "A block cannot take %s ticks alone and %s with %d on a core that holds %d, of %d cores."
+          ("A timing must have finite, positive values, was alone %s, crowded %s, neighbours %d,"
+                  + " resident %d, cores %d.")
               .formatted(alone, crowded, neighbours, resident, cores));
     }
   }
 
-  /** Of a call that has the device to itself. */
+  /** Timing of a call that has the device to itself. */
   public static MiniatureTiming ofCall(double nanos) {
     return new MiniatureTiming(nanos, nanos, 1, 1, 1, null);
   }
 
-  /**
-   * Ticks of a block on a core that holds so many, on the line through the two that were measured.
-   *
-   * @param blocks at least 1
-   */
+  /** Interpolates linearly the ticks of a block on a core with {@code blocks ≥ 1} blocks. */
   public double ticks(double blocks) {
     return neighbours == 1
         ? crowded

@@ -3,40 +3,40 @@ package dev.evokernel.outcome;
 import java.util.List;
 import java.util.Optional;
 
-/** How one evaluation ended. */
+/** Outcome of an evaluation. */
 public sealed interface Outcome {
 
   /**
-   * The candidate was right on every shape and was timed on every shape.
+   * Candidate that is correct and timed on every shape.
    *
-   * @param measurements one for each shape of the run, in its order
+   * @param measurements one for each shape of the run, in the run's order
    */
   record Measured(List<Measurement> measurements) implements Outcome {
     public Measured {
       measurements = List.copyOf(measurements);
       if (measurements.isEmpty()) {
-        throw new IllegalArgumentException("A measured outcome has at least one measurement.");
+        throw new IllegalArgumentException("A measured outcome needs at least one measurement.");
       }
     }
 
-    /** What was measured on a shape; empty if nothing was. */
     public Optional<Measurement> on(String shape) {
-      return measurements.stream().filter(one -> one.shape().equals(shape)).findFirst();
+      return measurements.stream()
+          .filter(measurement -> measurement.shape().equals(shape))
+          .findFirst();
     }
   }
 
   /**
-   * The candidate was rejected.
+   * Rejected candidate.
    *
-   * @param reason the one reason
-   * @param shape the shape on which it happened; empty when it happened before any shape
-   * @param message the tool's message, or which element was wrong
+   * @param shape shape of the rejection; empty before the first shape
+   * @param message message of the tool, or the wrong element
    */
   record Rejected(Rejection reason, String shape, String message) implements Outcome {
 
-    /** The same, with the message of an earlier attempt that failed too. */
+    /** Appends the message of an earlier failed attempt. */
     public Rejected after(Rejected earlier) {
-      return new Rejected(reason, shape, message + " The attempt before: " + earlier.message);
+      return new Rejected(reason, shape, message + " Previous attempt: " + earlier.message);
     }
   }
 }

@@ -1,17 +1,17 @@
 package dev.evokernel.outcome;
 
 /**
- * One output against the reference, every element counted.
+ * Comparison of all elements of an output with the reference.
  *
- * @param argument the output's name
- * @param elements how many were compared
- * @param wrong how many lie outside the tolerance, NaN and infinities included
- * @param notFinite how many are NaN or infinite, in the candidate or in the reference
- * @param worstIndex the flat index of the element with the largest {@code excess}
- * @param actual what the candidate wrote there
- * @param expected what the reference wrote there
- * @param excess {@code |actual − expected|} over the error allowed there; at most 1 when nothing is
- *     wrong, infinite where either is not finite
+ * @param argument name of the output
+ * @param elements number of compared elements
+ * @param wrong number of elements outside the tolerance, NaN and infinities included
+ * @param notFinite number of elements that are NaN or infinite in the candidate or the reference
+ * @param worstIndex flat index of the element with the largest {@code excess}
+ * @param actual candidate's value at this index
+ * @param expected reference's value at this index
+ * @param excess {@code |actual − expected|} divided by the allowed error; at most 1 if correct,
+ *     infinite if a value is not finite
  */
 public record OutputComparison(
     String argument,

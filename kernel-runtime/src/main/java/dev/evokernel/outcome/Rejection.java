@@ -3,7 +3,7 @@ package dev.evokernel.outcome;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Why a candidate was rejected. A closed list: files, tables and metrics use its labels. */
+/** Reason for a rejection. Closed list: files, tables and metrics use the labels. */
 public enum Rejection {
   CONSTRAINT,
   COMPILE_ERROR,
@@ -17,16 +17,16 @@ public enum Rejection {
   NOT_FINITE,
   NOT_REPEATABLE,
   OUT_OF_BOUNDS_WRITE,
-  /** The result depends on what stands beside a buffer. */
+  /** The result depends on memory outside a buffer. */
   OUT_OF_BOUNDS_READ,
   INPUT_MODIFIED,
   SANITIZER,
-  /** It changed the process that ran it, or something of it still runs. */
+  /** The kernel changed its process, or part of it still runs. */
   LEFT_BEHIND,
-  /** Faster than the hardware can be, or faster when its launches repeat. */
+  /** Faster than the hardware, or faster in repeated launches. */
   SUSPICIOUS;
 
-  /** For example {@code wrong-result}. */
+  /** Spelling in files, for example {@code wrong-result}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -6,8 +6,7 @@ import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * The raw samples of one measurement, in nanoseconds for one launch, in the order in which they
- * were taken. Immutable.
+ * Raw samples of a measurement in nanoseconds of one launch, in chronological order. Immutable.
  *
  * <p>Quantiles interpolate linearly between order statistics (type 7 of Hyndman and Fan, 1996).
  */
@@ -26,7 +25,7 @@ public final class Samples {
   }
 
   /**
-   * @throws IllegalArgumentException if there is no sample, or one is not a positive finite number
+   * @throws IllegalArgumentException if there is no sample, or a sample is not finite and positive
    */
   public static Samples of(double... nanos) {
     if (nanos.length == 0) {
@@ -40,7 +39,7 @@ public final class Samples {
     return new Samples(nanos.clone());
   }
 
-  /** All samples of several measurements, in their order; at least one. */
+  /** Concatenates samples; at least one part is required. */
   public static Samples joined(Collection<Samples> parts) {
     return of(parts.stream().flatMapToDouble(part -> DoubleStream.of(part.nanos)).toArray());
   }
@@ -49,7 +48,7 @@ public final class Samples {
     return nanos.length;
   }
 
-  /** A fresh copy, in the order in which they were taken. */
+  /** Returns a copy in chronological order. */
   public double[] nanos() {
     return nanos.clone();
   }
@@ -77,7 +76,7 @@ public final class Samples {
     return DoubleStream.of(nanos).average().orElseThrow();
   }
 
-  /** The sample standard deviation in nanoseconds; 0 for a single sample. */
+  /** Sample standard deviation in nanoseconds; 0 for a single sample. */
   public double deviation() {
     if (nanos.length == 1) {
       return 0;

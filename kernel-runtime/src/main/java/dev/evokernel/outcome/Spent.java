@@ -1,11 +1,8 @@
 package dev.evokernel.outcome;
 
 /**
- * The device time of one evaluation by stage, in nanoseconds; skipped stages are 0.
- *
- * @param load the binary onto the device, and off it again
- * @param check before timing and after it
- * @param time warm-up and samples
+ * Device time of an evaluation in nanoseconds: loading and unloading of the binary, verification
+ * before and after timing, and warm-up with samples. Skipped stages are 0.
  */
 public record Spent(long load, long check, long time) {
 

@@ -4,35 +4,35 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Why a device runs below its highest clock. A closed list: files use its labels. */
+/** Reason for a lowered clock. Closed list: files use the labels. */
 public enum Throttle {
-  /** Its power limit: what it always does under load. */
+  /** Power limit, normal under load. */
   POWER_CAP(false),
-  /** A clock was set by configuration. */
+  /** Clock set by configuration. */
   CLOCK_SETTING(false),
-  /** It synchronises its clock with other devices. */
+  /** Clock synchronised with other devices. */
   SYNC_BOOST(false),
-  /** The hardware halves the clock or worse: temperature, power supply, or a signal. */
+  /** Clock halved or lower by the hardware: temperature, power supply, or a signal. */
   HARDWARE_SLOWDOWN(true),
-  /** The driver lowers the clock: too hot. */
+  /** Clock lowered by the driver: too hot. */
   SOFTWARE_THERMAL(true),
-  /** The hardware lowers the clock: too hot. */
+  /** Clock lowered by the hardware: too hot. */
   HARDWARE_THERMAL(true),
-  /** The machine's power supply asks for it. */
+  /** Clock lowered at the request of the power supply. */
   POWER_BRAKE(true);
 
-  private final boolean spoils;
+  private final boolean disturbs;
 
-  Throttle(boolean spoils) {
-    this.spoils = spoils;
+  Throttle(boolean disturbs) {
+    this.disturbs = disturbs;
   }
 
-  /** Whether what is timed meanwhile says nothing about a program. */
-  public boolean spoils() {
-    return spoils;
+  /** Whether samples of this period must be discarded. */
+  public boolean disturbs() {
+    return disturbs;
   }
 
-  /** For example {@code hardware-thermal}. */
+  /** Spelling in files, for example {@code hardware-thermal}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -1,7 +1,6 @@
 /**
- * What one evaluation ends in: measured, or rejected for exactly one reason.
- *
- * <p>Plain values that travel from a device worker up to the store and the reports.
+ * Outcomes of an evaluation: measured, or rejected for exactly one reason. Device workers send
+ * these values to the store and the reports.
  */
 @NullMarked
 package dev.evokernel.outcome;

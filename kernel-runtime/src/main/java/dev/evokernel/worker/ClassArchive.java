@@ -1,7 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Draft;
-import dev.evokernel.kernel.FaultSources;
+import dev.evokernel.kernel.ShippedSources;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -150,7 +150,7 @@ final class ClassArchive {
   private void make(Path file) throws IOException {
     try (Draft made = Draft.in(folder);
         Draft scratch = Draft.in(folder)) {
-      Process process = train(made.path(), FaultSources.unpack(scratch.path()), scratch.path());
+      Process process = train(made.path(), ShippedSources.fault(scratch.path()), scratch.path());
       if (!process.waitFor(LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
         process.destroyForcibly();
       }

@@ -56,7 +56,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
           throw new ToolFailure("It does not compile: " + log);
       case Compilation.Compiled(Binary binary) ->
           new CompiledBaselineRunner(
-              loaded(device, kernel.with(baseline.source()), binary),
+              loaded(device, kernel.with(kernel.entryPoint().with(baseline.source())), binary),
               (build.compiler() + " " + String.join(" ", baseline.source().flags())).strip());
     };
   }

@@ -13,7 +13,7 @@ class CriterionTest {
 
   private static final double INF = Double.POSITIVE_INFINITY;
   private static final Tolerance MATCH = new Tolerance(1e-3, 1e-3);
-  private static final Tolerance SKIP = new Tolerance(1e-3, 1e-3, NotFinite.SKIP);
+  private static final Tolerance SKIP = new Tolerance(1e-3, 1e-3, NotFinite.SKIP, 0, 0);
   private static final Spread HUNDRED = new Spread("y", -100, 50);
 
   private static Criterion special(Tolerance tolerance, double usual) {

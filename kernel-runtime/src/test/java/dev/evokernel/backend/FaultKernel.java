@@ -2,9 +2,9 @@ package dev.evokernel.backend;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.FaultSources;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.ShippedSources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -42,7 +42,7 @@ public final class FaultKernel {
         Objects.requireNonNull(
             FaultKernel.class.getResourceAsStream("/kernels/fault16/kernel.yaml"))) {
       Path folder = Files.createTempDirectory("evo-fault-");
-      FaultSources.unpack(folder);
+      ShippedSources.fault(folder);
       Path beside = Files.createDirectory(folder.resolve("fault16"));
       Files.copy(half, beside.resolve("kernel.yaml"));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));

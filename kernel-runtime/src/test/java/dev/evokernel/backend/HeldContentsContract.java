@@ -213,8 +213,8 @@ public abstract class HeldContentsContract {
 
   @ParameterizedTest
   @CsvSource({
-    "forgets, NOT_FINITE, 'sum(sums) is NaN, and the reference says '",
-    "beyond, OUT_OF_BOUNDS_WRITE, 'Something was written beside ''sums'''",
+    "forgets, NOT_FINITE, 'sum(sums) is NaN, the reference is '",
+    "beyond, OUT_OF_BOUNDS_WRITE, 'The kernel wrote out of bounds of ''sums'''",
   })
   void check_wrongReducedOutput_saysWhich(String fault, Rejection reason, String said)
       throws Exception {

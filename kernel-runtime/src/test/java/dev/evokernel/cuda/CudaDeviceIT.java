@@ -204,7 +204,8 @@ class CudaDeviceIT {
         Files.writeString(
             folder.resolve("more.cu"),
             "extern \"C\" __global__ void more(int* a, int* b, int* c, int* d, int* e, int* f) {}");
-    Kernel more = kernel.with(new Source(List.of(file), "more", List.of()));
+    Kernel more =
+        kernel.with(kernel.entryPoint().with(new Source(List.of(file), "more", List.of())));
     try (Workspace workspace = gpu.workspace(kernel, "ragged");
         Program program = gpu.load(more, kernel.defaultConfiguration())) {
       workspace.prepare(1);

@@ -93,7 +93,16 @@ class CudaFillIT {
   @MethodSource("every")
   void fill_onTheDevice_isTheHostsBitForBit(ElementType type, Fill fill, List<String> flags)
       throws IOException {
-    var argument = new Argument.Buffer("x", type, List.of(), fill, false);
+    var argument =
+        new Argument.Buffer(
+            "x",
+            type,
+            List.of(),
+            fill,
+            Argument.Access.INPUT,
+            List.of(),
+            Argument.Check.ELEMENTS,
+            "x");
     CudaProgram program = program(flags);
     try (var inspection = new Inspection(program, 1, 1, stream)) {
       for (int size : SIZES) {

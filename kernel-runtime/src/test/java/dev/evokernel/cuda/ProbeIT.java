@@ -14,8 +14,8 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Limit;
-import dev.evokernel.kernel.ProbeSources;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShippedSources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +47,7 @@ class ProbeIT {
   @BeforeAll
   void open(@TempDir Path folder) throws IOException {
     gpu = GpuFixture.open(folder);
-    probe = KernelReader.read(ProbeSources.unpack(folder), "cuda");
+    probe = KernelReader.read(ShippedSources.probe(folder), "cuda");
   }
 
   @AfterAll

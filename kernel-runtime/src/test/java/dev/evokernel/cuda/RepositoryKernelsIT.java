@@ -9,6 +9,7 @@ import dev.evokernel.backend.ShapeBinaries;
 import dev.evokernel.cuda.compile.Toolkit;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Variant;
 import java.io.IOException;
@@ -97,7 +98,7 @@ class RepositoryKernelsIT {
       return folders
           .map(folder -> folder.resolve("kernel.yaml"))
           .filter(Files::isRegularFile)
-          .filter(file -> KernelReader.backends(file).contains("cuda"))
+          .filter(file -> KernelFile.at(file).backends().contains("cuda"))
           .sorted()
           .map(file -> KernelReader.read(file, "cuda"))
           .flatMap(

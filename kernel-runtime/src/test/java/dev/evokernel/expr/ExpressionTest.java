@@ -161,37 +161,37 @@ class ExpressionTest {
           LAYOUT in ['row', 'diagonal'] | 18 | 10 | LAYOUT is never 'diagonal' | Known: row, column.
           FAST ? 'row' : 'colum' | 15 | 7 | nothing is ever 'colum' | Maybe 'column'?
           maxx(A, B)       | 0  | 4 | unknown function 'maxx' | Maybe 'max'?
-          min(A)           | 0  | 6 | 'min' got 1 argument | It takes two or more: min(a, b).
-          ceil_div(A)      | 0  | 11 | 'ceil_div' got 1 argument | It takes two: ceil_div(a, b).
-          log2()           | 0  | 6 | 'log2' got 0 arguments | It takes one: log2(x).
-          ceil_div(A, X)   | 12 | 1 | 'ceil_div' needs integers, and 'X' is real | -
-          A + FAST         | 4  | 4 | '+' needs numbers, and 'FAST' is boolean | Maybe 'FAST ? 1 : 0'?
-          A + (B < 3)      | 4  | 7 | '+' needs numbers, and '(B < 3)' is boolean | Maybe '(B < 3) ? 1 : 0'?
-          -LAYOUT          | 1  | 6 | '-' needs numbers, and 'LAYOUT' is text | -
-          LAYOUT < 'row'   | 0  | 6 | '<' needs numbers, and 'LAYOUT' is text | -
-          A and FAST       | 0  | 1 | 'and' needs a boolean, and 'A' is integer | Maybe 'A != 0'?
-          not A            | 4  | 1 | 'not' needs a boolean, and 'A' is integer | Maybe 'A != 0'?
-          A ? 1 : 2        | 0  | 1 | '?' needs a boolean, and 'A' is integer | Maybe 'A != 0'?
-          FAST ? 1 : 'row' | 11 | 5 | both ends of '?:' need one type, and '1' is integer, ''row'' is text | -
-          A == FAST        | 5  | 4 | '==' compares one type, and 'A' is integer, 'FAST' is boolean | -
+          min(A)           | 0  | 6 | 'min' got 1 argument | Write two or more: min(a, b).
+          ceil_div(A)      | 0  | 11 | 'ceil_div' got 1 argument | Write two: ceil_div(a, b).
+          log2()           | 0  | 6 | 'log2' got 0 arguments | Write one: log2(x).
+          ceil_div(A, X)   | 12 | 1 | 'ceil_div' needs integers, but 'X' is real | -
+          A + FAST         | 4  | 4 | '+' needs numbers, but 'FAST' is boolean | Maybe 'FAST ? 1 : 0'?
+          A + (B < 3)      | 4  | 7 | '+' needs numbers, but '(B < 3)' is boolean | Maybe '(B < 3) ? 1 : 0'?
+          -LAYOUT          | 1  | 6 | '-' needs numbers, but 'LAYOUT' is text | -
+          LAYOUT < 'row'   | 0  | 6 | '<' needs numbers, but 'LAYOUT' is text | -
+          A and FAST       | 0  | 1 | 'and' needs a boolean, but 'A' is integer | Maybe 'A != 0'?
+          not A            | 4  | 1 | 'not' needs a boolean, but 'A' is integer | Maybe 'A != 0'?
+          A ? 1 : 2        | 0  | 1 | '?' needs a boolean, but 'A' is integer | Maybe 'A != 0'?
+          FAST ? 1 : 'row' | 11 | 5 | both results of '?:' need one type, but '1' is integer, ''row'' is text | -
+          A == FAST        | 5  | 4 | '==' compares one type, but 'A' is integer, 'FAST' is boolean | -
           A = 3            | 2  | 1 | unexpected '=' | Maybe '=='?
           A & B            | 2  | 1 | unexpected '&' | Maybe 'and'?
           A ^ 2            | 2  | 1 | unexpected '^' | Maybe '**'?
           A in {1}         | 5  | 1 | unexpected '{' | Maybe '['?
           A # B            | 2  | 1 | unexpected '#' | -
           LAYOUT == 'row   | 10 | 4 | a word has no closing ' | -
-          12A              | 0  | 3 | '12A' is neither a number nor a name | Numbers are written 16, 0.5 or 1e-3; a name starts with a letter.
+          12A              | 0  | 3 | '12A' is neither a number nor a name | Write numbers like 16, 0.5 or 1e-3; names start with a letter.
           9223372036854775808 | 0 | 19 | '9223372036854775808' is too large | Integers have 64 bits; write a real instead: 9223372036854775808.0
           1e999            | 0  | 5 | '1e999' is too large | -
           A +              | 3  | 0 | a value is missing at the end | -
           (A + B           | 6  | 0 | ')' is missing at the end | -
           A B              | 2  | 1 | unexpected 'B' | Maybe an operator is missing before it.
           A * / B          | 4  | 1 | unexpected '/' | A value is expected here.
-          [1, 2]           | 0  | 1 | unexpected '[' | A list stands only after 'in'.
+          [1, 2]           | 0  | 1 | unexpected '[' | A list is allowed only after 'in'.
           A in 3           | 5  | 1 | unexpected '3' | '[' is expected here.
           FAST ? 1         | 8  | 0 | ':' is missing at the end | -
           A + 1 // 0       | 4  | 6 | division by zero in '1 // 0' | -
-          A ** -1          | 5  | 2 | an integer to the power of -1 is no integer | Maybe '1 / A ** 1'?
+          A ** -1          | 5  | 2 | an integer to the power of -1 is not an integer | Maybe '1 / A ** 1'?
           """)
   void parse_ofBadText_saysWhatAndWhere(
       String text, int offset, int length, String problem, String suggestion) {

@@ -114,10 +114,10 @@ class OperatorTest {
       assertThat(parsed(operator, "X", "Y").type()).isEqualTo(Type.REAL);
     } else {
       assertThatThrownBy(() -> parsed(operator, "X", "Y"))
-          .hasMessageContaining("'" + operator.symbol() + "' needs integers, and 'X' is real");
+          .hasMessageContaining("'" + operator.symbol() + "' needs integers, but 'X' is real");
     }
     assertThatThrownBy(() -> parsed(operator, "P", "Q"))
-        .hasMessageContaining("'" + operator.symbol() + "' needs numbers, and '")
+        .hasMessageContaining("'" + operator.symbol() + "' needs numbers, but '")
         .hasMessageContaining("is boolean");
   }
 

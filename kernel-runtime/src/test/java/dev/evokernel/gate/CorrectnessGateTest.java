@@ -149,7 +149,7 @@ class CorrectnessGateTest {
     Rejected rejected = refused(gate.check(workspace, PROGRAM));
 
     assertThat(rejected.reason()).isEqualTo(Rejection.OUT_OF_BOUNDS_READ);
-    assertThat(rejected.message()).contains("before or behind a buffer", "seed 1");
+    assertThat(rejected.message()).contains("memory outside a buffer", "seed 1");
   }
 
   @Test

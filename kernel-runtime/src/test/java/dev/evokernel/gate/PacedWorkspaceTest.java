@@ -52,7 +52,7 @@ class PacedWorkspaceTest {
         .isInstanceOfSatisfying(
             RejectionException.class,
             rejection -> assertThat(rejection.reason()).isEqualTo(Rejection.TIMEOUT))
-        .hasMessageContaining("each of 2 launches took 812 ms or more")
+        .hasMessageContaining("each of 2 launches took at least 812 ms")
         .hasMessageContaining("best so far takes 4.0 ms")
         .hasMessageContaining("20 times");
     assertThat(workspace.asked).filteredOn("launch"::equals).hasSize(2);

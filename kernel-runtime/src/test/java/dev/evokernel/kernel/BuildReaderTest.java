@@ -118,7 +118,7 @@ class BuildReaderTest {
         "cpu  | flags: [-O3]                                           | has no 'sources'",
         "cuda | sources: [a.cu], entry: f, launch: {grid: [N]}         | the key 'block' is"
             + " missing",
-        "cuda | build: {command: [sh]}, launch: {grid: [0 * N]}        | must be positive",
+        "cuda | build: {command: [sh]}, launch: {grid: [0 * N]}        | must be > 0",
       })
   void read_aMistake_isNamed(String backend, String section, String message) {
     assertThatThrownBy(() -> read(backend, section))

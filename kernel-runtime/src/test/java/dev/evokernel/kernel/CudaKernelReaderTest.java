@@ -56,8 +56,9 @@ class CudaKernelReaderTest {
         "cooperative: TOGETHER|unknown name 'TOGETHER'",
         "carveout: M|'M' is one of the shape",
         "carveout: 0.5|must be integer",
-        "carveout: 50 * WARPS|the carveout is 200, and must be from 0 to 100 percent, or -1",
-        "carveout: -2|the carveout is -2",
+        "carveout: 50 * WARPS|the carveout must be from 0 to 100 percent, or -1 for the driver's"
+            + " choice, was 200",
+        "carveout: -2|choice, was -2",
         "prioritise: true|unknown key 'prioritise'",
       })
   void read_ofBadLaunchAttribute_saysWhy(String attribute, String said) {
@@ -114,7 +115,7 @@ class CudaKernelReaderTest {
                         .write(),
                     "cpu"))
         .hasMessageContaining("the backend 'cpu' has no 'compiler'")
-        .hasMessageContaining("the C compiler is what the environment's CC names");
+        .hasMessageContaining("the environment variable CC names the C compiler");
   }
 
   @Test
@@ -135,10 +136,10 @@ class CudaKernelReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cluster: [3]|a grid of [64, 4096] blocks is not made of whole clusters of [3]",
-        "cluster: [1, 1, 2]|not made of whole clusters of [1, 1, 2]",
+        "cluster: [3]|a grid of [64, 4096] blocks is not a multiple of clusters of [3]",
+        "cluster: [1, 1, 2]|not a multiple of clusters of [1, 1, 2]",
         "cluster: [8, 4]|a cluster of [8, 4] blocks has more than 16",
-        "cluster: [0]|not made of whole clusters of [0]",
+        "cluster: [0]|not a multiple of clusters of [0]",
         "cluster: [0.5]|must be integer",
         "cluster: [1, 1, 1, 1]|'cluster' has too many entries",
       })
@@ -153,14 +154,13 @@ class CudaKernelReaderTest {
         "tensor_map: {of: D, box: [1, 4]}|there is no buffer 'D'",
         "tensor_map: {of: M, box: [1, 4]}|there is no buffer 'M'",
         "tensor_map: {of: A, box: [4]}|a box of 1 dimensions for 'A', which has 2",
-        "tensor_map: {of: A, box: [257, 4]}|is [257, 4], and each of its sizes must be from 1 to"
-            + " 256",
-        "tensor_map: {of: A, box: [1, 3]}|has 12 bytes, and must have a multiple of 16",
-        "tensor_map: {of: A, box: [1, 64], swizzle: 64B}|256 bytes, and with swizzle 64B it has 64",
+        "tensor_map: {of: A, box: [257, 4]}|is [257, 4]; each size must be from 1 to" + " 256",
+        "tensor_map: {of: A, box: [1, 3]}|has 12 bytes; it must be a multiple of 16",
+        "tensor_map: {of: A, box: [1, 64], swizzle: 64B}|256 bytes; swizzle 64B allows at most 64",
         "tensor_map: {of: A, box: [1, device.cores]}|'device.cores' is a device limit",
         "tensor_map: {of: A, box: [1, 0.5]}|must be integer",
-        "tensor_map: {of: A, box: [1, 4], promotion: WARPS}|'map' is 4, and must be one of [0, 64,"
-            + " 128, 256] when WARPS=4",
+        "tensor_map: {of: A, box: [1, 4], promotion: WARPS}|'map' must be one of [0, 64, 128, 256],"
+            + " was 4 when WARPS=4",
         "tensor_map: {of: A, box: [1, 4], promotion: device.cores}|'device.cores' is a device"
             + " limit",
         "tensor_map: {of: A, box: [1, 4], swizzle: 16B}|'swizzle' cannot be '16B'",
@@ -218,7 +218,7 @@ class CudaKernelReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "type: f32, scratch: M - 100000|must not be negative, and is",
+        "type: f32, scratch: M - 100000|must be ≥ 0, was",
         "type: f32, scratch: 0.5|'scratch' must be a text or an integer",
         "type: f32, scratch: 1.5 * M|must be integer",
         "type: f32, scratch: WARP|unknown name 'WARP'",

@@ -37,7 +37,7 @@ final class DefaultWriterTest {
     Path file = withoutDefaults().write();
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
         .hasMessageContaining("the variant 'plain' has no 'default'")
-        .hasMessageContaining("Name one");
+        .hasMessageContaining("Write one");
     Kernel unsettled = KernelFile.at(file).readUnsettled("cpu");
     assertThat(unsettled.namesDefault()).isFalse();
     var writer = new DefaultWriter(KernelFile.at(file), "cpu");

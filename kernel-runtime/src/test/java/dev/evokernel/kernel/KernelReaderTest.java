@@ -164,7 +164,7 @@ class KernelReaderTest {
 
   @Test
   void backends_ofFile_areInItsOrder() throws IOException {
-    assertThat(KernelReader.backends(new GemmFile(temporary).write()))
+    assertThat(KernelFile.at(new GemmFile(temporary).write()).backends())
         .containsExactly("cpu", "cuda");
   }
 
@@ -184,7 +184,7 @@ class KernelReaderTest {
     Path file = temporary.resolve("kernel.yaml");
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageStartingWith(file + ": no such file\n  Maybe another folder? Here is ");
+        .hasMessageStartingWith(file + ": no such file\n  The current folder is ");
   }
 
   @Test

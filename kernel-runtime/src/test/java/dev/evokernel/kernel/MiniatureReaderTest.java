@@ -69,7 +69,7 @@ class MiniatureReaderTest {
     Files.writeString(file, text.replaceFirst("fill: normal", "fill: {command: [python3, a.py]}"));
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
         .hasMessageContaining("the miniature has an input that the command 'python3 a.py' makes")
-        .hasMessageContaining("Give 'micro' 'arguments' of its own");
+        .hasMessageContaining("Write 'arguments' with other fills");
   }
 
   @Test
@@ -77,7 +77,7 @@ class MiniatureReaderTest {
     Path file = file("{sources: [gemm.c], entry: gemm, shape: {M: 8, N: 8, D: 8}}");
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
         .hasMessageContaining("kernel.yaml:29:")
-        .hasMessageContaining("the dimension 'D', and the kernel has none")
+        .hasMessageContaining("have no dimension 'D'")
         .hasMessageContaining("lacks the dimension 'K'");
   }
 
@@ -87,7 +87,7 @@ class MiniatureReaderTest {
         file("{sources: [gemm.c], entry: gemm, shape: {M: 8, N: 8, K: 8}, work: TILE_M - 64}");
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
         .hasMessageContaining("kernel.yaml:29:")
-        .hasMessageContaining("'TILE_M - 64' must be positive, and is 0");
+        .hasMessageContaining("'TILE_M - 64' must be > 0, was 0");
   }
 
   @Test

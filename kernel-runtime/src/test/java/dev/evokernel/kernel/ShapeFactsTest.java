@@ -139,7 +139,7 @@ class ShapeFactsTest {
         "facts: {T: [f32, | facts: {T: [f32, big,| 14:25: the fact 'T' is one of [f32, big, f64]",
         ", f64: {absolute: 1e-9, relative: 1e-10}}"
             + " | } | 13:5: the output 'sums' has no tolerance for f64",
-        "work: {flops: R * W | work: {flops: T | 18:19: 'T' is text, and must be a number"
+        "work: {flops: R * W | work: {flops: T | 18:19: 'T' must be a number, was text"
       })
   void read_factOrTypeThatDoesNotFit_saysWhere(String old, String changed, String message)
       throws IOException {

@@ -119,6 +119,6 @@ class SourceTest {
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("kernel.yaml:16:7: no source mentions 'TIEL_M'")
         .hasMessageContaining(
-            "Maybe 'TILE_M'? If it is meant, write flags: [\"-DTIEL_M={TIEL_M}\"].");
+            "Maybe 'TILE_M'? If the name is right, write flags: [\"-DTIEL_M={TIEL_M}\"].");
   }
 }

@@ -57,7 +57,7 @@ class VariantReaderTest {
     assertThat(kernel.of(chosen)).isSameAs(variant(kernel, "vector"));
     assertThatThrownBy(() -> kernel.of(chosen.withoutVariant()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("chooses no variant of the kernel 'rows', which has [plain, vector]");
+        .hasMessageContaining("must choose one of the variants of kernel 'rows': [plain, vector]");
   }
 
   @Test
@@ -115,7 +115,7 @@ class VariantReaderTest {
           entry: rows            | entri: rows | unknown key 'entri'
           entry: rows            | entry: rows\\n        default_shapes: [small] | unknown key 'default_shapes'
           'variants:'            | "default: vektor\\n    variants:" | there is no variant 'vektor'
-          'variants:'            | "default: {UNROLL: 1}\\n    variants:" | with variants, 'default' names one of them
+          'variants:'            | "default: {UNROLL: 1}\\n    variants:" | with variants, 'default' must name one of them
           'variants:'            | "flags: [-O2]\\n    variants:" | 'flags' stands in the variant 'vector' and for all variants
           'variants:'            | "parameters: {WIDTH: [1]}\\n    variants:" | the default lacks 'WIDTH'
           'default: {UNROLL: 1, THREADS: 1}' | '' | the variant 'plain' has no 'default'

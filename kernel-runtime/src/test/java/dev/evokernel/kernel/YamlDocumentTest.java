@@ -49,14 +49,14 @@ class YamlDocumentTest {
       quoteCharacter = '`',
       textBlock =
           """
-          a: 1\\nb: [x, é\\001y]     | 2:9  | this is no YAML: special characters are not allowed
-          a: {b: 1, {c: 2}: 3}       | 1:11 | this is no YAML: a key must be a text
+          a: 1\\nb: [x, é\\001y]     | 2:9  | invalid YAML: special characters are not allowed
+          a: {b: 1, {c: 2}: 3}       | 1:11 | invalid YAML: a key must be a text
           a: &one 1\\nb: [2, *one]   | 2:8  | anchors and aliases are not supported
           a: 1\\n<<: {b: 2}          | 2:1  | aliases and merge keys are not supported
           a: 1\\n---\\nb: 2          | 3:1  | a second document in one file
-          a:\\n  "b": 1\\n  b: 2     | 3:3  | the key 'b' is doubled
+          a:\\n  "b": 1\\n  b: 2     | 3:3  | duplicate key 'b' (first on line 2)
           a: .inf                    | 1:4  | the number '.inf' is too large
-          a: "b                      | 1:6  | this is no YAML: while scanning a quoted scalar; found unexpected end of stream
+          a: "b                      | 1:6  | invalid YAML: while scanning a quoted scalar; found unexpected end of stream
           """)
   void read_ofBadText_saysWhatAndWhere(String text, String place, String message)
       throws IOException {
@@ -67,7 +67,7 @@ class YamlDocumentTest {
   @Test
   void read_ofEndlessNesting_isAProblemAndNoStackOverflow() throws IOException {
     assertThat(problem("a: " + "[".repeat(400_000)))
-        .contains(":1:503: this is no YAML: nested deeper than 500 levels");
+        .contains(":1:503: invalid YAML: nested deeper than 500 levels");
   }
 
   @ParameterizedTest
@@ -82,7 +82,7 @@ class YamlDocumentTest {
     String message = problem("a: {" + "key: 1, ".repeat(20_000) + "}");
     assertThat(message)
         .hasSizeLessThan(5000)
-        .contains(":1:13: the key 'key' is doubled")
+        .contains(":1:13: duplicate key 'key' (first on line 1)")
         .endsWith("\n… and 19,989 more.");
     String value = "x".repeat(100_000);
     assertThat(problem("a: *" + value)).hasSizeLessThan(1000);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
@@ -16,15 +17,24 @@ class RoundsTest {
     return new FinalsSettings(30, 6, Duration.ofMillis(1), atMost, 1, false);
   }
 
+  private static Rounds rounds(Duration atMost, long seed, LongSupplier nanoClock) {
+    return new Rounds(
+        settings(atMost),
+        CacheState.HOT,
+        new SplittableRandom(seed),
+        nanoClock,
+        FinalsTime.UNLIMITED.within(),
+        (_, _) -> {});
+  }
+
   @Test
   void measure_entrants_giveOneSampleARoundEach() {
-    var rounds =
-        new Rounds(
-            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
+    var rounds = rounds(Duration.ofSeconds(10), 1, () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(2.5e5)),
+            List.of(),
             ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 30);
@@ -34,13 +44,12 @@ class RoundsTest {
 
   @Test
   void measure_longRounds_endAtTheTimeLimitWithEquallyManySamples() {
-    var rounds =
-        new Rounds(
-            settings(Duration.ofMillis(20)), CacheState.HOT, new SplittableRandom(1), () -> 0);
+    var rounds = rounds(Duration.ofMillis(20), 1, () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(
             List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
+            List.of(),
             ScriptedDeviceMonitor.UNDISTURBED);
 
     assertThat(samplings).allMatch(each -> each.samples().count() == 6);
@@ -50,12 +59,10 @@ class RoundsTest {
   void measure_driftingMachine_hitsAllAlike() {
     double[] slowdown = {1};
     BatchTimer drifting = launches -> Math.round(launches * 1e6 * (slowdown[0] += 0.01));
-    var rounds =
-        new Rounds(
-            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
+    var rounds = rounds(Duration.ofSeconds(10), 1, () -> 0);
 
     List<Sampling> samplings =
-        rounds.measure(List.of(drifting, drifting), ScriptedDeviceMonitor.UNDISTURBED);
+        rounds.measure(List.of(drifting, drifting), List.of(), ScriptedDeviceMonitor.UNDISTURBED);
 
     double ratio = samplings.getFirst().samples().p50() / samplings.getLast().samples().p50();
     assertThat(ratio).isBetween(0.98, 1.02);
@@ -63,9 +70,7 @@ class RoundsTest {
 
   @Test
   void measure_withAGuestAsFastAsTheOthers_givesItASampleARound() {
-    var rounds =
-        new Rounds(
-            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
+    var rounds = rounds(Duration.ofSeconds(10), 1, () -> 0);
 
     List<Sampling> samplings =
         rounds.measure(
@@ -85,12 +90,7 @@ class RoundsTest {
           now[0] += 1_000_000_000L * launches;
           return 1_000_000_000L * launches;
         };
-    var rounds =
-        new Rounds(
-            settings(Duration.ofMillis(200)),
-            CacheState.HOT,
-            new SplittableRandom(1),
-            () -> now[0]);
+    var rounds = rounds(Duration.ofMillis(200), 1, () -> now[0]);
 
     List<Sampling> samplings =
         rounds.measure(
@@ -104,9 +104,7 @@ class RoundsTest {
 
   @Test
   void measure_disturbedRound_forgetsTheGuestsSampleToo() {
-    var rounds =
-        new Rounds(
-            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
+    var rounds = rounds(Duration.ofSeconds(10), 1, () -> 0);
     var monitor =
         new ScriptedDeviceMonitor(
             look -> look == 4 ? ScriptedDeviceMonitor.HOT : ScriptedDeviceMonitor.FINE);
@@ -135,20 +133,14 @@ class RoundsTest {
           });
     }
     var _ =
-        new Rounds(
-                settings(Duration.ofSeconds(1)),
-                CacheState.HOT,
-                new SplittableRandom(seed),
-                () -> 0)
-            .measure(timers, ScriptedDeviceMonitor.UNDISTURBED);
+        rounds(Duration.ofSeconds(1), seed, () -> 0)
+            .measure(timers, List.of(), ScriptedDeviceMonitor.UNDISTURBED);
     return order;
   }
 
   @Test
   void measure_disturbedRound_isHeldAgain() {
-    var rounds =
-        new Rounds(
-            settings(Duration.ofSeconds(10)), CacheState.HOT, new SplittableRandom(1), () -> 0);
+    var rounds = rounds(Duration.ofSeconds(10), 1, () -> 0);
     double[] launch = {1e6};
     var monitor =
         new ScriptedDeviceMonitor(
@@ -158,7 +150,7 @@ class RoundsTest {
             });
 
     List<Sampling> samplings =
-        rounds.measure(List.of(launches -> Math.round(launches * launch[0])), monitor);
+        rounds.measure(List.of(launches -> Math.round(launches * launch[0])), List.of(), monitor);
 
     assertThat(samplings.getFirst().samples().nanos()).hasSize(30).containsOnly(1e6);
     assertThat(samplings.getFirst().device().discarded()).isEqualTo(1);
@@ -190,7 +182,8 @@ class RoundsTest {
     Rounds rounds = within(Duration.ofMillis(60), nanos, (_, about) -> abouts.add(about));
 
     List<Sampling> samplings =
-        rounds.measure(List.of(ticking(nanos), ticking(nanos)), ScriptedDeviceMonitor.UNDISTURBED);
+        rounds.measure(
+            List.of(ticking(nanos), ticking(nanos)), List.of(), ScriptedDeviceMonitor.UNDISTURBED);
 
     int count = samplings.getFirst().samples().count();
     assertThat(count).isBetween(FinalsSettings.LEAST_ROUNDS, 20);
@@ -206,7 +199,8 @@ class RoundsTest {
     var monitor = new ScriptedDeviceMonitor(_ -> ScriptedDeviceMonitor.HOT);
 
     List<Sampling> samplings =
-        within(Duration.ZERO, nanos, (_, _) -> {}).measure(List.of(ticking(nanos)), monitor);
+        within(Duration.ZERO, nanos, (_, _) -> {})
+            .measure(List.of(ticking(nanos)), List.of(), monitor);
 
     assertThat(samplings.getFirst().samples().count()).isEqualTo(FinalsSettings.LEAST_ROUNDS);
     assertThat(monitor.rests()).isZero();

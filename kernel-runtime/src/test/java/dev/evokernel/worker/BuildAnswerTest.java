@@ -102,7 +102,7 @@ class BuildAnswerTest {
         "{\"cubin\": \"k.cubin\", \"grid\": [1, 1, 1, 1]} | one to three sizes",
         "{\"cubin\": \"k.cubin\", \"shared\": -1}         | an integer from 0",
         "{\"cubin\": \"k.cubin\", \"cooperative\": 1}     | it is true or false",
-        "{\"cubin\": \"k.cubin\", \"carveout\": 101}      | the carveout is 101, and must be",
+        "{\"cubin\": \"k.cubin\", \"carveout\": 101}      | the carveout must be",
         "{\"cubin\": \"k.cubin\", \"carveout\": -2}       | an integer from -1",
         "{\"cubin\": \"k.cubin\", \"arguments\": [\"z\"]} | the kernel's are [x, y, n]",
         "{\"cubin\": \"k.cubin\", \"hidden\": [7]}        | it is null or",

@@ -3,7 +3,7 @@ package dev.evokernel.worker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.kernel.FaultSources;
+import dev.evokernel.kernel.ShippedSources;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -149,7 +149,7 @@ final class ClassArchiveIT {
             "-cp",
             classPath,
             ClassTraining.class.getName(),
-            FaultSources.unpack(folder).toString(),
+            ShippedSources.fault(folder).toString(),
             folder.resolve("cache").toString()));
 
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -268,7 +268,7 @@ class DeviceWorkerIT {
             Rejected.class,
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(Rejection.ILLEGAL_ACCESS);
-              assertThat(rejected.message()).contains(" The attempt before: The process died of");
+              assertThat(rejected.message()).contains(" Previous attempt: The process died of");
             });
     assertThat(outcomes.get(2))
         .isInstanceOfSatisfying(

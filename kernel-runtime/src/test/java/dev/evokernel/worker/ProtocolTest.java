@@ -96,7 +96,7 @@ class ProtocolTest {
             new PreparedReference(Optional.of(BINARY), Path.of("/c"), Duration.ofSeconds(9)),
             List.of(
                 new Shape("small", Map.of("M", 128L)),
-                new Shape("ragged", Map.of("M", 77L), CacheState.COLD)),
+                new Shape("ragged", Map.of("M", 77L), Map.of(), CacheState.COLD)),
             List.of(1L, Long.MIN_VALUE),
             sampling,
             Duration.ofMillis(1500)));

@@ -5,6 +5,7 @@ import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeRanges;
+import dev.evokernel.kernel.Variants;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.run.FinalsState;
 import dev.evokernel.run.Progress;
@@ -200,6 +201,7 @@ public final class FinalsStudy {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                ShapeRanges.NONE));
+                ShapeRanges.NONE),
+            Variants.NONE);
   }
 }

@@ -14,13 +14,16 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.ParameterSpace;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.Work;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -75,15 +78,16 @@ public final class SimulatedKernel {
     Path file = folder.resolve("kernel.yaml").toAbsolutePath();
     var source = new Source(List.of(file), NAME, List.of());
     return new Kernel(
-        new KernelIdentity(NAME, "times that follow from a formula", file, NAME),
-        new EntryPoint(source, new Signature(List.of()), null),
+        new KernelIdentity(NAME, "times that follow from a formula", file, NAME, Optional.empty()),
+        new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of()),
         new ParameterSpace(parameters, first(parameters), List.of(), scope),
         IntStream.range(0, shapes)
             .mapToObj(s -> new Shape("shape" + s, Map.of("SIZE", 512L << s)))
             .toList(),
         new Work(Expression.parse("2*SIZE*SIZE*SIZE", scope), Expression.parse("8*SIZE", scope)),
-        Extras.NONE);
+        Extras.NONE,
+        Variants.NONE);
   }
 
   /** The middle value of every parameter. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.KernelReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ final class SlowedKernelTest {
   @ParameterizedTest
   @MethodSource("repositoryKernels")
   void of_everyKernelOfTheRepository_findsItsEntry(Path kernel) throws IOException {
-    for (String backend : KernelReader.backends(kernel.resolve("kernel.yaml"))) {
+    for (String backend : KernelFile.at(kernel.resolve("kernel.yaml")).backends()) {
       Path place = Files.createDirectory(folder.resolve(backend));
       Kernel slowed = SlowedKernel.of(KernelReader.read(kernel, backend), 0.03, place);
       assertThat(slowed.backend()).isEqualTo(backend);

@@ -8,7 +8,7 @@ import dev.evokernel.cuda.CudaBackend;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.kernel.ProbeSources;
+import dev.evokernel.kernel.ShippedSources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +28,7 @@ class ProbeCompilesIT {
     Toolkit toolkit = Toolkit.find(System.getenv(), Path.of("/"), 99);
     assumeTrue(
         toolkit.nvrtc().or(toolkit::nvcc).isPresent(), "neither NVRTC nor nvcc on this machine");
-    Kernel probe = KernelReader.read(ProbeSources.unpack(folder), "cuda");
+    Kernel probe = KernelReader.read(ShippedSources.probe(folder), "cuda");
     assertThat(
             new CudaBackend()
                 .compiler(architecture, folder.resolve("cache"), Duration.ofMinutes(2))
