@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A C function that judges outputs, made into a program that answers questions: its source, a call
- * with the kernel's arguments, and a loop that reads questions. A crash is then the program's.
+ * Judge of outputs: a C function built into a program of its own, so that a crash does not end the
+ * worker. The program consists of the function's source, a call with the kernel's arguments, and a
+ * loop that reads questions.
  */
 public final class CheckFunction {
 
@@ -26,7 +27,7 @@ public final class CheckFunction {
   private final Source source;
 
   /**
-   * @param source one file, whose entry is the function
+   * @param source one file; its entry is the function
    */
   public CheckFunction(Kernel kernel, Source source) {
     this.kernel = kernel;
@@ -36,9 +37,9 @@ public final class CheckFunction {
   /**
    * Compiles the program into a folder.
    *
-   * @param macros of the shapes on which it judges
+   * @param macros of the shapes whose outputs are judged
    * @return the program
-   * @throws EnvironmentException if there is no C compiler, or it refuses the function
+   * @throws EnvironmentException if there is no C compiler, or the compiler rejects the function
    */
   public Path build(Path folder, Configuration macros, Duration limit) throws IOException {
     InstalledCompiler compiler =

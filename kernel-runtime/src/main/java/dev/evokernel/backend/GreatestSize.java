@@ -8,11 +8,10 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
 import java.util.List;
 
-/** The greatest value of a dimension over the values of the parameters that it reads. */
+/** Greatest value of a dimension over all values of the parameters that it reads. */
 final class GreatestSize {
 
-  /** Combinations of values that are tried at the most. */
-  private static final long MOST = 1_000_000;
+  private static final long MOST_COMBINATIONS = 1_000_000;
 
   private final Expression dimension;
   private final List<Parameter> read;
@@ -26,7 +25,7 @@ final class GreatestSize {
   }
 
   /**
-   * @throws EnvironmentException if it reads parameters with too many values
+   * @throws EnvironmentException if the dimension reads parameters with too many values
    */
   static long of(Kernel kernel, Shape shape, Expression dimension) {
     List<Parameter> read =
@@ -40,10 +39,10 @@ final class GreatestSize {
         read.stream()
             .mapToDouble(parameter -> parameter.values().size())
             .reduce(1, (a, b) -> a * b);
-    if (combinations > MOST) {
+    if (combinations > MOST_COMBINATIONS) {
       throw new EnvironmentException(
-          "The dimension '%s' of kernel '%s' reads parameters with %.0f combinations of values, and at most %d are tried. Maybe it can read fewer."
-              .formatted(dimension, kernel.name(), combinations, MOST));
+          "The dimension '%s' of kernel '%s' reads parameters with %.0f combinations of values; at most %d are tried. Let it read fewer parameters."
+              .formatted(dimension, kernel.name(), combinations, MOST_COMBINATIONS));
     }
     var size =
         new GreatestSize(dimension, read, kernel.frame(kernel.defaultConfiguration(), shape));
@@ -56,7 +55,7 @@ final class GreatestSize {
       try {
         greatest = Math.max(greatest, dimension.integer(frame));
       } catch (EvaluationException _) {
-        // No candidate can have these values: its launch has no geometry either.
+        // No candidate can have these values, because its launch has no geometry either.
       }
       return;
     }

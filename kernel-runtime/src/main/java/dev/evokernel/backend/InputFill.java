@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of one input, in order: the same for the same seed and argument on every backend, to
- * the last bit.
+ * Elements of one input, in order. A seed and an argument give the same elements on every backend,
+ * to the last bit.
  *
- * <p>The random number behind an element depends on its index alone, being the finaliser of
- * SplitMix64 (Steele, Lea and Flood, 2014) over a counter, so that a device can compute all of them
- * at once. Integers are whole numbers that saturate at their type's ends.
+ * <p>The random number of an element depends only on its index: the finaliser of SplitMix64
+ * (Steele, Lea and Flood, 2014) is applied to a counter, so that a device can compute all elements
+ * at once. Integers are whole numbers that saturate at the limits of their type.
  */
 public final class InputFill {
 
@@ -36,7 +36,7 @@ public final class InputFill {
   private long index;
 
   /**
-   * @param argument the argument's position, which gives it a random stream of its own
+   * @param argument the argument's position, which selects its random stream
    */
   public InputFill(Fill fill, ElementType type, long seed, int argument) {
     this(fill, type, seed, argument, /* given= */ null);
@@ -51,10 +51,9 @@ public final class InputFill {
   }
 
   /**
-   * The elements of one of a kernel's inputs on a shape.
+   * Opens one of a kernel's inputs on a shape.
    *
-   * @throws EnvironmentException if they come from a file that is not this input, or a command that
-   *     does not give them
+   * @throws EnvironmentException if a file is not this input, or a command does not make it
    */
   public static InputFill of(Kernel kernel, Shape shape, InputSet inputSet, Signature.Input input) {
     Argument.Buffer buffer = input.buffer();
@@ -73,8 +72,8 @@ public final class InputFill {
   }
 
   /**
-   * The inputs for which a command wrote the same in the first two input sets: what depends on
-   * nothing else could be kept from one launch to the next.
+   * Inputs for which a command wrote the same elements in the first two input sets. A candidate
+   * could reuse results that depend only on these inputs.
    */
   public static Stream<String> weaknesses(Kernel kernel, Shape shape, List<Long> seeds) {
     return seeds.size() < 2
@@ -85,7 +84,7 @@ public final class InputFill {
                 buffer ->
                     buffer.fill() instanceof Fill.Generated command
                         && new GeneratedInput(kernel, shape, buffer, command)
-                            .isAlike(seeds.get(0), seeds.get(1)))
+                            .isEqual(seeds.get(0), seeds.get(1)))
             .map(
                 buffer ->
                     "'%s' is the same in input sets %d and %d: results that depend on it alone could be kept"
@@ -99,17 +98,19 @@ public final class InputFill {
       return array;
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s, for '%s' of kernel '%s' on shape %s, %s. Maybe correct the file, the dimensions, or the shape in %s."
-              .formatted(file, buffer.name(), kernel.name(), shape, said(e), kernel.file()),
+          "%s, for '%s' of kernel '%s' on shape %s, %s. Correct the file, the dimensions, or the shape in %s."
+              .formatted(
+                  file,
+                  buffer.name(),
+                  kernel.name(),
+                  shape,
+                  e instanceof NoSuchFileException ? "is missing" : e.getMessage(),
+                  kernel.file()),
           e);
     }
   }
 
-  private static String said(IOException e) {
-    return e instanceof NoSuchFileException ? "is missing" : String.valueOf(e.getMessage());
-  }
-
-  /** From where the counter of an argument runs. */
+  /** Start of an argument's counter. */
   public static long stream(long seed, int argument) {
     return new SplittableRandom(seed + argument).nextLong() ^ argument;
   }
@@ -156,7 +157,7 @@ public final class InputFill {
       case Fill.Pierced(Fill rest) -> {
         fill(rest, chunk, count);
         for (int i = 0; i < count; i++) {
-          // The bits that tell holes are not those that make numbers.
+          // The bits that choose holes are not those that make numbers.
           chunk[i] = (random(index + i) & 7) == 7 ? Double.NEGATIVE_INFINITY : chunk[i];
         }
       }
