@@ -9,11 +9,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Unmodified copies of the inputs of one input set, and the outputs that the reference wrote for
- * them. A compiled reference writes the 16-bit types as f32, so that its own rounding is no error.
+ * Unmodified copies of the inputs of one input set, and the reference's outputs for them. A
+ * compiled reference writes the 16-bit types as f32, so that its own rounding is no error.
  *
- * <p>Digests are the only protection of this memory: a candidate that writes far outside its
- * buffers may overwrite it.
+ * <p>Only digests protect this memory: a candidate that writes far outside its buffers may
+ * overwrite it.
  */
 final class Expected implements AutoCloseable {
 
@@ -34,21 +34,18 @@ final class Expected implements AutoCloseable {
     this.memory = memory;
   }
 
-  /** The most bytes that one takes. */
+  /** Upper bound of the size in bytes. */
   static long bytes(Layout layout) {
     return layout.slots().stream()
         .mapToLong(slot -> slot.elements() * Long.BYTES + ALIGNMENT)
         .sum();
   }
 
-  /** Room for what a compiled reference writes. */
+  /** Allocates memory for a compiled reference. */
   static Expected allocate(Layout layout) {
     return allocate(layout, slot -> written(slot.argument().type()));
   }
 
-  /**
-   * @param type of an output
-   */
   static Expected allocate(Layout layout, Function<Layout.Slot, ElementType> type) {
     List<Layout.Slot> slots = layout.slots();
     List<ElementType> types =
@@ -65,7 +62,7 @@ final class Expected implements AutoCloseable {
     return new Expected(slots, types, offsets, Memory.allocate(next));
   }
 
-  /** The type in which a compiled reference writes an output. */
+  /** Type in which a compiled reference writes an output. */
   private static ElementType written(ElementType output) {
     return switch (output) {
       case F16, BF16 -> ElementType.F32;
@@ -73,7 +70,7 @@ final class Expected implements AutoCloseable {
     };
   }
 
-  /** The copy of an input, or an output of the reference. */
+  /** Address of the copy of an input, or of an output of the reference. */
   Handles.Address at(Layout.Slot slot) {
     return memory.at(offsets[slots.indexOf(slot)]);
   }
@@ -82,7 +79,7 @@ final class Expected implements AutoCloseable {
     return types.get(slots.indexOf(slot));
   }
 
-  /** All of it: first the copies of the inputs, then the outputs. */
+  /** Regions of the copies of the inputs, then of the outputs. */
   List<Regions.Region> regions() {
     return ordered().stream().map(this::region).toList();
   }
@@ -91,22 +88,21 @@ final class Expected implements AutoCloseable {
     return new Regions.Region(at(slot), bytes(slot));
   }
 
-  /** Of {@link #regions}, when they were written. */
+  /** Digests of {@link #regions} as they were written. */
   List<Long> digests() {
     return digests;
   }
 
-  /** Of one of them. */
   long digest(Layout.Slot slot) {
     return digests.get(ordered().indexOf(slot));
   }
 
-  /** The ranges of the outputs, in their order. */
+  /** Ranges of the outputs, in order. */
   List<Spread> spreads() {
     return spreads;
   }
 
-  /** Marks everything as written. */
+  /** Records the digests and the ranges of the written memory. */
   void seal(List<Long> written, List<Spread> between) {
     digests = List.copyOf(written);
     spreads = List.copyOf(between);

@@ -13,7 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/** Inputs that the host computes or reads from files, and brings to the device. */
+/** Upload of inputs that the host computes or reads from files. */
 record InputUpload(Kernel kernel, Shape shape) {
 
   private static final int CHUNK = 8192;
@@ -23,7 +23,7 @@ record InputUpload(Kernel kernel, Shape shape) {
     return input.argument().fill() instanceof Fill.Given;
   }
 
-  /** Waits until the input is there. */
+  /** Uploads an input and waits for the end of the copy. */
   void fill(Layout.Slot slot, InputSet inputSet, Handles.Address to) {
     ElementType type = slot.argument().type();
     InputFill source =

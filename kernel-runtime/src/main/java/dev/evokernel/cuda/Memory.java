@@ -9,13 +9,12 @@ import static jcuda.driver.JCudaDriver.cuMemGetInfo;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
 import jcuda.Pointer;
 
-/** A piece of device memory. */
+/** Allocation of device memory. */
 final class Memory implements AutoCloseable {
 
   private static final long PIECE = 1 << 30;
@@ -27,9 +26,6 @@ final class Memory implements AutoCloseable {
     this.bytes = bytes;
   }
 
-  /**
-   * @throws EnvironmentException if there is not enough
-   */
   static Memory allocate(long bytes) {
     var memory = new Memory(bytes);
     machine(
@@ -40,7 +36,7 @@ final class Memory implements AutoCloseable {
   /**
    * Allocates memory that a candidate needs.
    *
-   * @throws RejectionException if there is not enough
+   * @throws RejectionException if memory is short
    */
   static Memory ofCandidate(long bytes, String doing) {
     var memory = new Memory(bytes);
@@ -48,7 +44,7 @@ final class Memory implements AutoCloseable {
     return memory;
   }
 
-  /** Bytes of the device that are not allocated. */
+  /** Bytes of free device memory. */
   static long free() {
     long[] free = new long[1];
     machine(cuMemGetInfo(free, new long[1]), "asking for free memory");
@@ -56,8 +52,8 @@ final class Memory implements AutoCloseable {
   }
 
   /**
-   * Brings a host's bytes to the device, by pieces that a buffer can hold, and waits until they are
-   * there: the copy is not ordered with the streams, and may continue after its return.
+   * Uploads bytes in pieces that a buffer can hold, and waits for the end: the copy is not ordered
+   * with the streams, and may continue after its return.
    */
   static void upload(MemorySegment from, Handles.Address to) {
     for (long first = 0; first < from.byteSize(); first += PIECE) {
@@ -68,7 +64,7 @@ final class Memory implements AutoCloseable {
     machine(cuCtxSynchronize(), "uploading");
   }
 
-  /** Brings bytes of the device to the host, by pieces that a buffer can hold. */
+  /** Downloads bytes in pieces that a buffer can hold. */
   static void download(Handles.Address from, MemorySegment to) {
     for (long first = 0; first < to.byteSize(); first += PIECE) {
       long count = Math.min(PIECE, to.byteSize() - first);
@@ -93,6 +89,6 @@ final class Memory implements AutoCloseable {
 
   @Override
   public void close() {
-    cuMemFree(start); // fails when the context is lost, which frees it
+    cuMemFree(start); // fails when the context is lost, which frees the memory
   }
 }

@@ -18,21 +18,21 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The inputs and expected outputs of every input set of one kernel on one shape, computed on the
- * device once.
+ * Inputs and expected outputs of every input set of one kernel on one shape, computed on the device
+ * once.
  *
- * <p>A change of input set copies the inputs to the candidates' buffers and verifies the digests of
- * the copied inputs and of the expected outputs: a candidate may have written anywhere. Where both
- * sets of buffers are filled, before each verified batch, the copies alone are made.
+ * <p>A change of input set copies the inputs to the candidates' buffers. It then verifies the
+ * digests of the copied inputs and of the expected outputs, because a candidate may have written
+ * anywhere. Before a verified batch, which fills both sets of buffers, the inputs are only copied.
  */
 final class PreparedInputs implements AutoCloseable {
 
   /**
-   * The unmodified inputs and the expected outputs of one input set.
+   * Unmodified inputs and expected outputs of one input set.
    *
    * @param sources the inputs in the first set of buffers, and the expected outputs
-   * @param restored checks whether {@code sources} are intact
-   * @param compared by set of buffers, checks the outputs and all that was touched
+   * @param restored check of {@code sources}
+   * @param compared by set of buffers, the check of the outputs and of all touched memory
    */
   record Prepared(
       InputSet inputSet,
@@ -57,12 +57,12 @@ final class PreparedInputs implements AutoCloseable {
   private final Handles.Stream stream;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** By output, how large its elements are on the first usual input set. */
+  /** Magnitude of each output on the first usual input set. */
   private final Map<String, Double> usual = new LinkedHashMap<>();
 
   /**
-   * @param memory where candidates find the inputs
-   * @param oracle computes what is prepared
+   * @param memory of the candidates
+   * @param oracle computes inputs and expected outputs
    */
   PreparedInputs(
       Kernel kernel,
@@ -81,16 +81,15 @@ final class PreparedInputs implements AutoCloseable {
     this.stream = stream;
   }
 
-  /** Whether an input set is prepared. */
   boolean has(InputSet inputSet) {
     return prepared.get(inputSet) != null;
   }
 
   /**
-   * Copies the inputs of an input set to the first buffers, and prepares it where that was not done
-   * or has become damaged.
+   * Copies the inputs of an input set to the first buffers. Prepares the input set first where this
+   * was not done or the kept copy is damaged.
    *
-   * @throws EnvironmentException if what was just computed is damaged already
+   * @throws EnvironmentException if newly computed memory is damaged
    */
   Prepared restored(InputSet inputSet) {
     Prepared wanted = prepared.get(inputSet);
@@ -100,7 +99,7 @@ final class PreparedInputs implements AutoCloseable {
       prepared.put(inputSet, wanted);
       if (!restores(wanted)) {
         throw new EnvironmentException(
-            "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory. Maybe it is failing: nvidia-smi -q -d ECC."
+            "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory, which may be defective. Run: nvidia-smi -q -d ECC"
                 .formatted(kernel.name(), shape));
       }
     }
@@ -113,7 +112,7 @@ final class PreparedInputs implements AutoCloseable {
     return wanted;
   }
 
-  /** Copies the inputs of an input set, which there {@linkplain #has is}, to a set of buffers. */
+  /** Copies the inputs of a prepared input set to a set of buffers. */
   Prepared copied(InputSet inputSet, BufferSet to) {
     Prepared wanted = Objects.requireNonNull(prepared.get(inputSet));
     copy(wanted, to);
@@ -172,7 +171,6 @@ final class PreparedInputs implements AutoCloseable {
         .toList();
   }
 
-  /** What a comparison of an output asks. */
   Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
     return Criterion.of(
         kernel
@@ -185,7 +183,7 @@ final class PreparedInputs implements AutoCloseable {
         usual.getOrDefault(output.argument().name(), 0.0));
   }
 
-  /** Input sets stay while as much memory is free as another one could take; the last one stays. */
+  /** Forgets input sets, except the last, until another one fits the free memory. */
   private void makeRoom() {
     while (prepared.size() > 1 && Memory.free() < 2 * Expected.bytes(layout)) {
       forget(prepared.keySet().iterator().next());

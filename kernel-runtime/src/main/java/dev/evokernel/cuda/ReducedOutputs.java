@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import jcuda.Pointer;
 
 /**
- * Outputs of which one number is compared, such as the partial sums of blocks. They are small, and
- * are reduced on the host.
+ * Outputs that are compared by one number, such as the partial sums of blocks. These outputs are
+ * small and are reduced on the host.
  */
 record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory memory) {
 
@@ -33,8 +33,8 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
   /**
    * Compares the outputs of a set of buffers with the expected ones.
    *
-   * @param configuration of the program that wrote them
-   * @param criteria what each comparison asks
+   * @param configuration of the program that wrote the outputs
+   * @param criteria of each comparison
    */
   Stream<OutputComparison> compare(
       BufferSet set,
@@ -72,7 +72,7 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
             elements);
   }
 
-  /** The first output of which more was written than it has for a configuration. */
+  /** Finds the first output that was written beyond its size for a configuration. */
   Optional<String> writtenBeyond(Configuration configuration) {
     return Stream.of(BufferSet.values())
         .flatMap(

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the backend needs from the machine, one line each.
+ * Requirements of the backend on the machine.
  *
- * @param root where {@code /proc} and {@code /dev} are looked for
+ * @param root the folder of {@code proc} and {@code dev}
  */
 record Requirements(Driver driver, Toolkit toolkit, Path root) {
 
@@ -70,7 +70,8 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
             false,
             true,
             "none",
-            "Run on a machine with an NVIDIA GPU; look whether CUDA_VISIBLE_DEVICES hides it.")
+            "Run on a machine with an NVIDIA GPU; check that CUDA_VISIBLE_DEVICES does not hide"
+                + " it.")
         : new Requirement(
             "GPU",
             true,
@@ -106,7 +107,6 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
             "Join the group that owns them: ls -l /dev/nvidia*.");
   }
 
-  /** Whether the GPU's state can be read. */
   private Requirement management() {
     Optional<String> library =
         driver instanceof Driver.Present ? Nvml.library(Nvml.LIBRARIES) : Optional.empty();
@@ -179,7 +179,7 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
         found.map(Path::toString).orElse("not found"),
         found.isPresent()
             ? ""
-            : "Only %s needs it. Maybe install the package %s of NVIDIA's repository, or add its folder to PATH."
+            : "Only %s needs it. Install the package %s of NVIDIA's repository, or add its folder to PATH."
                 .formatted(command, packageName));
   }
 

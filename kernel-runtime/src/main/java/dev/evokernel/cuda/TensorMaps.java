@@ -9,12 +9,11 @@ import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.TensorMapNumbers;
-import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Encodes the descriptions that tensor copies read. */
+/** Encoder of the descriptions that tensor copies read. */
 final class TensorMaps {
 
   private static final long BYTES = 128;
@@ -24,13 +23,13 @@ final class TensorMaps {
   private TensorMaps() {}
 
   /**
-   * A map in native memory.
+   * Encodes a map in native memory.
    *
-   * @param start where the buffer lies
+   * @param start address of the buffer
    * @param dimensions the buffer's, outermost first
    * @param box as many sizes, outermost first
    * @param promotion bytes
-   * @throws RejectionException if there can be no such map
+   * @throws RejectionException if such a map is impossible
    */
   static MemorySegment encode(
       Argument.TensorMap argument,
@@ -39,15 +38,7 @@ final class TensorMaps {
       List<Long> box,
       long promotion,
       Arena arena) {
-    argument
-        .refusal(box)
-        .or(() -> argument.refusal(promotion))
-        .ifPresent(
-            reason -> {
-              throw new RejectionException(
-                  Rejection.LAUNCH_FAILURE,
-                  "It cannot be launched: " + reason + ". Maybe add a constraint.");
-            });
+    argument.refusal(box).or(() -> argument.refusal(promotion)).ifPresent(Launches::refuse);
     int rank = dimensions.size();
     MemorySegment sizes = arena.allocate(JAVA_LONG, rank);
     MemorySegment strides = arena.allocate(JAVA_LONG, rank);

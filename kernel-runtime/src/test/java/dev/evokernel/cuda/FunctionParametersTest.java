@@ -56,7 +56,7 @@ class FunctionParametersTest {
             RejectionException.class,
             e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE))
         .hasMessage(
-            "The function 'k' takes 3 parameters, and is launched with 2 arguments: x, y. Maybe"
+            "The function 'k' takes 3 parameters, but is launched with 2 arguments: x, y. Maybe"
                 + " 'arguments' in kernel.yaml lacks one.");
     assertThatThrownBy(
             () ->

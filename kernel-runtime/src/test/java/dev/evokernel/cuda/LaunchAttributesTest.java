@@ -43,7 +43,7 @@ class LaunchAttributesTest {
             e -> assertThat(e.reason()).isEqualTo(Rejection.RESOURCE_LIMIT))
         .hasMessageContaining("A cooperative launch has 265 blocks, and the device holds 264")
         .hasMessageContaining("4096 bytes of dynamic shared memory")
-        .hasMessageContaining("Maybe give it a grid of 264 at the most");
+        .hasMessageContaining("Give it a grid of at most 264 blocks");
   }
 
   @Test

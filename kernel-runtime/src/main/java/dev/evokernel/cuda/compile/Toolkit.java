@@ -16,14 +16,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of NVIDIA's toolkit that a machine has, wherever they come from: an installed toolkit,
- * a distribution's packages, or the wheels beside PyTorch. Each piece is searched for by itself,
- * since few machines have all of them in one place; the folder named by {@code CUDA_HOME} or {@code
- * CUDA_PATH} goes first.
+ * Installed pieces of NVIDIA's toolkit, from a toolkit, a distribution's packages, or the wheels
+ * beside PyTorch. Each piece is searched for separately, because few machines have all of them in
+ * one place. The folder in {@code CUDA_HOME} or {@code CUDA_PATH} is searched first.
  *
  * @param nvrtc {@code libnvrtc.so.13} or {@code .12}
  * @param nvcc the compiler driver
- * @param headers the folder that holds {@code cuda_fp16.h}
+ * @param headers the folder of {@code cuda_fp16.h}
  * @param profiler Nsight Compute's {@code ncu}
  * @param sanitizer {@code compute-sanitizer}
  */
@@ -37,9 +36,9 @@ public record Toolkit(
   /**
    * @param environment for {@code CUDA_HOME}, {@code CUDA_PATH}, {@code PATH}, {@code
    *     LD_LIBRARY_PATH}, {@code VIRTUAL_ENV} and {@code HOME}
-   * @param root below which everything is looked for; {@code /} except in tests
-   * @param newest the newest CUDA version, in thousands, that the driver runs: an NVRTC of a later
-   *     one is ignored
+   * @param root of all searched folders; {@code /} except in tests
+   * @param newest the newest CUDA version, in thousands, that the driver runs; a later NVRTC is
+   *     ignored
    */
   public static Toolkit find(Map<String, String> environment, Path root, int newest) {
     List<Path> homes = homes(environment, root);
@@ -73,7 +72,7 @@ public record Toolkit(
         .toList();
   }
 
-  /** The folders {@code nvidia} of Python environments, in which NVIDIA's wheels unpack. */
+  /** Folders {@code nvidia} of Python environments, in which NVIDIA's wheels unpack. */
   private static List<Path> wheels(Map<String, String> environment, Path root) {
     var environments = new ArrayList<Path>();
     Optional.ofNullable(environment.get("VIRTUAL_ENV")).map(Path::of).ifPresent(environments::add);
@@ -156,7 +155,7 @@ public record Toolkit(
             .toList();
   }
 
-  /** Newest version first, as far as names sort by version. */
+  /** Lists children, the newest version first, as far as names sort by version. */
   private static Stream<Path> children(Path folder, String glob) {
     try (var children = Files.newDirectoryStream(folder, glob)) {
       var found = new ArrayList<Path>();

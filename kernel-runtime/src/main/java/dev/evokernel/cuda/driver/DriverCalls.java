@@ -3,15 +3,12 @@ package dev.evokernel.cuda.driver;
 import dev.evokernel.backend.EnvironmentException;
 import java.lang.foreign.MemorySegment;
 
-/** The driver's functions that JCuda does not have. They return the driver's status. */
+/** Driver functions that JCuda lacks. Each returns the driver's status. */
 public final class DriverCalls {
 
   private static final SharedLibrary CUDA =
-      Driver.LIBRARIES.stream()
-          .flatMap(name -> SharedLibrary.open(name).stream())
-          .findFirst()
-          .orElseThrow(
-              () -> new EnvironmentException("There is no libcuda.so.1. Maybe run evo doctor."));
+      SharedLibrary.firstOf(Driver.LIBRARIES)
+          .orElseThrow(() -> new EnvironmentException("No libcuda.so.1 found. Run: evo doctor"));
 
   private DriverCalls() {}
 
@@ -27,17 +24,17 @@ public final class DriverCalls {
         "cuLaunchKernelEx", configuration, function.value(), arguments, MemorySegment.NULL);
   }
 
-  /** Whether the driver tells of a function's parameters, which those before CUDA 12.4 do not. */
+  /** Whether the driver reports a function's parameters, as drivers do since CUDA 12.4. */
   public static boolean tellsParameters() {
     return CUDA.has("cuFuncGetParamInfo");
   }
 
   /**
-   * The place and the size of a parameter.
+   * Reads the offset and the size of a parameter.
    *
    * @param offset a long
    * @param bytes a long
-   * @return an error behind the last parameter
+   * @return an error after the last parameter
    */
   public static int parameter(
       Handles.Function function, long index, MemorySegment offset, MemorySegment bytes) {
@@ -58,7 +55,7 @@ public final class DriverCalls {
   /**
    * Lists a graph's nodes.
    *
-   * @param nodes as many pointers as {@code count} says, or null to have them counted
+   * @param nodes {@code count} pointers, or null to count the nodes
    */
   static int graphNodes(Handles.Graph graph, MemorySegment nodes, MemorySegment count) {
     return CUDA.call("cuGraphGetNodes", graph.value(), nodes, count);
@@ -67,8 +64,8 @@ public final class DriverCalls {
   /**
    * Lists a graph's edges.
    *
-   * @param from as many pointers as {@code count} says
-   * @param to likewise
+   * @param from {@code count} pointers
+   * @param to {@code count} pointers
    */
   static int graphEdges(
       Handles.Graph graph, MemorySegment from, MemorySegment to, MemorySegment count) {
@@ -80,7 +77,7 @@ public final class DriverCalls {
   }
 
   /**
-   * Changes what a launch of an executable graph launches.
+   * Replaces the launch of a node in an executable graph.
    *
    * @param node of the graph that was made executable
    * @param parameters a {@code CUDA_KERNEL_NODE_PARAMS_v2}
@@ -128,7 +125,7 @@ public final class DriverCalls {
         outside);
   }
 
-  /** The ordinal of the current context's device. */
+  /** Reads the ordinal of the current context's device. */
   static int currentDevice(MemorySegment ordinal) {
     return CUDA.call("cuCtxGetDevice", ordinal);
   }
@@ -138,7 +135,7 @@ public final class DriverCalls {
   }
 
   /**
-   * The bytes of which sizes of mapped memory are multiples, at the least.
+   * Reads the granularity of mapped memory in bytes.
    *
    * @param properties a {@code CUmemAllocationProp}, here and below
    */

@@ -12,14 +12,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The launches of a recorded graph in which every node but the first depends on one other. */
+/**
+ * Launches of a recorded graph in which every node except the first depends on exactly one other.
+ */
 public final class GraphNodes {
 
   private static final int KERNEL = 0; // CU_GRAPH_NODE_TYPE_KERNEL
 
   private GraphNodes() {}
 
-  /** The nodes that launch kernels, in their order. */
+  /** Lists the nodes that launch kernels, in order. */
   public static List<MemorySegment> launches(Handles.Graph graph) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_LONG);

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Device memory that is mapped twice, once to be read only and once to be written. The addresses
- * before and behind both are not mapped at all: a kernel that goes there faults.
+ * Device memory that is mapped twice, once read-only and once writable. The addresses before and
+ * after both mappings are unmapped: a kernel that accesses them faults.
  */
 public final class MappedMemory implements AutoCloseable {
 
@@ -34,7 +34,7 @@ public final class MappedMemory implements AutoCloseable {
     this.unmapped = unmapped;
   }
 
-  /** Whether the device of the current context can do this. */
+  /** Whether the device of the current context supports mapped memory. */
   public static boolean isSupported() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocate(JAVA_INT);
@@ -46,9 +46,8 @@ public final class MappedMemory implements AutoCloseable {
   /**
    * Allocates memory on the device of the current context.
    *
-   * @param least bytes; the memory is as large as the next multiple of the device's granularity, 2
-   *     MiB
-   * @throws EnvironmentException if there is not enough
+   * @param least bytes; the size is the next multiple of the device's granularity, 2 MiB
+   * @throws EnvironmentException if memory is short
    */
   public static MappedMemory allocate(long least) {
     try (Arena arena = Arena.ofConfined()) {
@@ -70,12 +69,12 @@ public final class MappedMemory implements AutoCloseable {
     }
   }
 
-  /** Where it can only be read. */
+  /** Start of the read-only mapping. */
   public long reading() {
     return reading;
   }
 
-  /** Where it can be written as well. */
+  /** Start of the writable mapping. */
   public long writing() {
     return writing;
   }
@@ -107,7 +106,7 @@ public final class MappedMemory implements AutoCloseable {
     check(DriverCalls.map(at, bytes, physical), bytes);
     undo.addFirst(() -> DriverCalls.unmap(at, bytes));
     MemorySegment access = arena.allocate(ACCESS_BYTES, Integer.BYTES);
-    access.copyFrom(properties.asSlice(8, 8)); // the place
+    access.copyFrom(properties.asSlice(8, 8)); // the device
     access.set(JAVA_INT, 8, allowed);
     check(DriverCalls.allow(at, bytes, access), bytes);
   }
@@ -122,7 +121,7 @@ public final class MappedMemory implements AutoCloseable {
     Status.machine(status, "mapping " + (bytes >> 20) + " MiB of device memory");
   }
 
-  /** Unmaps and frees it; fails without a word when the context is lost, which frees it too. */
+  /** Unmaps and frees the memory. Failures are ignored, because a lost context has freed it. */
   @Override
   public void close() {
     undo.forEach(Runnable::run);

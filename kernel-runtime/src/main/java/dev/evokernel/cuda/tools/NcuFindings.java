@@ -17,28 +17,30 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * The interpretation of the counters of one launch: findings, each with an upper bound of the part
- * of the time that it costs. The bounds come from stated rules and are not measurements; they
- * overlap, since a warp that waits for a bank conflict waits for shared memory too. They rank what
- * to look at first.
+ * Interpretation of the counters of one launch: findings, each with an upper bound of its share of
+ * the time. The bounds come from stated rules and are not measurements. They overlap, because a
+ * warp that waits for a bank conflict also waits for shared memory. They rank what to examine
+ * first.
  *
  * <p>Two rules recur. Wasted work of a unit costs at most the unit's utilisation times the wasted
- * part. And a cause of waiting costs at most the headroom: the distance of the busiest unit from
- * its peak.
+ * part. A cause of waiting costs at most the headroom, which is the distance of the busiest unit
+ * from its peak.
  */
 final class NcuFindings {
 
-  /** Findings below this share of the time are left out. */
+  /** Smallest reported share of the time. */
   private static final double WORTH = 0.01;
 
-  /** Counters of conflicts count some arbitration too. */
+  /**
+   * Conflicts below this part are not reported, because their counters include some arbitration.
+   */
   private static final double NOTABLE_CONFLICTS = 0.05;
 
   private static final double NOTABLE_STALL = 0.1;
   private static final int STALLS_SHOWN = 3;
   private static final int WARP = 32;
 
-  /** From this utilisation on, a unit is the bottleneck. */
+  /** Utilisation in percent from which a unit is the bottleneck. */
   private static final double SATURATED = 80;
 
   private final NcuReport report;
@@ -59,7 +61,7 @@ final class NcuFindings {
     stalls();
     return new Profile(
         overview(),
-        findings.stream().sorted(Comparator.comparingDouble(one -> -one.share())).toList(),
+        findings.stream().sorted(Comparator.comparingDouble(Finding::share).reversed()).toList(),
         report.metrics());
   }
 
@@ -138,7 +140,7 @@ final class NcuFindings {
     }
   }
 
-  /** Multiprocessors without a block, at the end or from the beginning. */
+  /** Finds multiprocessors without a block, at the end or from the beginning. */
   private void idle() {
     double elapsed = value(SM_ELAPSED);
     if (elapsed > 0) {
@@ -169,12 +171,13 @@ final class NcuFindings {
       double most = value(OCCUPANCY_AT_MOST);
       String limit =
           LIMITS.entrySet().stream()
-              .filter(each -> found(each.getValue()).isPresent())
-              .min(Comparator.comparingDouble(each -> value(each.getValue())))
+              .filter(limited -> found(limited.getValue()).isPresent())
+              .min(Comparator.comparingDouble(limited -> value(limited.getValue())))
               .map(
-                  each ->
+                  limited ->
                       text(
-                          ", which %s limit to %.0f blocks", each.getKey(), value(each.getValue())))
+                          ", which %s limit to %.0f blocks",
+                          limited.getKey(), value(limited.getValue())))
               .orElse("");
       add(
           "low occupancy",
@@ -192,11 +195,11 @@ final class NcuFindings {
   private void stalls() {
     double all = STALLS.keySet().stream().mapToDouble(reason -> value(stall(reason))).sum();
     STALLS.entrySet().stream()
-        .filter(each -> !each.getKey().endsWith("selected"))
-        .filter(each -> value(stall(each.getKey())) > NOTABLE_STALL * all)
-        .sorted(Comparator.comparingDouble(each -> -value(stall(each.getKey()))))
+        .filter(reason -> !reason.getKey().endsWith("selected"))
+        .filter(reason -> value(stall(reason.getKey())) > NOTABLE_STALL * all)
+        .sorted(Comparator.comparingDouble(reason -> -value(stall(reason.getKey()))))
         .limit(STALLS_SHOWN)
-        .forEach(each -> stalled(each, value(stall(each.getKey())), all));
+        .forEach(reason -> stalled(reason, value(stall(reason.getKey())), all));
   }
 
   private void stalled(Map.Entry<String, String> reason, double warps, double all) {
@@ -278,7 +281,7 @@ final class NcuFindings {
     return Math.min(100, DoubleStream.of(value(DRAM), value(L2), value(L1)).max().orElse(0));
   }
 
-  /** The distance of the busiest unit from its peak, from 0 to 1. */
+  /** Distance of the busiest unit from its peak, from 0 to 1. */
   private double headroom() {
     double busiest =
         DoubleStream.of(value(SM), value(MEMORY), value(DRAM), value(L2), tensor()).max().orElse(0);
@@ -311,7 +314,7 @@ final class NcuFindings {
     return found == null ? OptionalDouble.empty() : OptionalDouble.of(found.value());
   }
 
-  /** Zero where the device did not count it. */
+  /** Value of a metric; 0 where the device did not count it. */
   private double value(String metric) {
     return found(metric).orElse(0);
   }
