@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * Settings of the process that have a number each: signals, limits, timers.
+ * Settings of the process that each have a number: signals, limits, timers.
  *
  * @param name of a number, as the object of "left behind"
  * @param before each setting as bytes
@@ -70,7 +70,7 @@ record NumberedSettings(
     return of(Libc::resourceLimits, limit -> "another limit RLIMIT_" + LIMITS.get(limit));
   }
 
-  /** A running timer changes by itself, so only whether it runs counts. */
+  /** Traces whether each timer runs; the time of a running timer changes by itself. */
   static NumberedSettings intervalTimers() {
     return of(
         () -> Libc.intervalTimers().stream().map(NumberedSettings::armed).toList(),

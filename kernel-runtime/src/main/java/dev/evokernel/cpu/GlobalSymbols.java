@@ -10,18 +10,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The global variables of a shared library that hold inputs, by name. */
+/** Global variables of a shared library that hold inputs, by name. */
 record GlobalSymbols(Map<String, Variable> variables) {
 
   /**
-   * One of them.
+   * Global variable.
    *
-   * @param bytes its size, where the linker tells
+   * @param bytes its size, where the linker reports it
    */
   record Variable(MemorySegment address, OptionalLong bytes) {}
 
   /**
-   * @throws RejectionException if the library lacks one of them
+   * @throws RejectionException if the library lacks a variable
    */
   static GlobalSymbols of(Kernel kernel, SymbolLookup library) {
     var variables = new LinkedHashMap<String, Variable>();
@@ -33,7 +33,7 @@ record GlobalSymbols(Map<String, Variable> variables) {
                   () ->
                       new RejectionException(
                           Rejection.LAUNCH_FAILURE,
-                          "The library has no global variable '%s'. Maybe it is static."
+                          "The library has no global variable '%s'. It must not be static."
                               .formatted(symbol.name())));
       variables.put(symbol.name(), new Variable(address, LinkerWords.size(address)));
     }
@@ -41,9 +41,9 @@ record GlobalSymbols(Map<String, Variable> variables) {
   }
 
   /**
-   * Copies inputs to them.
+   * Copies inputs to the variables.
    *
-   * @throws RejectionException if one of them is too small
+   * @throws RejectionException if a variable is too small
    */
   void fill(Inputs from) {
     variables.forEach(
@@ -53,7 +53,7 @@ record GlobalSymbols(Map<String, Variable> variables) {
           if (size.isPresent() && size.getAsLong() < input.byteSize()) {
             throw new RejectionException(
                 Rejection.LAUNCH_FAILURE,
-                "The global variable '%s' has %d bytes, and its dimensions in kernel.yaml need %d."
+                "The global variable '%s' has %d bytes; its dimensions in kernel.yaml need %d."
                     .formatted(name, size.getAsLong(), input.byteSize()));
           }
           variable.address().reinterpret(input.byteSize()).copyFrom(input);

@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The inputs of one kernel on one shape for one input set, and the outputs expected for them. Both
- * are kept in read-only pages; launches read copies of the inputs, and the expected outputs are
- * masked.
+ * Inputs of one kernel on one shape for one input set, and their expected outputs. Both are kept in
+ * read-only pages. Launches read copies of the inputs, and the expected outputs are masked.
  */
 final class Inputs implements AutoCloseable {
 
@@ -45,12 +44,12 @@ final class Inputs implements AutoCloseable {
     }
   }
 
-  /** An input, or what a restored output holds before a launch. */
+  /** Input, or initial contents of a restored output. */
   MemorySegment input(String name) {
     return found(inputs.get(name), name);
   }
 
-  /** The digest of an input as it was written. */
+  /** Digest of an input as it was written. */
   long digest(String name) {
     return found(digests.get(name), name);
   }
@@ -59,7 +58,7 @@ final class Inputs implements AutoCloseable {
     return found(expected.get(output), output);
   }
 
-  /** Keeps a copy of the reference's outputs in the type in which it wrote them. */
+  /** Keeps a copy of a reference's output in the type in which it was written. */
   void expect(String output, ElementType type, MemorySegment data) {
     MemorySegment copy =
         NativePages.map(NativePages.roundUp(data.byteSize())).asSlice(0, data.byteSize());
@@ -74,7 +73,7 @@ final class Inputs implements AutoCloseable {
     return inputSet;
   }
 
-  /** The range of an expected output. */
+  /** Range of an expected output. */
   Spread spread(String output) {
     return found(spreads.get(output), output);
   }
@@ -110,6 +109,6 @@ final class Inputs implements AutoCloseable {
   }
 
   private static <T> T found(@org.jspecify.annotations.Nullable T thing, String name) {
-    return Objects.requireNonNull(thing, () -> "There is no buffer '" + name + "'.");
+    return Objects.requireNonNull(thing, () -> "No buffer '" + name + "'.");
   }
 }

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A C program that reads a candidate's inputs from files and calls it once. */
+/** Program in C that reads a candidate's inputs from files and calls the candidate once. */
 record SanitizedCall(Sanitizer.Subject subject) {
 
   private static final int CHUNK = 8192;
@@ -51,7 +51,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
     return subject.scratch().resolve("call.c");
   }
 
-  /** Writes the program and what it reads. */
+  /** Writes the program and its input files. */
   void write() throws IOException {
     var types = new ArrayList<String>();
     var values = new ArrayList<String>();

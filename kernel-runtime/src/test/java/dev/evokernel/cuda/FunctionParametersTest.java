@@ -71,7 +71,7 @@ class FunctionParametersTest {
     assertThatThrownBy(
             () -> TAKEN.require(List.of("x", "n", "y"), List.of(POINTER, INTEGER, POINTER)))
         .isInstanceOf(RejectionException.class)
-        .hasMessageContaining("takes 8 bytes as its parameter 2, and the argument 'n' has 4")
+        .hasMessageContaining("takes 8 bytes as its parameter 2, but the argument 'n' has 4")
         .hasMessageContaining("its place in 'arguments'");
   }
 }
