@@ -111,7 +111,7 @@ public interface Backend {
         .orElseThrow(
             () ->
                 new EnvironmentException(
-                    "No backend is called '%s'. Available: %s."
+                    "There is no backend '%s'. Available: %s."
                         .formatted(name, all.stream().map(Backend::name).toList())));
   }
 }

@@ -14,26 +14,11 @@ import java.util.Optional;
  * the binary's file and its checksum, and equal binaries are stored once. Error messages about a
  * source are cached too.
  */
-public final class BinaryCache {
+public record BinaryCache(CacheFolder folder, String extension) {
 
   private static final String COMPILED = "compiled ";
   private static final String FAILED = "failed ";
   private static final int ATTEMPTS = 3;
-
-  private final CacheFolder folder;
-  private final String extension;
-
-  /**
-   * @param extension of the binaries' names, for example {@code so}
-   */
-  public BinaryCache(CacheFolder folder, String extension) {
-    this.folder = folder;
-    this.extension = extension;
-  }
-
-  public CacheFolder folder() {
-    return folder;
-  }
 
   /** Compiles into a draft. */
   @FunctionalInterface

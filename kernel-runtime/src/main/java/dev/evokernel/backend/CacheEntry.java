@@ -25,7 +25,6 @@ record CacheEntry(Path path, Instant used, long bytes) {
   private static final long BLOCK = 4096;
   private static final Set<String> NO_ENTRIES = Set.of("size", "lock", "drafts");
 
-  /** Lists the entries of a cache's folder, unknown files included. */
   static List<CacheEntry> all(Path folder) throws IOException {
     Set<Path> arrays =
         Set.of(folder.resolve(KeptArrays.EXPECTED), folder.resolve(KeptArrays.INPUTS));

@@ -125,7 +125,7 @@ public final class CacheFolder {
     }
   }
 
-  EnvironmentException failure(IOException e) {
+  public EnvironmentException failure(IOException e) {
     return new EnvironmentException(
         "The cache %s failed: %s. Free space there, or make it writable.".formatted(folder, e), e);
   }
@@ -134,7 +134,6 @@ public final class CacheFolder {
     return Draft.in(at("drafts"));
   }
 
-  /** Records the use of an entry. */
   void use(Path entry) throws IOException {
     Files.setLastModifiedTime(entry, FileTime.from(clock.instant()));
   }
@@ -160,7 +159,6 @@ public final class CacheFolder {
     }
   }
 
-  /** Replaces a small file atomically. */
   private void write(Path entry, String text) throws IOException {
     try (Draft draft = draft()) {
       Files.writeString(draft.path(), text);

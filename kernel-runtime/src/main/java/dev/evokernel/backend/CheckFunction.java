@@ -18,21 +18,12 @@ import java.util.Objects;
  * Judge of outputs: a C function built into a program of its own, so that a crash does not end the
  * worker. The program consists of the function's source, a call with the kernel's arguments, and a
  * loop that reads questions.
+ *
+ * @param source one file; its entry is the function
  */
-public final class CheckFunction {
+public record CheckFunction(Kernel kernel, Source source) {
 
   private static final String LOOP = "check_main.c";
-
-  private final Kernel kernel;
-  private final Source source;
-
-  /**
-   * @param source one file; its entry is the function
-   */
-  public CheckFunction(Kernel kernel, Source source) {
-    this.kernel = kernel;
-    this.source = source;
-  }
 
   /**
    * Compiles the program into a folder.
@@ -54,7 +45,7 @@ public final class CheckFunction {
     Path program = folder.resolve("check");
     var arguments = new ArrayList<>(List.of("-std=gnu11", "-O2"));
     arguments.addAll(source.flags());
-    macros.values().forEach((name, value) -> arguments.add("-D" + name + "=" + value.macro()));
+    arguments.addAll(Compiler.definitions(macros));
     arguments.addAll(List.of(written.toString(), "-lm", "-o", program.toString()));
     ToolRun run = compiler.run(arguments, limit);
     if (!run.succeeded()) {

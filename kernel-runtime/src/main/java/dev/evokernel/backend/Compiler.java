@@ -3,6 +3,7 @@ package dev.evokernel.backend;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -40,6 +41,14 @@ public interface Compiler {
       case Reference.Itself(Source source, Configuration _) -> Optional.of(compile(source, macros));
       case Reference.Command _, Reference.Judge _ -> Optional.empty();
     };
+  }
+
+  /** Options of a command line that define macros, sorted. */
+  static List<String> definitions(Configuration macros) {
+    return macros.values().entrySet().stream()
+        .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro())
+        .sorted()
+        .toList();
   }
 
   /** Calls {@link #reference(Reference, Configuration)} without macros. */

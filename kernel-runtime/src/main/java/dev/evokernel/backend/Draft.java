@@ -79,7 +79,6 @@ public final class Draft implements AutoCloseable {
     return path;
   }
 
-  /** Whether the folder of the draft was deleted. */
   boolean isLost() {
     return !Files.exists(lockFile);
   }

@@ -47,11 +47,7 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     return new KeptArrays(new CacheFolder(folder), KeptArrays.INPUTS);
   }
 
-  /**
-   * Reads the elements from the cache, or runs the command.
-   *
-   * @throws EnvironmentException if the command fails or its array is not this input
-   */
+  /** Reads the elements from the cache, or runs the command. */
   NpyArray array(long seed) {
     KeptArrays kept = kept();
     try {
@@ -67,7 +63,6 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     }
   }
 
-  /** Whether two seeds give equal elements. */
   boolean isEqual(long seed, long otherSeed) {
     return array(seed).data().mismatch(array(otherSeed).data()) < 0;
   }

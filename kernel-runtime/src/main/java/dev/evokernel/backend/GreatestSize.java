@@ -24,9 +24,6 @@ final class GreatestSize {
     this.frame = frame;
   }
 
-  /**
-   * @throws EnvironmentException if the dimension reads parameters with too many values
-   */
   static long of(Kernel kernel, Shape shape, Expression dimension) {
     List<Parameter> read =
         kernel.parameters().stream()

@@ -8,6 +8,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class InputFill {
 
   private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
+  private static final int CHUNK = 8192;
 
   private final Fill fill;
   private final ElementType type;
@@ -113,6 +115,17 @@ public final class InputFill {
   /** Start of an argument's counter. */
   public static long stream(long seed, int argument) {
     return new SplittableRandom(seed + argument).nextLong() ^ argument;
+  }
+
+  /** Writes elements to memory in the machine's byte order, until the memory is full. */
+  public void write(MemorySegment memory) {
+    double[] chunk = new double[CHUNK];
+    for (long at = 0; at < memory.byteSize(); at += (long) CHUNK * type.bytes()) {
+      int count = (int) Math.min(CHUNK, (memory.byteSize() - at) / type.bytes());
+      next(chunk, count);
+      var target = memory.asSlice(at, (long) count * type.bytes()).asByteBuffer();
+      Elements.write(type, chunk, count, target.order(ByteOrder.nativeOrder()));
+    }
   }
 
   /** Writes the next {@code count} elements to the start of {@code chunk}. */

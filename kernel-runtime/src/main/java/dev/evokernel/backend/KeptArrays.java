@@ -19,12 +19,10 @@ import java.util.stream.Stream;
  * <p>The folder of the last failed attempt stays under a fixed name, so that its command can be run
  * by hand.
  */
-final class KeptArrays {
+record KeptArrays(CacheFolder cache, String kind) {
 
   static final String EXPECTED = "expected";
-
   static final String INPUTS = "inputs";
-
   private static final String CHECKSUMS = "SHA256SUMS";
 
   @FunctionalInterface
@@ -35,14 +33,6 @@ final class KeptArrays {
   @FunctionalInterface
   interface Reading<T> {
     T from(Path folder) throws IOException;
-  }
-
-  private final CacheFolder cache;
-  private final String kind;
-
-  KeptArrays(CacheFolder cache, String kind) {
-    this.cache = cache;
-    this.kind = kind;
   }
 
   /**
@@ -72,7 +62,6 @@ final class KeptArrays {
    * Runs a command on an exchange folder, in the kernel's folder.
    *
    * @param subject the command in a message, up to the verb
-   * @throws EnvironmentException if the command cannot be started, fails or times out
    */
   void run(String subject, Path kernelFolder, List<String> command, Path exchange, Duration limit) {
     var words = new ArrayList<>(command);
@@ -160,7 +149,6 @@ final class KeptArrays {
     return lines;
   }
 
-  /** Files of a folder without its list of checksums. */
   static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> !file.endsWith(CHECKSUMS)).sorted().toList();

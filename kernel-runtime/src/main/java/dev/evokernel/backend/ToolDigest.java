@@ -22,21 +22,14 @@ import java.util.zip.CRC32C;
  * <p>The digest covers the programs and every program that they report they would run. A driver
  * alone is only a few kilobytes that start the compiler proper, an assembler and a linker. Shared
  * libraries are not covered.
+ *
+ * @param searchPath folders of programs, as in {@code PATH}
  */
-public final class ToolDigest {
+public record ToolDigest(String searchPath) {
 
   private static final long WINDOW = 1 << 30;
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
   private static final Pattern FOLDERS = Pattern.compile("(?m)^#\\$ PATH=(.*)$");
-
-  private final String searchPath;
-
-  /**
-   * @param searchPath folders of programs, as in {@code PATH}
-   */
-  public ToolDigest(String searchPath) {
-    this.searchPath = searchPath;
-  }
 
   /**
    * Computes one digest of several files.

@@ -40,11 +40,7 @@ public final class WrittenOutputs {
     }
   }
 
-  /**
-   * Checks that an array can be this output or this input.
-   *
-   * @throws IOException if not; the message completes "C.npy …"
-   */
+  /** Checks that an array can be this output or this input. */
   static void check(NpyArray array, Kernel kernel, Shape shape, Argument.Buffer output)
       throws IOException {
     Extent extent = Extent.ofReference(kernel, shape, output);

@@ -14,16 +14,10 @@ import java.util.stream.Collectors;
  *
  * <p>Earlier baselines, their children, and tools that evo runs do not belong to a candidate.
  */
-final class ChildProcesses implements StateTrace {
+record ChildProcesses(Set<Long> known) implements StateTrace {
 
   private static final int ROUNDS = 100;
   private static final int LONGEST_COMMAND = 80;
-
-  private final Set<Long> known;
-
-  private ChildProcesses(Set<Long> known) {
-    this.known = known;
-  }
 
   static ChildProcesses now() {
     return new ChildProcesses(

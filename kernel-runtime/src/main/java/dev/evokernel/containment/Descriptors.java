@@ -10,19 +10,13 @@ import java.util.concurrent.locks.LockSupport;
  * Open file descriptors of this process and their targets. The JVM opens a library of classes at
  * the first use and keeps it open.
  */
-final class Descriptors implements StateTrace {
+record Descriptors(Map<String, String> before) implements StateTrace {
 
   private static final String FOLDER = "/proc/self/fd";
   private static final String LISTING = "/proc/" + ProcessHandle.current().pid() + "/fd";
 
   /** Pause before the second look, because another thread may have a file open for a moment. */
   private static final long PAUSE_NANOS = 2_000_000;
-
-  private final Map<String, String> before;
-
-  private Descriptors(Map<String, String> before) {
-    this.before = before;
-  }
 
   static Descriptors now() {
     return new Descriptors(open());

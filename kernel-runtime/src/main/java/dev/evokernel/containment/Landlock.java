@@ -30,7 +30,6 @@ final class Landlock {
 
   private Landlock() {}
 
-  /** Version of the interface, or 0 where there is none. */
   static int version() {
     return Math.toIntExact(Math.max(0, Syscalls.call(CREATE_RULESET, 0, 0, VERSION_FLAG)));
   }

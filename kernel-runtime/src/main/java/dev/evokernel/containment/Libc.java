@@ -22,10 +22,8 @@ import java.util.List;
  */
 public final class Libc {
 
-  /** Number of signals, including the real-time ones. */
   static final int SIGNALS = 64;
 
-  /** Number of resources of {@code getrlimit}. */
   static final int RESOURCES = 16;
 
   /**

@@ -14,7 +14,6 @@ public final class ProcFile {
 
   private ProcFile() {}
 
-  /** Folder of the Java runtime, with links resolved. */
   static String javaHome() {
     return JAVA_HOME;
   }

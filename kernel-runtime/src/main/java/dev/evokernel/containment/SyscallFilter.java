@@ -78,7 +78,6 @@ record SyscallFilter(int architecture, int fork, int fork3, List<Integer> denied
     return ofThisMachine().isPresent() && Libc.prctl(PR_GET_SECCOMP, 0) >= 0;
   }
 
-  /** Installs the filter for the calling thread and its descendants. */
   void install() {
     List<Instruction> program = program();
     try (Arena arena = Arena.ofConfined()) {

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  * waiting there. A thread that runs on, or waits in other code, belongs to a candidate: it may
  * disturb the next measurement, and its code has been unloaded.
  */
-final class Threads implements StateTrace {
+record Threads(Set<String> known) implements StateTrace {
 
   private static final String TASKS = "/proc/self/task";
 
@@ -26,12 +26,6 @@ final class Threads implements StateTrace {
   private static final long PATIENCE_NANOS = 500_000_000;
 
   private static final long PAUSE_NANOS = 200_000;
-
-  private final Set<String> known;
-
-  private Threads(Set<String> known) {
-    this.known = known;
-  }
 
   static Threads now() {
     return new Threads(new HashSet<>(ProcFile.names(TASKS)));
@@ -62,7 +56,6 @@ final class Threads implements StateTrace {
     }
   }
 
-  /** Whether there is a new thread. */
   boolean seemsChanged() {
     return !strangers().isEmpty();
   }

@@ -73,7 +73,7 @@ final class CCompiler implements Compiler {
     try {
       this.programs = digest.of(installed.programs(digest));
     } catch (IOException e) {
-      throw failure(e);
+      throw cache.folder().failure(e);
     }
   }
 
@@ -87,10 +87,7 @@ final class CCompiler implements Compiler {
     Source source = template.with(configuration);
     List<String> flags = new ArrayList<>(OWN_FLAGS);
     flags.addAll(source.flags());
-    template.macros(configuration).values().entrySet().stream()
-        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
-        .sorted()
-        .forEach(flags::add);
+    flags.addAll(Compiler.definitions(template.macros(configuration)));
     try {
       CompileKey key = key(source, flags);
       Optional<Compilation> known = cache.find(key);
@@ -98,13 +95,10 @@ final class CCompiler implements Compiler {
           ? known.get()
           : cache.make(draft -> compile(source, flags, template.fixedFlags(), key, draft));
     } catch (IOException e) {
-      throw failure(e);
+      throw cache.folder().failure(e);
     }
   }
 
-  /**
-   * @param fixed the flags that no parameter changes
-   */
   private Compilation compile(
       Source source, List<String> flags, List<String> fixed, CompileKey key, Draft draft)
       throws IOException {
@@ -155,12 +149,5 @@ final class CCompiler implements Compiler {
         .with(environment, VARIABLES)
         .files(includes.of("", source.files(), folders))
         .key();
-  }
-
-  private EnvironmentException failure(IOException e) {
-    return new EnvironmentException(
-        "Compiling into %s failed: %s. Free space there, or make it writable."
-            .formatted(cache.folder(), e),
-        e);
   }
 }

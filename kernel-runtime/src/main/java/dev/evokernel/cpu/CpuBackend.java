@@ -127,12 +127,9 @@ public final class CpuBackend implements Backend {
 
   private static Requirement energy() {
     EnergyCounter counter = EnergyCounter.ofThisMachine();
+    boolean present = counter.isReadable();
     return new Requirement(
-        "energy",
-        counter.isReadable(),
-        false,
-        counter.found(),
-        counter.isReadable() ? "" : counter.remedy());
+        "energy", present, false, counter.found(), present ? "" : counter.remedy());
   }
 
   private Requirement sanitizing() {

@@ -25,9 +25,6 @@ final class CpuMiniatureBench implements MiniatureBench {
   private final CpuBuffers buffers;
   private final QuietTimer timer;
 
-  /**
-   * @param discarded called for each batch that is timed again
-   */
   CpuMiniatureBench(Kernel small, DeviceLimits limits, Runnable discarded) {
     this.shape = small.shapes().getFirst();
     this.limits = limits;

@@ -7,13 +7,10 @@ import dev.evokernel.backend.ReferenceOutputs;
 sealed interface CpuReferenceRunner {
 
   /**
-   * Function that writes the expected outputs to the output buffers, as a candidate does.
-   *
-   * @param kept outputs of earlier runs
+   * Function that writes the expected outputs to the output buffers, with outputs of earlier runs.
    */
   record Function(CpuProgram program, ReferenceOutputs kept) implements CpuReferenceRunner {}
 
-  /** Command that writes the expected outputs to files. */
   record Command(ReferenceCommand command) implements CpuReferenceRunner {}
 
   /** No expected outputs, because a program judges. */

@@ -74,9 +74,6 @@ final class CpuWorkspace implements Workspace {
 
   private @Nullable Bound bound;
 
-  /**
-   * @param discarded called for each batch that is timed again
-   */
   CpuWorkspace(
       Kernel kernel,
       Shape shape,
@@ -177,7 +174,6 @@ final class CpuWorkspace implements Workspace {
             output.name(), criterion, new Differences.Elements(output.type(), data), expected);
   }
 
-  /** Number of elements of an output for the program that wrote it last. */
   private long elements(Argument.Buffer output) {
     Bound last = bound;
     return Extent.of(

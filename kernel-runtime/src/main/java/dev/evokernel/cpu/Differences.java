@@ -43,7 +43,6 @@ final class Differences {
       return memory.byteSize() / type.bytes();
     }
 
-    /** Computes the range of the finite elements. */
     Spread spread(String argument) {
       double low = Double.POSITIVE_INFINITY;
       double high = Double.NEGATIVE_INFINITY;
@@ -112,7 +111,6 @@ final class Differences {
     return reduction;
   }
 
-  /** Whether every element is finite. */
   static boolean finite(ElementType type, MemorySegment memory) {
     if (!type.isFloating()) {
       return true;

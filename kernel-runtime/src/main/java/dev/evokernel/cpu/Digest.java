@@ -38,7 +38,6 @@ final class Digest {
     return mix(mix(mix(a, b), c), d);
   }
 
-  /** Combines two digests, in order. */
   static long combine(long first, long second) {
     return mix(first, second);
   }

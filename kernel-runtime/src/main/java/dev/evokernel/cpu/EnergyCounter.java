@@ -25,7 +25,6 @@ final class EnergyCounter {
   private static final String PART = "intel-rapl:[0-9]+:[0-9]+";
   private static final double JOULES = 1e-6;
 
-  /** Counter with the energy since the first read. */
   private static final class Zone {
     private final Path counter;
     private final long range;

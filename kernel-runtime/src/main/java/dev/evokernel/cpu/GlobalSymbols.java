@@ -13,16 +13,9 @@ import java.util.OptionalLong;
 /** Global variables of a shared library that hold inputs, by name. */
 record GlobalSymbols(Map<String, Variable> variables) {
 
-  /**
-   * Global variable.
-   *
-   * @param bytes its size, where the linker reports it
-   */
+  /** Global variable, with its size in bytes where the linker reports it. */
   record Variable(MemorySegment address, OptionalLong bytes) {}
 
-  /**
-   * @throws RejectionException if the library lacks a variable
-   */
   static GlobalSymbols of(Kernel kernel, SymbolLookup library) {
     var variables = new LinkedHashMap<String, Variable>();
     for (Argument.Buffer symbol : kernel.entryPoint().signature().symbols()) {
@@ -40,11 +33,7 @@ record GlobalSymbols(Map<String, Variable> variables) {
     return new GlobalSymbols(variables);
   }
 
-  /**
-   * Copies inputs to the variables.
-   *
-   * @throws RejectionException if a variable is too small
-   */
+  /** Copies inputs to the variables. */
   void fill(Inputs from) {
     variables.forEach(
         (name, variable) -> {

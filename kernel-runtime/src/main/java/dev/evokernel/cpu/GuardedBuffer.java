@@ -23,7 +23,6 @@ final class GuardedBuffer implements AutoCloseable {
   private static final long LEAD = 256;
   private static final long GUARD = 256 * NativePages.PAGE;
 
-  /** Guard that the data touches. */
   enum Side {
     START,
     END

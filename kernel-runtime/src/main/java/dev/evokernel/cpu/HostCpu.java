@@ -111,7 +111,6 @@ record HostCpu(Path proc, Path caches, int cores) {
         .orElse(Runtime.getRuntime().maxMemory());
   }
 
-  /** Parses a size such as {@code 48K} or {@code 32M}. */
   private static Optional<Long> bytes(String text) {
     if (!text.matches("\\d+[KMG]?")) {
       return Optional.empty();

@@ -64,7 +64,6 @@ record HostState(Path proc, Path cpus) {
         .findFirst();
   }
 
-  /** Parses the first word of a file as a number. */
   private static OptionalDouble number(Path file, double unit) {
     String word = ProcFile.text(file.toString()).strip().split("\\s", 2)[0];
     return word.matches("[0-9]+(\\.[0-9]+)?")

@@ -1,6 +1,5 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputFill;
 import dev.evokernel.backend.InputSet;
@@ -11,7 +10,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -21,8 +19,6 @@ import java.util.Objects;
  * read-only pages. Launches read copies of the inputs, and the expected outputs are masked.
  */
 final class Inputs implements AutoCloseable {
-
-  private static final int CHUNK = 8192;
 
   private final Mask mask = Mask.random();
   private final InputSet inputSet;
@@ -37,7 +33,7 @@ final class Inputs implements AutoCloseable {
       Argument.Buffer buffer = input.buffer();
       long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
       MemorySegment filled = NativePages.map(NativePages.roundUp(bytes)).asSlice(0, bytes);
-      fill(InputFill.of(kernel, shape, inputSet, input), input.buffer().type(), filled);
+      InputFill.of(kernel, shape, inputSet, input).write(filled);
       keep(filled);
       inputs.put(buffer.name(), filled);
       digests.put(buffer.name(), Digest.of(filled));
@@ -49,7 +45,6 @@ final class Inputs implements AutoCloseable {
     return found(inputs.get(name), name);
   }
 
-  /** Digest of an input as it was written. */
   long digest(String name) {
     return found(digests.get(name), name);
   }
@@ -73,7 +68,6 @@ final class Inputs implements AutoCloseable {
     return inputSet;
   }
 
-  /** Range of an expected output. */
   Spread spread(String output) {
     return found(spreads.get(output), output);
   }
@@ -94,18 +88,6 @@ final class Inputs implements AutoCloseable {
 
   private static MemorySegment pages(MemorySegment mapped) {
     return mapped.reinterpret(NativePages.roundUp(mapped.byteSize()));
-  }
-
-  private static void fill(InputFill source, ElementType type, MemorySegment data) {
-    double[] chunk = new double[CHUNK];
-    long step = (long) CHUNK * type.bytes();
-    for (long at = 0; at < data.byteSize(); at += step) {
-      long bytes = Math.min(step, data.byteSize() - at);
-      int count = (int) (bytes / type.bytes());
-      source.next(chunk, count);
-      var target = data.asSlice(at, bytes).asByteBuffer().order(ByteOrder.nativeOrder());
-      Elements.write(type, chunk, count, target);
-    }
   }
 
   private static <T> T found(@org.jspecify.annotations.Nullable T thing, String name) {

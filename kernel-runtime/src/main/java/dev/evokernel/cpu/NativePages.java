@@ -27,11 +27,7 @@ final class NativePages {
 
   private NativePages() {}
 
-  /**
-   * Maps zeroed pages.
-   *
-   * @throws EnvironmentException if memory is short
-   */
+  /** Maps zeroed pages. */
   static MemorySegment map(long bytes) {
     MemorySegment start =
         (MemorySegment)

@@ -25,18 +25,13 @@ final class QuietTimer {
 
   /**
    * @param waitedNanos time that the threads have waited so far, {@link RunDelay#nanos}
-   * @param discarded called for each batch that is timed again
    */
   QuietTimer(LongSupplier waitedNanos, Runnable discarded) {
     this.waitedNanos = waitedNanos;
     this.discarded = discarded;
   }
 
-  /**
-   * Returns the nanoseconds of a quiet batch, or of the least disturbed batch.
-   *
-   * @param batch launches the batch and returns its nanoseconds
-   */
+  /** Returns the nanoseconds of a quiet batch, or of the least disturbed batch. */
   long time(LongSupplier batch) {
     long before = waitedNanos.getAsLong();
     long leastWaited = Long.MAX_VALUE;

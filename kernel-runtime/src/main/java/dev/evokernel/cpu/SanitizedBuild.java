@@ -1,9 +1,11 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.InstalledCompiler;
 import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.backend.ToolRun;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -87,16 +89,10 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     }
     List<String> arguments = new ArrayList<>(List.of("-std=gnu11"));
     arguments.addAll(kernel.source().with(subject.configuration()).flags());
-    kernel
-        .source()
-        .macros(subject.configuration().withoutVariant())
-        .and(kernel.macros(subject.configuration(), subject.shape()))
-        .values()
-        .entrySet()
-        .stream()
-        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
-        .sorted()
-        .forEach(arguments::add);
+    Configuration ofShape = kernel.macros(subject.configuration(), subject.shape());
+    arguments.addAll(
+        Compiler.definitions(
+            kernel.source().macros(subject.configuration().withoutVariant()).and(ofShape)));
     arguments.addAll(FLAGS);
     arguments.addAll(List.of("-O1", "-g"));
     kernel.source().files().forEach(file -> arguments.add(file.toString()));
@@ -124,7 +120,6 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     return new Finding("address", "It ended with status " + run.status() + ": " + run.lastLines(3));
   }
 
-  /** Describes the access and the first frame. */
   private static String where(List<String> lines) {
     var where = new StringBuilder();
     for (String line : lines) {

@@ -78,7 +78,6 @@ record Arguments(
             ElementType.ofLabel(hidden.type()), hidden.value(), Math.round(hidden.value()));
   }
 
-  /** Arguments of a reference. */
   List<MemorySegment> ofTheProblem() {
     return takenByTheReference().map(this::value).toList();
   }

@@ -21,9 +21,6 @@ import java.util.Objects;
  */
 record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream stream) {
 
-  /**
-   * @param checks a program with evo's checks, which include the kernels that fill inputs
-   */
   void perform(CudaProgram candidate, CudaProgram checks, long seed) {
     Layout layout = Layout.of(kernel, shape);
     Map<Layout.Slot, Memory> buffers = new HashMap<>();

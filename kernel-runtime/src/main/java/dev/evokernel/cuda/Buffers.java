@@ -27,7 +27,6 @@ final class Buffers implements AutoCloseable {
   /** Alignment of inputs, equal to that of the driver's allocations. */
   private static final long ALIGNMENT = 256;
 
-  /** Position of an input in its mapping. */
   enum Side {
     START,
     END

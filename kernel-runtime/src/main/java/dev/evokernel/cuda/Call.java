@@ -40,12 +40,10 @@ record Call(
     boolean cooperative,
     List<MemorySegment> arguments) {
 
-  /** Sizes along three axes. */
   record Extents(int x, int y, int z) {
 
     /**
      * @param sizes one to three; the others are 1
-     * @throws ArithmeticException if a size does not fit 32 bits
      */
     static Extents of(List<Long> sizes) {
       int[] all = {1, 1, 1};
@@ -73,7 +71,6 @@ record Call(
     return new Call(function, grid, block, cluster, shared, cooperative, newArguments);
   }
 
-  /** Replaces the grid and appends an argument. */
   Call with(Extents newGrid, MemorySegment last) {
     var all = new ArrayList<>(arguments);
     all.add(last);
@@ -107,12 +104,10 @@ record Call(
     return pointers;
   }
 
-  /** Argument with an address in device memory. */
   static MemorySegment pointer(Handles.Address address) {
     return Arena.ofAuto().allocateFrom(JAVA_LONG, address.value());
   }
 
-  /** Argument with a number of a type. */
   static MemorySegment scalar(ElementType type, double real, long integer) {
     Arena arena = Arena.ofAuto();
     return switch (type) {

@@ -17,18 +17,13 @@ import java.util.stream.Stream;
 /** Two sets of buffers for candidates, and the digests that watch them. */
 final class CandidateMemory implements AutoCloseable {
 
-  /** Part of a buffer and its guards. */
   private enum Zone {
     BEFORE,
     DATA,
     BEHIND
   }
 
-  /**
-   * Part of the memory.
-   *
-   * @param slot the buffer's position in the layout
-   */
+  /** Part of the memory; {@code slot} is the buffer's position in the layout. */
   private record Spot(BufferSet set, int slot, Zone zone) {}
 
   /** Spots whose digests are computed together. */
@@ -39,10 +34,8 @@ final class CandidateMemory implements AutoCloseable {
     }
   }
 
-  /** Watch with comparisons. */
   record Look(Watch watch, Inspection.Look look) {}
 
-  /** Result of a look. */
   record Findings(Map<Spot, Long> digests, List<OutputComparison> comparisons) {
     Findings with(List<OutputComparison> newComparisons) {
       return new Findings(digests, newComparisons);
@@ -82,7 +75,6 @@ final class CandidateMemory implements AutoCloseable {
     poison(GuardFill.FINITE);
   }
 
-  /** Maximum number of regions that are watched together. */
   static int watchedAtOnce(Layout layout) {
     return 6 * layout.slots().size();
   }
@@ -97,7 +89,6 @@ final class CandidateMemory implements AutoCloseable {
     return timed;
   }
 
-  /** Inputs of both sets. */
   Watch inputs() {
     return inputs;
   }
@@ -111,7 +102,6 @@ final class CandidateMemory implements AutoCloseable {
     return buffers(set).data(slot);
   }
 
-  /** Writable address of a buffer. */
   Handles.Address writable(BufferSet set, Layout.Slot slot) {
     return buffers(set).writable(slot);
   }
@@ -154,14 +144,12 @@ final class CandidateMemory implements AutoCloseable {
     return new Findings(digests, List.of());
   }
 
-  /** Digests of a watch, in the order of its regions. */
   static long[] digests(Findings findings, Watch watch) {
     return watch.spots.stream()
         .mapToLong(spot -> Objects.requireNonNull(findings.digests().get(spot)))
         .toArray();
   }
 
-  /** Makes findings from the digests of a watch. */
   static Findings findings(Watch watch, List<Long> digests) {
     var found = new HashMap<Spot, Long>();
     for (int i = 0; i < watch.spots.size(); i++) {
@@ -179,12 +167,10 @@ final class CandidateMemory implements AutoCloseable {
     return new Findings(findings(look.watch(), found.digests()).digests(), found.comparisons());
   }
 
-  /** Whether the findings cover a watch. */
   static boolean tell(Findings findings, Watch watch) {
     return findings.digests().keySet().containsAll(watch.spots);
   }
 
-  /** Name of the first buffer with a changed guard. */
   Optional<String> damaged(Findings findings) {
     Map<Spot, Long> unchanged = Objects.requireNonNull(sound.get(guards));
     return findings.digests().entrySet().stream()
@@ -195,7 +181,6 @@ final class CandidateMemory implements AutoCloseable {
         .map(slot -> layout.slots().get(slot).argument().name());
   }
 
-  /** Name of the first changed input of a set. */
   Optional<String> modified(Findings findings, BufferSet set, Expected expected) {
     return layout.inputs().stream()
         .filter(
@@ -207,7 +192,6 @@ final class CandidateMemory implements AutoCloseable {
         .findFirst();
   }
 
-  /** Digest of all outputs of a set. */
   long outputDigest(Findings findings, BufferSet set) {
     return layout.outputs().stream()
         .mapToLong(output -> Objects.requireNonNull(findings.digests().get(spot(set, output))))

@@ -19,7 +19,6 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
@@ -78,7 +77,6 @@ final class CudaDevice implements Device {
 
   /**
    * @param uuid its name in NVIDIA's management library; empty when unknown
-   * @throws EnvironmentException if the driver does not open it
    */
   static CudaDevice open(
       DeviceIdentity identity, Gpu gpu, DeviceLimits limits, Optional<String> uuid) {

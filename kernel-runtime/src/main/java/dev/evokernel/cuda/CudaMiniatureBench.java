@@ -42,9 +42,6 @@ final class CudaMiniatureBench implements MiniatureBench {
   private final Memory buffers;
   private final Memory cycles;
 
-  /**
-   * @param room upper bound of the blocks that the device holds
-   */
   CudaMiniatureBench(Kernel small, Launches launches, Handles.Stream stream, int room) {
     this.shape = small.shapes().getFirst();
     this.launches = launches;

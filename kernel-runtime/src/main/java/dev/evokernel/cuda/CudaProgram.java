@@ -64,7 +64,6 @@ final class CudaProgram implements Program {
 
   /**
    * @param named the entry in {@code kernel.yaml}
-   * @throws RejectionException if the device cannot load the binary
    */
   static CudaProgram load(Kernel kernel, Binary binary, String named, Configuration configuration) {
     BuiltBinary read = read(binary);
@@ -93,7 +92,6 @@ final class CudaProgram implements Program {
     return entry;
   }
 
-  /** Kernel that determines the launch and the values of its arguments. */
   Kernel kernel() {
     return kernel;
   }
@@ -121,11 +119,7 @@ final class CudaProgram implements Program {
     return found;
   }
 
-  /**
-   * Finds the symbols that hold inputs.
-   *
-   * @throws RejectionException if the module lacks a symbol, or a symbol is too small
-   */
+  /** Finds the symbols that hold inputs. */
   List<Preparation.Symbol> symbols(Layout layout) {
     return kernel.entryPoint().signature().symbols().stream()
         .map(symbol -> symbol(layout.slot(symbol.name())))

@@ -42,12 +42,7 @@ record CudaReferenceRunner(
     Launches launches,
     Handles.Stream stream) {
 
-  /**
-   * Computes the inputs of an input set and their expected outputs.
-   *
-   * @throws EnvironmentException if the reference fails, its outputs are not finite for a usual
-   *     input set, or memory is short
-   */
+  /** Computes the inputs of an input set and their expected outputs. */
   Expected of(InputSet inputSet) {
     Expected expected =
         kernel.reference() instanceof Reference.Judge
@@ -132,7 +127,6 @@ record CudaReferenceRunner(
     return expected;
   }
 
-  /** Copies the initial contents of an output to the reference's output. */
   private void restore(Layout.Slot output, Expected expected) {
     Layout.Slot before = layout.before(output);
     ElementType type = output.argument().type();
@@ -196,9 +190,7 @@ record CudaReferenceRunner(
   }
 
   /**
-   * Advice for a compiled reference that leaves elements unwritten.
-   *
-   * @param threads of its launch
+   * Advice for a compiled reference, launched with {@code threads}, that leaves elements unwritten.
    */
   static String advice(OutputComparison itself, long threads) {
     return itself.elements() > threads

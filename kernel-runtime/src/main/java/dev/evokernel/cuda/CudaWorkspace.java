@@ -80,11 +80,6 @@ final class CudaWorkspace implements Workspace {
   /** Scratch memory of the last launch; null before the first launch. */
   private @Nullable ScratchMemory lent;
 
-  /**
-   * @param reference the checks, and the reference where it is compiled
-   * @param command the reference where it is not compiled
-   * @param flush the device's
-   */
   CudaWorkspace(
       Kernel kernel,
       Shape shape,
@@ -247,7 +242,6 @@ final class CudaWorkspace implements Workspace {
         .toList();
   }
 
-  /** Configuration of the program that wrote the outputs last. */
   private Configuration configuration() {
     return writer == null ? kernel.defaultConfiguration() : writer.configuration();
   }
@@ -311,7 +305,6 @@ final class CudaWorkspace implements Workspace {
     }
   }
 
-  /** Records the inputs of a set of buffers. */
   private void hold(BufferSet set, Prepared inputs) {
     held.put(set, inputs);
     read.put(set, inputs);

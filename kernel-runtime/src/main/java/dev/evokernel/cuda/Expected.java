@@ -34,7 +34,6 @@ final class Expected implements AutoCloseable {
     this.memory = memory;
   }
 
-  /** Upper bound of the size in bytes. */
   static long bytes(Layout layout) {
     return layout.slots().stream()
         .mapToLong(slot -> slot.elements() * Long.BYTES + ALIGNMENT)
@@ -62,7 +61,6 @@ final class Expected implements AutoCloseable {
     return new Expected(slots, types, offsets, Memory.allocate(next));
   }
 
-  /** Type in which a compiled reference writes an output. */
   private static ElementType written(ElementType output) {
     return switch (output) {
       case F16, BF16 -> ElementType.F32;
@@ -97,12 +95,10 @@ final class Expected implements AutoCloseable {
     return digests.get(ordered().indexOf(slot));
   }
 
-  /** Ranges of the outputs, in order. */
   List<Spread> spreads() {
     return spreads;
   }
 
-  /** Records the digests and the ranges of the written memory. */
   void seal(List<Long> written, List<Spread> between) {
     digests = List.copyOf(written);
     spreads = List.copyOf(between);

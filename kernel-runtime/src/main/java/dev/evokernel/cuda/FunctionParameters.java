@@ -44,8 +44,6 @@ record FunctionParameters(String function, List<Long> bytes) {
   /**
    * @param names of the arguments, including those appended to the kernel's own
    * @param values of the first arguments; others are appended later
-   * @throws RejectionException if the function takes another number of arguments, or more bytes of
-   *     one
    */
   void require(List<String> names, List<MemorySegment> values) {
     if (names.size() != bytes.size()) {

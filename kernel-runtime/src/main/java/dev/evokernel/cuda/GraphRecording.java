@@ -74,9 +74,6 @@ final class GraphRecording implements AutoCloseable {
     this.doing = doing;
   }
 
-  /**
-   * @param doing description of the launch, for messages
-   */
   static GraphRecording of(
       Script script,
       BufferCalls<Call> calls,

@@ -36,7 +36,6 @@ final class Inspection implements AutoCloseable {
   private static final int VERDICT_BYTES = 48;
   private static final int WORD = Long.BYTES;
 
-  /** Output and its expected elements. */
   record Pair(
       String argument,
       ElementType actualType,
@@ -46,12 +45,7 @@ final class Inspection implements AutoCloseable {
       long elements,
       Criterion criterion) {}
 
-  /**
-   * Findings of one call.
-   *
-   * @param digests one for each watched region
-   * @param comparisons one for each pair
-   */
+  /** Findings of one call: a digest for each watched region, a comparison for each pair. */
   record Findings(List<Long> digests, List<OutputComparison> comparisons) {
     Findings {
       digests = List.copyOf(digests);
@@ -59,7 +53,6 @@ final class Inspection implements AutoCloseable {
     }
   }
 
-  /** Repeated checks, ready for a launch. */
   record Look(Regions watched, List<Pair> compared, List<Call> calls) {
     Look {
       compared = List.copyOf(compared);
@@ -100,7 +93,6 @@ final class Inspection implements AutoCloseable {
     this.results = Memory.allocate(tickets(pairs));
   }
 
-  /** Queues the computation of an input's elements. */
   void fill(
       Argument.Buffer argument,
       int position,
@@ -124,12 +116,7 @@ final class Inspection implements AutoCloseable {
             i32(pierced ? 1 : 0)));
   }
 
-  /**
-   * Code of a fill in {@code inspection.cu}.
-   *
-   * @param a first parameter of the distribution
-   * @param b second parameter of the distribution
-   */
+  /** Code of a fill in {@code inspection.cu}, with the two parameters of its distribution. */
   private record FillCode(int number, double a, double b) {
     static FillCode of(Fill fill) {
       return switch (fill) {
@@ -169,7 +156,6 @@ final class Inspection implements AutoCloseable {
     return new Spread(argument, low, high);
   }
 
-  /** Call that fills each region with its byte. */
   Call coat(Regions coats) {
     return call(coat, coats.pieces(), Call.pointer(coats.table()));
   }
@@ -310,7 +296,6 @@ final class Inspection implements AutoCloseable {
     return wholes(pairs) + (long) pair * WORD;
   }
 
-  /** Code of a type in {@code inspection.cu}. */
   private static int number(ElementType type) {
     return switch (type) {
       case F16 -> 0;
@@ -323,7 +308,6 @@ final class Inspection implements AutoCloseable {
     };
   }
 
-  /** Code of strictness in {@code inspection.cu}. */
   private static int number(Criterion.Strictness strictness) {
     return switch (strictness) {
       case FINITE -> 0;

@@ -63,7 +63,6 @@ public final class LaunchConfiguration {
 
   private LaunchConfiguration() {}
 
-  /** Describes one launch. */
   static MemorySegment of(Call call, Handles.Stream stream, Arena arena) {
     MemorySegment config = arena.allocate(CONFIG);
     put(CONFIG, config, "gridDim", call.grid());

@@ -43,13 +43,11 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   private static final int SHARED_WITHOUT_ASKING = 48 << 10;
   private static final int CLUSTER_WITHOUT_ASKING = 8;
 
-  /** Launch without addresses of its buffers. */
   @FunctionalInterface
   interface Unplaced {
 
     /**
      * @param address of a buffer
-     * @throws RejectionException if the device cannot launch it
      */
     Call at(Function<Layout.Slot, Handles.Address> address);
   }
@@ -60,7 +58,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * @param layout of the kernel on the shape
    * @param scratch source of scratch memory; the calls are valid until it is closed
    * @param appended names of arguments beyond the kernel's, which the calls still lack
-   * @throws RejectionException if the device cannot launch it
    */
   Unplaced ofCandidate(
       Layout layout,
@@ -158,8 +155,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   /**
    * Makes the launch of a reference, which strides over its outputs and is right under every
    * geometry.
-   *
-   * @throws RejectionException if the function takes other arguments
    */
   Call ofReference(
       Kernel kernel,
@@ -217,7 +212,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     }
   }
 
-  /** Number of multiprocessors. */
   int cores() {
     return Math.toIntExact(limits.value(Limit.CORES));
   }

@@ -65,7 +65,6 @@ record Layout(List<Slot> slots, long bytes) {
     return new Layout(slots, next);
   }
 
-  /** Appends a buffer and returns its end. */
   private static long add(
       List<Slot> slots, Kernel kernel, Shape shape, Signature.Input buffer, long before) {
     long elements = Extent.of(kernel, shape, buffer.buffer()).elements();

@@ -9,37 +9,25 @@ import static jcuda.driver.JCudaDriver.cuMemGetInfo;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
-import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
 import jcuda.Pointer;
 
 /** Allocation of device memory. */
-final class Memory implements AutoCloseable {
+record Memory(Handles.Address start, long bytes) implements AutoCloseable {
 
   private static final long PIECE = 1 << 30;
 
-  private final Handles.Address start = new Handles.Address();
-  private final long bytes;
-
-  private Memory(long bytes) {
-    this.bytes = bytes;
-  }
-
   static Memory allocate(long bytes) {
-    var memory = new Memory(bytes);
+    var memory = new Memory(new Handles.Address(), bytes);
     machine(
         cuMemAlloc(memory.start, bytes), "allocating " + (bytes >> 20) + " MiB of device memory");
     return memory;
   }
 
-  /**
-   * Allocates memory that a candidate needs.
-   *
-   * @throws RejectionException if memory is short
-   */
+  /** Allocates memory that a candidate needs. */
   static Memory ofCandidate(long bytes, String doing) {
-    var memory = new Memory(bytes);
+    var memory = new Memory(new Handles.Address(), bytes);
     candidate(cuMemAlloc(memory.start, bytes), doing);
     return memory;
   }
@@ -77,10 +65,6 @@ final class Memory implements AutoCloseable {
     return from.heapBase().isPresent() && from.heapBase().get() instanceof long[] words
         ? Pointer.to(words)
         : Pointer.to(from.asByteBuffer());
-  }
-
-  long bytes() {
-    return bytes;
   }
 
   Handles.Address at(long offset) {

@@ -17,17 +17,12 @@ import java.util.List;
  */
 record Preparation(Placement memory, Layout layout, List<Symbol> symbols) {
 
-  /** Addresses of the buffers. */
   @FunctionalInterface
   interface Placement {
     Handles.Address at(BufferSet set, Layout.Slot slot);
   }
 
-  /**
-   * Symbol of a module.
-   *
-   * @param input the buffer that the symbol holds
-   */
+  /** Symbol of a module that holds an input. */
   record Symbol(Layout.Slot input, Handles.Address address) {}
 
   Preparation {

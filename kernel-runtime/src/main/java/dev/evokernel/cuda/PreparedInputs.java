@@ -60,10 +60,6 @@ final class PreparedInputs implements AutoCloseable {
   /** Magnitude of each output on the first usual input set. */
   private final Map<String, Double> usual = new LinkedHashMap<>();
 
-  /**
-   * @param memory of the candidates
-   * @param oracle computes inputs and expected outputs
-   */
   PreparedInputs(
       Kernel kernel,
       Shape shape,
@@ -88,8 +84,6 @@ final class PreparedInputs implements AutoCloseable {
   /**
    * Copies the inputs of an input set to the first buffers. Prepares the input set first where this
    * was not done or the kept copy is damaged.
-   *
-   * @throws EnvironmentException if newly computed memory is damaged
    */
   Prepared restored(InputSet inputSet) {
     Prepared wanted = prepared.get(inputSet);
@@ -128,7 +122,6 @@ final class PreparedInputs implements AutoCloseable {
     }
   }
 
-  /** Copies the inputs to the first buffers; false when the kept copies are damaged. */
   private boolean restores(Prepared wanted) {
     copy(wanted, BufferSet.FIRST);
     return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());

@@ -31,10 +31,7 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
   private static final int CHUNK = 1 << 16;
 
   /**
-   * Compares the outputs of a set of buffers with the expected ones.
-   *
-   * @param configuration of the program that wrote the outputs
-   * @param criteria of each comparison
+   * Compares the outputs of a set of buffers, which a configuration wrote, with the expected ones.
    */
   Stream<OutputComparison> compare(
       BufferSet set,
@@ -72,7 +69,6 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
             elements);
   }
 
-  /** Finds the first output that was written beyond its size for a configuration. */
   Optional<String> writtenBeyond(Configuration configuration) {
     return Stream.of(BufferSet.values())
         .flatMap(

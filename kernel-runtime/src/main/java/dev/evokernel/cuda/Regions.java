@@ -23,16 +23,12 @@ final class Regions implements AutoCloseable {
 
   record Region(Handles.Address start, long bytes) {}
 
-  /** Region and the byte that fills it. */
   record Coat(Region region, byte value) {}
 
   private final int count;
   private final int pieces;
   private final Memory table;
 
-  /**
-   * @param values the word in the table beside each piece of a region
-   */
   private Regions(List<Region> regions, long[] values) {
     long bytes = regions.stream().mapToLong(Region::bytes).sum();
     long piece = Math.max(LEAST, Math.ceilDiv(Math.ceilDiv(bytes, MOST), 16) * 16);
@@ -48,12 +44,10 @@ final class Regions implements AutoCloseable {
     Memory.upload(MemorySegment.ofArray(padded), table.at(0));
   }
 
-  /** Regions for digests. */
   static Regions of(List<Region> regions) {
     return new Regions(regions, LongStream.range(0, regions.size()).toArray());
   }
 
-  /** Regions to fill. */
   static Regions coats(List<Coat> coats) {
     return new Regions(
         coats.stream().map(Coat::region).toList(),

@@ -28,10 +28,8 @@ final class Repetitions implements AutoCloseable {
   /** Launches that are queued before the host waits. */
   private static final int QUEUED = 64;
 
-  /** Launch with other digests than the right ones. */
   record Different(int launch, CandidateMemory.Findings findings) {}
 
-  /** Checks after a queued launch. */
   private record Check(Call digest, Call keep) {}
 
   private final CandidateMemory memory;

@@ -44,20 +44,15 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
               reason,
               "Install NVIDIA's driver 525 or later; in a container, start it with the GPU"
                   + " (docker run --gpus all).");
-      case Driver.Present present when present.cuda() < Driver.OLDEST ->
-          new Requirement(
-              "NVIDIA driver",
-              false,
-              true,
-              present.version() + " (CUDA " + present.cudaVersion() + ")",
-              "Update it to 525 (CUDA 12.0) or later.");
-      case Driver.Present present ->
-          new Requirement(
-              "NVIDIA driver",
-              true,
-              true,
-              present.version() + " (CUDA " + present.cudaVersion() + ")",
-              "");
+      case Driver.Present present -> {
+        boolean recent = present.cuda() >= Driver.OLDEST;
+        yield new Requirement(
+            "NVIDIA driver",
+            recent,
+            true,
+            present.version() + " (CUDA " + present.cudaVersion() + ")",
+            recent ? "" : "Update it to 525 (CUDA 12.0) or later.");
+      }
     };
   }
 
@@ -174,7 +169,6 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
     }
   }
 
-  /** Whether the process has one of Linux's capabilities in effect. */
   private boolean capability(int number) {
     try (var lines = Files.lines(root.resolve("proc/self/status"))) {
       return lines

@@ -32,7 +32,6 @@ final class ScratchMemory implements AutoCloseable {
     }
   }
 
-  /** Guards and their first digests. */
   private record Watched(Regions guards, Inspection.Look look, List<Long> sound) {}
 
   private final long guard;
@@ -50,7 +49,6 @@ final class ScratchMemory implements AutoCloseable {
    * Allocates the memory of an argument, which all calls of the candidate share.
    *
    * @return the null pointer for no elements
-   * @throws RejectionException if memory is short, or the number of elements is negative
    */
   Handles.Address allocate(Argument.Scratch argument, long elements) {
     if (elements == 0) {

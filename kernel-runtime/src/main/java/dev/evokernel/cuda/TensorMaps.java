@@ -4,7 +4,6 @@ import static dev.evokernel.cuda.driver.Status.candidate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
@@ -29,7 +28,6 @@ final class TensorMaps {
    * @param dimensions the buffer's, outermost first
    * @param box as many sizes, outermost first
    * @param promotion bytes
-   * @throws RejectionException if such a map is impossible
    */
   static MemorySegment encode(
       Argument.TensorMap argument,

@@ -89,13 +89,11 @@ final class TimedLaunch implements AutoCloseable {
     await();
   }
 
-  /** Launches once without waiting. */
   void queue() {
     candidate(preparation.enqueueSymbols(BufferSet.FIRST, stream), launching);
     candidate(call().launch(stream), launching);
   }
 
-  /** Waits for all queued work. */
   void await() {
     candidate(cuStreamSynchronize(stream), running);
   }

@@ -88,7 +88,6 @@ public final class CudaCompiler implements Compiler {
     }
   }
 
-  /** Compiler and a digest of its files. */
   private record Tool(Translator translator, String programs) {}
 
   private final Function<String, Translator> translators;
@@ -134,7 +133,7 @@ public final class CudaCompiler implements Compiler {
           try {
             return new Tool(translator, digest.of(translator.programs(digest)));
           } catch (IOException e) {
-            throw failure(e);
+            throw cache.folder().failure(e);
           }
         });
   }
@@ -182,7 +181,7 @@ public final class CudaCompiler implements Compiler {
           ? known.get()
           : cache.make(draft -> compile(unit, options, key, draft));
     } catch (IOException e) {
-      throw failure(e);
+      throw cache.folder().failure(e);
     }
   }
 
@@ -232,10 +231,7 @@ public final class CudaCompiler implements Compiler {
         .distinct()
         .forEach(options::add);
     options.addAll(unit.flags());
-    configuration.values().entrySet().stream()
-        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
-        .sorted()
-        .forEach(options::add);
+    options.addAll(Compiler.definitions(configuration));
     return options;
   }
 
@@ -269,13 +265,6 @@ public final class CudaCompiler implements Compiler {
         .with(environment, VARIABLES)
         .files(includes.of(unit.text(), unit.files(), folders))
         .key();
-  }
-
-  private EnvironmentException failure(IOException e) {
-    return new EnvironmentException(
-        "Compiling into %s failed: %s. Free space there, or make it writable."
-            .formatted(cache.folder(), e),
-        e);
   }
 
   private static String read(String resource) {

@@ -45,7 +45,6 @@ final class HostHeaders {
       #define DBL_EPSILON 2.2204460492503131e-16
       """;
 
-  /** Contents of the headers by name. */
   static final Map<String, String> ALL = all();
 
   private static final Pattern MISSING =
@@ -90,7 +89,6 @@ final class HostHeaders {
     return headers;
   }
 
-  /** Adds a header under its names in C and in C++. */
   private static void put(Map<String, String> headers, String name, String content) {
     headers.put(name + ".h", content);
     headers.put("c" + name, content);

@@ -23,9 +23,8 @@ import java.util.Objects;
  * NVIDIA's compiler as a library, in any version. Compilations do not run in parallel, because the
  * library is hardly faster on several threads of one process.
  */
-final class Nvrtc {
+record Nvrtc(SharedLibrary library) {
 
-  /** Result of a compilation. */
   sealed interface Result {
     String log();
 
@@ -38,17 +37,9 @@ final class Nvrtc {
   private static final int OUT_OF_MEMORY = 1;
   private static final int PROGRAM_CREATION_FAILURE = 2;
 
-  private final SharedLibrary library;
-
-  private Nvrtc(SharedLibrary library) {
-    this.library = library;
-  }
-
   /**
    * Loads the library. It opens a second library, with its built-in functions, by name alone. The
    * dynamic linker finds that library because it is opened first, from the same folder.
-   *
-   * @throws EnvironmentException if the library cannot be opened
    */
   static Nvrtc open(Path file) {
     openBuiltins(Objects.requireNonNull(file.getParent()));
@@ -81,7 +72,6 @@ final class Nvrtc {
    *
    * @param name of the unit in the log
    * @param nameExpression a function to instantiate, for example {@code gemm<4>}; empty for none
-   * @throws EnvironmentException if the library itself does not work
    */
   synchronized Result compile(
       String source, String name, List<String> options, String nameExpression) {

@@ -10,19 +10,13 @@ import java.util.List;
 /** Compiler of CUDA C++ to cubins. */
 public sealed interface Translator permits NvrtcTranslator, NvccTranslator {
 
-  /** Result of a translation. */
   sealed interface Translation {
     record Done() implements Translation {}
 
     /** Compiler error in the source. */
     record Failed(String log) implements Translation {}
 
-    /**
-     * Compiler that was stopped or killed.
-     *
-     * @param log its messages until then
-     * @param timedOut whether it was stopped at its limit
-     */
+    /** Compiler that was stopped at its limit, or killed. */
     record Stopped(String log, boolean timedOut) implements Translation {}
   }
 

@@ -48,20 +48,9 @@ public sealed interface Driver {
     }
   }
 
-  /** Places of {@code libcuda.so.1} when the dynamic linker does not find it. */
-  List<String> LIBRARIES =
-      List.of(
-          "libcuda.so.1",
-          "/usr/local/nvidia/lib64/libcuda.so.1",
-          "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
-          "/usr/lib64/libcuda.so.1",
-          "/usr/lib/wsl/lib/libcuda.so.1");
+  List<String> LIBRARIES = SharedLibrary.placesOf("libcuda.so.1");
 
-  /**
-   * Queries the first library that opens.
-   *
-   * @param root the folder of {@code proc}
-   */
+  /** Queries the first library that opens; {@code root} is the folder of {@code proc}. */
   static Driver probe(List<String> libraries, Path root) {
     return SharedLibrary.firstOf(libraries)
         .map(library -> ask(library, root))
@@ -107,11 +96,7 @@ public sealed interface Driver {
         ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), 10 * capability[0] + capability[1]);
   }
 
-  /**
-   * UUID of a GPU, as {@code nvidia-smi -L} writes it.
-   *
-   * @param ordinal as in {@link Gpu#ordinal()}
-   */
+  /** UUID of a GPU, as {@code nvidia-smi -L} writes it. */
   static Optional<String> uuid(List<String> libraries, int ordinal) {
     return SharedLibrary.firstOf(libraries)
         .filter(cuda -> cuda.has("cuDeviceGetUuid"))
@@ -133,11 +118,7 @@ public sealed interface Driver {
     }
   }
 
-  /**
-   * Limits of a GPU; empty where the driver does not report one of them.
-   *
-   * @param ordinal as in {@link Gpu#ordinal()}
-   */
+  /** Limits of a GPU; empty where the driver does not report one of them. */
   static Optional<DeviceLimits> limits(List<String> libraries, int ordinal) {
     return SharedLibrary.firstOf(libraries).flatMap(cuda -> limits(cuda, ordinal));
   }

@@ -53,30 +53,6 @@ public final class DriverCalls {
   }
 
   /**
-   * Lists a graph's nodes.
-   *
-   * @param nodes {@code count} pointers, or null to count the nodes
-   */
-  static int graphNodes(Handles.Graph graph, MemorySegment nodes, MemorySegment count) {
-    return CUDA.call("cuGraphGetNodes", graph.value(), nodes, count);
-  }
-
-  /**
-   * Lists a graph's edges.
-   *
-   * @param from {@code count} pointers
-   * @param to {@code count} pointers
-   */
-  static int graphEdges(
-      Handles.Graph graph, MemorySegment from, MemorySegment to, MemorySegment count) {
-    return CUDA.call("cuGraphGetEdges", graph.value(), from, to, count);
-  }
-
-  static int graphNodeType(MemorySegment node, MemorySegment type) {
-    return CUDA.call("cuGraphNodeGetType", node, type);
-  }
-
-  /**
    * Replaces the launch of a node in an executable graph.
    *
    * @param node of the graph that was made executable
@@ -125,52 +101,8 @@ public final class DriverCalls {
         outside);
   }
 
-  /** Reads the ordinal of the current context's device. */
-  static int currentDevice(MemorySegment ordinal) {
-    return CUDA.call("cuCtxGetDevice", ordinal);
-  }
-
-  static int deviceAttribute(MemorySegment value, int attribute, int device) {
-    return CUDA.call("cuDeviceGetAttribute", value, attribute, device);
-  }
-
-  /**
-   * Reads the granularity of mapped memory in bytes.
-   *
-   * @param properties a {@code CUmemAllocationProp}, here and below
-   */
-  static int granularity(MemorySegment bytes, MemorySegment properties) {
-    return CUDA.call("cuMemGetAllocationGranularity", bytes, properties, 0);
-  }
-
-  static int create(MemorySegment handle, long bytes, MemorySegment properties) {
-    return CUDA.call("cuMemCreate", handle, bytes, properties, 0L);
-  }
-
-  static int release(long handle) {
-    return CUDA.call("cuMemRelease", handle);
-  }
-
-  static int reserve(MemorySegment address, long bytes) {
-    return CUDA.call("cuMemAddressReserve", address, bytes, 0L, 0L, 0L);
-  }
-
-  static int unreserve(long address, long bytes) {
-    return CUDA.call("cuMemAddressFree", address, bytes);
-  }
-
-  static int map(long address, long bytes, long handle) {
-    return CUDA.call("cuMemMap", address, bytes, 0L, handle, 0L);
-  }
-
-  static int unmap(long address, long bytes) {
-    return CUDA.call("cuMemUnmap", address, bytes);
-  }
-
-  /**
-   * @param access a {@code CUmemAccessDesc}
-   */
-  static int allow(long address, long bytes, MemorySegment access) {
-    return CUDA.call("cuMemSetAccess", address, bytes, access, 1L);
+  /** Calls any function of the driver; the arguments' types are those of the C function. */
+  static int call(String function, Object... arguments) {
+    return CUDA.call(function, arguments);
   }
 }

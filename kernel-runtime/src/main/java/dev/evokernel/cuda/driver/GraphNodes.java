@@ -26,14 +26,19 @@ public final class GraphNodes {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_LONG);
       candidate(
-          DriverCalls.graphNodes(graph, MemorySegment.NULL, count), "counting a graph's nodes");
+          DriverCalls.call("cuGraphGetNodes", graph.value(), MemorySegment.NULL, count),
+          "counting a graph's nodes");
       long nodes = count.get(JAVA_LONG, 0);
       MemorySegment all = arena.allocate(ADDRESS, nodes);
-      candidate(DriverCalls.graphNodes(graph, all, count), "asking for a graph's nodes");
+      candidate(
+          DriverCalls.call("cuGraphGetNodes", graph.value(), all, count),
+          "asking for a graph's nodes");
       count.set(JAVA_LONG, 0, nodes - 1);
       MemorySegment from = arena.allocate(ADDRESS, nodes);
       MemorySegment to = arena.allocate(ADDRESS, nodes);
-      candidate(DriverCalls.graphEdges(graph, from, to, count), "asking for a graph's edges");
+      candidate(
+          DriverCalls.call("cuGraphGetEdges", graph.value(), from, to, count),
+          "asking for a graph's edges");
       Map<Long, Long> next = new HashMap<>();
       Map<Long, Long> previous = new HashMap<>();
       for (int i = 0; i < nodes - 1; i++) {
@@ -62,7 +67,9 @@ public final class GraphNodes {
 
   private static boolean isLaunch(MemorySegment node, Arena arena) {
     MemorySegment type = arena.allocate(JAVA_INT);
-    candidate(DriverCalls.graphNodeType(node, type), "asking for the type of a graph's node");
+    candidate(
+        DriverCalls.call("cuGraphNodeGetType", node, type),
+        "asking for the type of a graph's node");
     return type.get(JAVA_INT, 0) == KERNEL;
   }
 

@@ -38,7 +38,7 @@ public final class MappedMemory implements AutoCloseable {
   public static boolean isSupported() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocate(JAVA_INT);
-      int status = DriverCalls.deviceAttribute(value, MAPS_MEMORY, device(arena));
+      int status = DriverCalls.call("cuDeviceGetAttribute", value, MAPS_MEMORY, device(arena));
       return status == 0 && value.get(JAVA_INT, 0) == 1;
     }
   }
@@ -56,7 +56,7 @@ public final class MappedMemory implements AutoCloseable {
       properties.set(JAVA_INT, 8, DEVICE);
       properties.set(JAVA_INT, 12, device(arena));
       MemorySegment granularity = arena.allocate(JAVA_LONG);
-      check(DriverCalls.granularity(granularity, properties), least);
+      check(DriverCalls.call("cuMemGetAllocationGranularity", granularity, properties, 0), least);
       long piece = granularity.get(JAVA_LONG, 0);
       var memory = new MappedMemory(Math.ceilDiv(Math.max(1, least), piece) * piece, piece);
       try {
@@ -85,9 +85,9 @@ public final class MappedMemory implements AutoCloseable {
 
   private void map(MemorySegment properties, Arena arena) {
     MemorySegment handle = arena.allocate(JAVA_LONG);
-    check(DriverCalls.create(handle, bytes, properties), bytes);
+    check(DriverCalls.call("cuMemCreate", handle, bytes, properties, 0L), bytes);
     long physical = handle.get(JAVA_LONG, 0);
-    undo.addFirst(() -> DriverCalls.release(physical));
+    undo.addFirst(() -> DriverCalls.call("cuMemRelease", physical));
     reading = reserve(bytes + 2 * unmapped, arena) + unmapped;
     map(reading, physical, READ, properties, arena);
     writing = reserve(bytes + 2 * unmapped, arena) + unmapped;
@@ -96,24 +96,24 @@ public final class MappedMemory implements AutoCloseable {
 
   private long reserve(long size, Arena arena) {
     MemorySegment address = arena.allocate(JAVA_LONG);
-    check(DriverCalls.reserve(address, size), size);
+    check(DriverCalls.call("cuMemAddressReserve", address, size, 0L, 0L, 0L), size);
     long start = address.get(JAVA_LONG, 0);
-    undo.addFirst(() -> DriverCalls.unreserve(start, size));
+    undo.addFirst(() -> DriverCalls.call("cuMemAddressFree", start, size));
     return start;
   }
 
   private void map(long at, long physical, int allowed, MemorySegment properties, Arena arena) {
-    check(DriverCalls.map(at, bytes, physical), bytes);
-    undo.addFirst(() -> DriverCalls.unmap(at, bytes));
+    check(DriverCalls.call("cuMemMap", at, bytes, 0L, physical, 0L), bytes);
+    undo.addFirst(() -> DriverCalls.call("cuMemUnmap", at, bytes));
     MemorySegment access = arena.allocate(ACCESS_BYTES, Integer.BYTES);
     access.copyFrom(properties.asSlice(8, 8)); // the device
     access.set(JAVA_INT, 8, allowed);
-    check(DriverCalls.allow(at, bytes, access), bytes);
+    check(DriverCalls.call("cuMemSetAccess", at, bytes, access, 1L), bytes);
   }
 
   private static int device(Arena arena) {
     MemorySegment ordinal = arena.allocate(JAVA_INT);
-    Status.machine(DriverCalls.currentDevice(ordinal), "asking for the device");
+    Status.machine(DriverCalls.call("cuCtxGetDevice", ordinal), "asking for the device");
     return ordinal.get(JAVA_INT, 0);
   }
 

@@ -28,14 +28,7 @@ import java.util.function.Supplier;
  */
 public final class Nvml {
 
-  /** Places of the library when the dynamic linker does not find it. */
-  public static final List<String> LIBRARIES =
-      List.of(
-          "libnvidia-ml.so.1",
-          "/usr/local/nvidia/lib64/libnvidia-ml.so.1",
-          "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1",
-          "/usr/lib64/libnvidia-ml.so.1",
-          "/usr/lib/wsl/lib/libnvidia-ml.so.1");
+  public static final List<String> LIBRARIES = SharedLibrary.placesOf("libnvidia-ml.so.1");
 
   private static final int SUCCESS = 0;
   private static final int CLOCK_SM = 1;

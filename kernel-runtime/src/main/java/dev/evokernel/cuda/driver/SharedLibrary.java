@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Shared C library whose functions all return an {@code int} and take {@code int}, {@code long} and
@@ -49,6 +50,19 @@ public final class SharedLibrary {
     }
   }
 
+  /** Names of a library of the driver: the linker's, and the usual files where it finds none. */
+  static List<String> placesOf(String name) {
+    return Stream.of(
+            "",
+            "/usr/local/nvidia/lib64/",
+            "/usr/lib/x86_64-linux-gnu/",
+            "/usr/lib64/",
+            "/usr/lib/wsl/lib/")
+        .map(folder -> folder + name)
+        .toList();
+  }
+
+  /** Opens the first library that exists. */
   public static Optional<SharedLibrary> firstOf(List<String> names) {
     return names.stream().flatMap(name -> open(name).stream()).findFirst();
   }

@@ -101,7 +101,6 @@ final class NcuMetrics {
           "not_selected", "its turn among warps that could go on",
           "selected", "nothing: it was issued");
 
-  /** Names of all metrics. */
   static final List<String> ALL =
       Stream.of(COUNTERS, LIMITS.values(), STALLS.keySet().stream().map(NcuMetrics::stall).toList())
           .flatMap(Collection::stream)

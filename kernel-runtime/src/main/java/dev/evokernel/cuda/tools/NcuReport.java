@@ -19,7 +19,6 @@ import java.util.SequencedMap;
  */
 record NcuReport(String kernel, String grid, String block, SequencedMap<String, Metric> metrics) {
 
-  /** Reads the first launch; empty where the text has none. */
   static Optional<NcuReport> of(String text) {
     List<List<String>> rows =
         text.lines().filter(line -> line.startsWith("\"")).map(NcuReport::cells).toList();
@@ -83,10 +82,7 @@ record NcuReport(String kernel, String grid, String block, SequencedMap<String, 
     return at < 0 ? "" : row.get(at);
   }
 
-  /**
-   * Adds a metric, unless the device did not count it, which ncu prints as {@code n/a} or not a
-   * number.
-   */
+  /** Adds a metric, unless the device did not count it, which ncu prints as text or NaN. */
   private static void put(
       SequencedMap<String, Metric> metrics, String name, String unit, String text) {
     try {

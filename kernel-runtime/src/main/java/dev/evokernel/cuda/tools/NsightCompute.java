@@ -57,7 +57,6 @@ public record NsightCompute(Path program) implements Profiler {
             .formatted(program));
   }
 
-  /** Runs ncu and returns its messages and its table. */
   private String run(Subject subject, List<String> metrics, Duration limit) {
     Path log = subject.scratch().resolve("ncu.log");
     var command = new ArrayList<String>();
