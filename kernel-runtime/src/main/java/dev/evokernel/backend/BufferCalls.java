@@ -3,12 +3,8 @@ package dev.evokernel.backend;
 import java.util.function.BiFunction;
 
 /**
- * Calls of one candidate on one shape, which differ only in their buffers.
- *
- * @param first reads the first inputs and writes the first outputs
- * @param second reads the second inputs and writes the first outputs
- * @param probedFirst reads the first inputs and writes the second outputs
- * @param probedSecond reads the second inputs and writes the second outputs
+ * Calls of one candidate on one shape, which differ only in their buffers: the set of the inputs they read, and for probed calls the second set of outputs.
+ * 
  * @param <C> a call
  */
 public record BufferCalls<C>(C first, C second, C probedFirst, C probedSecond) {

@@ -105,7 +105,11 @@ public final class CacheFolder {
     }
     try {
       if (limit() != bytes || !Files.exists(at("size"))) {
-        write(at("size"), bytes + "\n");
+        try (Draft draft = draft()) {
+          Files.writeString(draft.path(), bytes + "\n");
+          Files.createDirectories(folder);
+          Files.move(draft.path(), at("size"), StandardCopyOption.ATOMIC_MOVE);
+        }
       }
     } catch (IOException e) {
       throw failure(e);
@@ -156,14 +160,6 @@ public final class CacheFolder {
     if (added.addAndGet(bytes) > limit() / SWEEPS_PER_BOUND) {
       added.set(0);
       sweep();
-    }
-  }
-
-  private void write(Path entry, String text) throws IOException {
-    try (Draft draft = draft()) {
-      Files.writeString(draft.path(), text);
-      Files.createDirectories(Objects.requireNonNull(entry.getParent()));
-      Files.move(draft.path(), entry, StandardCopyOption.ATOMIC_MOVE);
     }
   }
 

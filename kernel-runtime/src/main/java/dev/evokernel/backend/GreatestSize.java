@@ -3,6 +3,7 @@ package dev.evokernel.backend;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
@@ -13,16 +14,7 @@ final class GreatestSize {
 
   private static final long MOST_COMBINATIONS = 1_000_000;
 
-  private final Expression dimension;
-  private final List<Parameter> read;
-  private final Frame frame;
-  private long greatest;
-
-  private GreatestSize(Expression dimension, List<Parameter> read, Frame frame) {
-    this.dimension = dimension;
-    this.read = read;
-    this.frame = frame;
-  }
+  private GreatestSize() {}
 
   static long of(Kernel kernel, Shape shape, Expression dimension) {
     List<Parameter> read =
@@ -41,28 +33,23 @@ final class GreatestSize {
           "The dimension '%s' of kernel '%s' reads parameters with %.0f combinations of values; at most %d are tried. Let it read fewer parameters."
               .formatted(dimension, kernel.name(), combinations, MOST_COMBINATIONS));
     }
-    var size =
-        new GreatestSize(dimension, read, kernel.frame(kernel.defaultConfiguration(), shape));
-    size.tryAll(0);
-    return size.greatest;
+    return greatest(dimension, read, kernel.frame(kernel.defaultConfiguration(), shape));
   }
 
-  private void tryAll(int next) {
-    if (next == read.size()) {
+  private static long greatest(Expression dimension, List<Parameter> open, Frame frame) {
+    if (open.isEmpty()) {
       try {
-        greatest = Math.max(greatest, dimension.integer(frame));
+        return dimension.integer(frame);
       } catch (EvaluationException _) {
-        // No candidate can have these values, because its launch has no geometry either.
+        return 0; // No candidate can have these values, because its launch has no geometry either.
       }
-      return;
     }
-    Parameter parameter = read.get(next);
-    parameter
-        .values()
-        .forEach(
-            value -> {
-              frame.set(parameter.name(), value);
-              tryAll(next + 1);
-            });
+    Parameter first = open.getFirst();
+    long greatest = 0;
+    for (Value value : first.values()) {
+      frame.set(first.name(), value);
+      greatest = Math.max(greatest, greatest(dimension, open.subList(1, open.size()), frame));
+    }
+    return greatest;
   }
 }

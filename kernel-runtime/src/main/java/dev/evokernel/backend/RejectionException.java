@@ -19,6 +19,10 @@ public final class RejectionException extends RuntimeException {
     this(reason, message, "");
   }
 
+  public static RejectionException launchFailure(String message) {
+    return new RejectionException(Rejection.LAUNCH_FAILURE, message);
+  }
+
   private RejectionException(Rejection reason, String message, String place) {
     super(message);
     this.reason = reason;

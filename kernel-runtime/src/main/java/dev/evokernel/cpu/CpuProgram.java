@@ -49,8 +49,7 @@ record CpuProgram(
               .find(entryName)
               .orElseThrow(
                   () ->
-                      new RejectionException(
-                          Rejection.LAUNCH_FAILURE,
+                      RejectionException.launchFailure(
                           "The library has no function '%s'. It must not be static, and must be the 'entry' in %s."
                               .formatted(entryName, kernel.file())));
       MethodHandle entry = Linker.nativeLinker().downcallHandle(address, signature(kernel));
@@ -76,8 +75,7 @@ record CpuProgram(
     try {
       return BuiltBinary.read(binary.file()).launch();
     } catch (IOException e) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE, "The built library cannot be read: " + e);
+      throw RejectionException.launchFailure("The built library cannot be read: " + e);
     }
   }
 

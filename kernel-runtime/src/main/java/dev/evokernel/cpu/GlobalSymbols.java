@@ -3,7 +3,6 @@ package dev.evokernel.cpu;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.util.LinkedHashMap;
@@ -24,8 +23,7 @@ record GlobalSymbols(Map<String, Variable> variables) {
               .find(symbol.name())
               .orElseThrow(
                   () ->
-                      new RejectionException(
-                          Rejection.LAUNCH_FAILURE,
+                      RejectionException.launchFailure(
                           "The library has no global variable '%s'. It must not be static."
                               .formatted(symbol.name())));
       variables.put(symbol.name(), new Variable(address, LinkerWords.size(address)));
@@ -40,8 +38,7 @@ record GlobalSymbols(Map<String, Variable> variables) {
           MemorySegment input = from.input(name);
           OptionalLong size = variable.bytes();
           if (size.isPresent() && size.getAsLong() < input.byteSize()) {
-            throw new RejectionException(
-                Rejection.LAUNCH_FAILURE,
+            throw RejectionException.launchFailure(
                 "The global variable '%s' has %d bytes; its dimensions in kernel.yaml need %d."
                     .formatted(name, size.getAsLong(), input.byteSize()));
           }

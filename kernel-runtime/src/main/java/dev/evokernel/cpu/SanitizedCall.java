@@ -76,19 +76,17 @@ record SanitizedCall(Sanitizer.Subject subject) {
             fill(buffer, signature.input(buffer), bytes);
           }
           if (buffer.isSymbol()) {
-            declared.append("extern unsigned char %s[];\n".formatted(buffer.name()));
-            made.append(
-                "  contents(argv[1], \"%s\", %s, %d);\n"
-                    .formatted(buffer.name(), buffer.name(), bytes));
+            name = buffer.name();
+            declared.append("extern unsigned char %s[];\n".formatted(name));
           } else {
             types.add("void *");
             values.add(name);
             made.append("  void *%s = buffer(%d);\n".formatted(name, bytes));
-            if (buffer.holds()) {
-              made.append(
-                  "  contents(argv[1], \"%s\", %s, %d);\n".formatted(buffer.name(), name, bytes));
-            }
             freed.append("  free(").append(name).append(");\n");
+          }
+          if (buffer.holds()) {
+            made.append(
+                "  contents(argv[1], \"%s\", %s, %d);\n".formatted(buffer.name(), name, bytes));
           }
         }
         case Argument.Scalar scalar -> {

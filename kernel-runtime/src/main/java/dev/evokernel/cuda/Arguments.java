@@ -11,7 +11,6 @@ import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -65,8 +64,7 @@ record Arguments(
         .findFirst()
         .orElseThrow(
             () ->
-                new RejectionException(
-                    Rejection.LAUNCH_FAILURE,
+                RejectionException.launchFailure(
                     "The build command passes '%s', but the kernel has no such argument."
                         .formatted(name)));
   }
@@ -120,8 +118,7 @@ record Arguments(
   static void requireHopper(String who, DeviceLimits limits) {
     long capability = limits.value(Limit.COMPUTE_CAPABILITY);
     if (capability < HOPPER) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
+      throw RejectionException.launchFailure(
           "%s compute capability 9.0, but the device has %d.%d. Add a constraint on device.compute_capability."
               .formatted(who, capability / 10, capability % 10));
     }

@@ -80,8 +80,12 @@ record Call(
   /** Launches; returns the driver's status. */
   int launch(Handles.Stream stream) {
     try (Arena arena = Arena.ofConfined()) {
-      return DriverCalls.launchKernelEx(
-          LaunchConfiguration.of(this, stream, arena), function, pointers(arena));
+      return DriverCalls.call(
+          "cuLaunchKernelEx",
+          LaunchConfiguration.of(this, stream, arena),
+          function.value(),
+          pointers(arena),
+          MemorySegment.NULL);
     } finally {
       Reference.reachabilityFence(arguments); // Keeps their memory alive until here.
     }
@@ -90,7 +94,11 @@ record Call(
   /** Replaces a launch of a graph; returns the driver's status. */
   int replace(Handles.ExecutableGraph graph, MemorySegment node) {
     try (Arena arena = Arena.ofConfined()) {
-      return DriverCalls.changeLaunch(graph, node, LaunchConfiguration.ofNode(this, arena));
+      return DriverCalls.call(
+          "cuGraphExecKernelNodeSetParams_v2",
+          graph.value(),
+          node,
+          LaunchConfiguration.ofNode(this, arena));
     } finally {
       Reference.reachabilityFence(arguments);
     }

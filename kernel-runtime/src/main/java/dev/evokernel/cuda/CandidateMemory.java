@@ -167,7 +167,7 @@ final class CandidateMemory implements AutoCloseable {
     return new Findings(findings(look.watch(), found.digests()).digests(), found.comparisons());
   }
 
-  static boolean tell(Findings findings, Watch watch) {
+  static boolean cover(Findings findings, Watch watch) {
     return findings.digests().keySet().containsAll(watch.spots);
   }
 

@@ -26,7 +26,6 @@ import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -81,7 +80,7 @@ final class CudaProgram implements Program {
       return program;
     } catch (IllegalArgumentException e) {
       program.close();
-      throw new RejectionException(Rejection.LAUNCH_FAILURE, String.valueOf(e.getMessage()));
+      throw RejectionException.launchFailure(String.valueOf(e.getMessage()));
     } catch (RejectionException e) {
       program.close();
       throw e;
@@ -135,8 +134,7 @@ final class CudaProgram implements Program {
         "looking for the symbol '%s' beside '%s', a global variable that must not be static"
             .formatted(name, entry));
     if (bytes[0] < input.bytes()) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
+      throw RejectionException.launchFailure(
           "The symbol '%s' has %d bytes; its dimensions in kernel.yaml need %d."
               .formatted(name, bytes[0], input.bytes()));
     }
@@ -153,7 +151,8 @@ final class CudaProgram implements Program {
             FunctionParameters.of(
                 entry,
                 index ->
-                    DriverCalls.parameter(function, index, offset, bytes) == CUDA_SUCCESS
+                    DriverCalls.call("cuFuncGetParamInfo", function.value(), index, offset, bytes)
+                            == CUDA_SUCCESS
                         ? OptionalLong.of(bytes.get(JAVA_LONG, 0))
                         : OptionalLong.empty());
       }
@@ -236,8 +235,7 @@ final class CudaProgram implements Program {
     try {
       return BuiltBinary.read(binary.file());
     } catch (IOException e) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE, "The compiled kernel cannot be read: " + e);
+      throw RejectionException.launchFailure("The compiled kernel cannot be read: " + e);
     }
   }
 }

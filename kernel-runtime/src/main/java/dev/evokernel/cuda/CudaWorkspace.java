@@ -183,17 +183,13 @@ final class CudaWorkspace implements Workspace {
     writer = null;
     // The stream may still poison the output, and an upload waits for no stream.
     machine(cuStreamSynchronize(stream), "waiting for the device");
-    layout.outputs().stream()
-        .filter(slot -> slot.argument().name().equals(output.name()))
-        .forEach(slot -> Memory.upload(elements, memory.at(BufferSet.FIRST, slot)));
+    Memory.upload(elements, memory.at(BufferSet.FIRST, layout.slot(output.name())));
   }
 
   @Override
   public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
     machine(cuStreamSynchronize(stream), "waiting for the device");
-    layout.outputs().stream()
-        .filter(slot -> slot.argument().name().equals(output.name()))
-        .forEach(slot -> Memory.download(memory.at(set, slot), into));
+    Memory.download(memory.at(set, layout.slot(output.name())), into);
   }
 
   @Override
@@ -335,7 +331,7 @@ final class CudaWorkspace implements Workspace {
   /** Findings on the memory as it is, computed at most once for each launch. */
   private CandidateMemory.Findings found(CandidateMemory.Look look) {
     CandidateMemory.Findings known = findings;
-    if (known == null || !CandidateMemory.tell(known, look.watch())) {
+    if (known == null || !CandidateMemory.cover(known, look.watch())) {
       known = noted(memory.find(look));
       findings = known;
     }
@@ -348,7 +344,7 @@ final class CudaWorkspace implements Workspace {
   private CandidateMemory.Findings noted(CandidateMemory.Findings now) {
     intact |=
         !alternating
-            && CandidateMemory.tell(now, memory.launched())
+            && CandidateMemory.cover(now, memory.launched())
             && memory.damaged(now).isEmpty()
             && memory.modified(now, BufferSet.FIRST, held(BufferSet.FIRST).expected()).isEmpty();
     return now;

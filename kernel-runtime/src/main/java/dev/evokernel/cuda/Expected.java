@@ -3,7 +3,10 @@ package dev.evokernel.cuda;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -19,18 +22,16 @@ final class Expected implements AutoCloseable {
 
   private static final long ALIGNMENT = 256;
 
-  private final List<Layout.Slot> slots;
-  private final List<ElementType> types;
-  private final long[] offsets;
+  /** Type and offset of a buffer in the memory. */
+  private record Place(ElementType type, long offset) {}
+
+  private final Map<Layout.Slot, Place> places;
   private final Memory memory;
   private List<Long> digests = List.of();
   private List<Spread> spreads = List.of();
 
-  private Expected(
-      List<Layout.Slot> slots, List<ElementType> types, long[] offsets, Memory memory) {
-    this.slots = slots;
-    this.types = types;
-    this.offsets = offsets;
+  private Expected(Map<Layout.Slot, Place> places, Memory memory) {
+    this.places = places;
     this.memory = memory;
   }
 
@@ -46,19 +47,14 @@ final class Expected implements AutoCloseable {
   }
 
   static Expected allocate(Layout layout, Function<Layout.Slot, ElementType> type) {
-    List<Layout.Slot> slots = layout.slots();
-    List<ElementType> types =
-        slots.stream()
-            .map(slot -> slot.isInput() ? slot.argument().type() : type.apply(slot))
-            .toList();
-    long[] offsets = new long[slots.size()];
+    var places = new LinkedHashMap<Layout.Slot, Place>();
     long next = 0;
-    for (int i = 0; i < offsets.length; i++) {
-      offsets[i] = next;
-      long bytes = slots.get(i).elements() * types.get(i).bytes();
-      next += Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
+    for (Layout.Slot slot : layout.slots()) {
+      var place = new Place(slot.isInput() ? slot.argument().type() : type.apply(slot), next);
+      places.put(slot, place);
+      next += Math.ceilDiv(slot.elements() * place.type().bytes(), ALIGNMENT) * ALIGNMENT;
     }
-    return new Expected(slots, types, offsets, Memory.allocate(next));
+    return new Expected(places, Memory.allocate(next));
   }
 
   private static ElementType written(ElementType output) {
@@ -70,11 +66,15 @@ final class Expected implements AutoCloseable {
 
   /** Address of the copy of an input, or of an output of the reference. */
   Handles.Address at(Layout.Slot slot) {
-    return memory.at(offsets[slots.indexOf(slot)]);
+    return memory.at(place(slot).offset());
   }
 
   ElementType type(Layout.Slot slot) {
-    return types.get(slots.indexOf(slot));
+    return place(slot).type();
+  }
+
+  private Place place(Layout.Slot slot) {
+    return Objects.requireNonNull(places.get(slot));
   }
 
   /** Regions of the copies of the inputs, then of the outputs. */
@@ -110,8 +110,8 @@ final class Expected implements AutoCloseable {
 
   private List<Layout.Slot> ordered() {
     return Stream.concat(
-            slots.stream().filter(Layout.Slot::isInput),
-            slots.stream().filter(Predicate.not(Layout.Slot::isInput)))
+            places.keySet().stream().filter(Layout.Slot::isInput),
+            places.keySet().stream().filter(Predicate.not(Layout.Slot::isInput)))
         .toList();
   }
 

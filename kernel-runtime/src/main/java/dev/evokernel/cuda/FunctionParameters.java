@@ -1,7 +1,6 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +65,6 @@ record FunctionParameters(String function, List<Long> bytes) {
   }
 
   private static RejectionException refusal(String message) {
-    return new RejectionException(Rejection.LAUNCH_FAILURE, message);
+    return RejectionException.launchFailure(message);
   }
 }

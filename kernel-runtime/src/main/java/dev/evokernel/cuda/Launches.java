@@ -128,15 +128,14 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   }
 
   static void refuse(String reason) {
-    throw new RejectionException(
-        Rejection.LAUNCH_FAILURE, "It cannot be launched: " + reason + ". Add a constraint.");
+    throw RejectionException.launchFailure(
+        "It cannot be launched: " + reason + ". Add a constraint.");
   }
 
   /** Selects the sizes of the build program, or else those of {@code launch}. */
   private static List<Long> decided(String what, List<Long> built, List<Long> described) {
     if (built.isEmpty() && described.isEmpty()) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
+      throw RejectionException.launchFailure(
           "Neither the build command nor 'launch' gives the %s. Add launch: {%s: …}."
               .formatted(what, what));
     }
@@ -147,8 +146,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     try {
       return launch.get();
     } catch (ArithmeticException e) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE, "The launch has no geometry: " + e.getMessage());
+      throw RejectionException.launchFailure("The launch has no geometry: " + e.getMessage());
     }
   }
 
@@ -205,8 +203,11 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment clusters = arena.allocate(JAVA_INT);
       candidate(
-          DriverCalls.activeClusters(
-              clusters, call.function(), LaunchConfiguration.of(call, new Handles.Stream(), arena)),
+          DriverCalls.call(
+              "cuOccupancyMaxActiveClusters",
+              clusters,
+              call.function().value(),
+              LaunchConfiguration.of(call, new Handles.Stream(), arena)),
           "asking for the occupancy");
       return clusters.get(JAVA_INT, 0) * call.cluster().get().product();
     }

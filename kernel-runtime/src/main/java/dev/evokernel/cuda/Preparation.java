@@ -6,6 +6,7 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.cuda.driver.Handles;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * Copies within device memory that precede each launch of a candidate: the contents of restored
@@ -15,12 +16,10 @@ import java.util.List;
  * @param memory addresses of the contents and of restored outputs
  * @param symbols destinations of the inputs in symbols
  */
-record Preparation(Placement memory, Layout layout, List<Symbol> symbols) {
-
-  @FunctionalInterface
-  interface Placement {
-    Handles.Address at(BufferSet set, Layout.Slot slot);
-  }
+record Preparation(
+    BiFunction<BufferSet, Layout.Slot, Handles.Address> memory,
+    Layout layout,
+    List<Symbol> symbols) {
 
   /** Symbol of a module that holds an input. */
   record Symbol(Layout.Slot input, Handles.Address address) {}
@@ -47,8 +46,8 @@ record Preparation(Placement memory, Layout layout, List<Symbol> symbols) {
           first(
               status,
               cuMemcpyDtoDAsync(
-                  memory.at(to, output),
-                  memory.at(from, layout.before(output)),
+                  memory.apply(to, output),
+                  memory.apply(from, layout.before(output)),
                   output.bytes(),
                   stream));
     }
@@ -64,7 +63,7 @@ record Preparation(Placement memory, Layout layout, List<Symbol> symbols) {
               status,
               cuMemcpyDtoDAsync(
                   symbol.address(),
-                  memory.at(from, symbol.input()),
+                  memory.apply(from, symbol.input()),
                   symbol.input().bytes(),
                   stream));
     }

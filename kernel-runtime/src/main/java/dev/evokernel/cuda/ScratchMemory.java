@@ -8,7 +8,6 @@ import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.outcome.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,8 +54,7 @@ final class ScratchMemory implements AutoCloseable {
       return new Handles.Address();
     }
     if (elements < 0) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
+      throw RejectionException.launchFailure(
           "The scratch memory '%s' would have %d elements. Add a constraint."
               .formatted(argument.name(), elements));
     }

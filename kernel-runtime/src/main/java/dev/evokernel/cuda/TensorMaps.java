@@ -53,11 +53,12 @@ final class TensorMaps {
     }
     MemorySegment map = arena.allocate(BYTES, BYTES);
     candidate(
-        DriverCalls.tensorMapEncodeTiled(
+        DriverCalls.call(
+            "cuTensorMapEncodeTiled",
             map,
             TensorMapNumbers.of(argument.type()),
             rank,
-            start,
+            MemorySegment.ofAddress(start.value()),
             sizes,
             strides,
             boxSizes,

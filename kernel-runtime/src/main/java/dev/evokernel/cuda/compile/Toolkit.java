@@ -6,12 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,13 +46,36 @@ public record Toolkit(
             .filter(major -> major <= newest)
             .map(major -> Path.of("libnvrtc.so." + major))
             .toList();
+    List<Path> programs = joined(within(homes, "bin"), pathList(environment.get("PATH")));
     return new Toolkit(
-        first(libraryFolders(environment, root, homes, wheels), nvrtcNames),
-        first(binaryFolders(environment, homes), List.of(Path.of("nvcc"))),
-        first(headerFolders(root, homes, wheels), List.of(Path.of("cuda_fp16.h")))
+        first(
+            joined(
+                within(homes, "lib64", "lib", "targets/x86_64-linux/lib"),
+                pathList(environment.get("LD_LIBRARY_PATH")),
+                within(List.of(root), "usr/lib/x86_64-linux-gnu", "usr/lib64", "usr/lib"),
+                within(wheels, "cu13/lib", "cuda_nvrtc/lib")),
+            nvrtcNames),
+        first(programs, List.of(Path.of("nvcc"))),
+        first(
+                joined(
+                    within(homes, "include", "targets/x86_64-linux/include"),
+                    within(List.of(root), "usr/include"),
+                    within(wheels, "cu13/include", "cuda_runtime/include")),
+                List.of(Path.of("cuda_fp16.h")))
             .map(Path::getParent),
-        first(profilerFolders(environment, root, homes), List.of(Path.of("ncu"))),
-        first(binaryFolders(environment, homes), List.of(Path.of("compute-sanitizer"))));
+        first(
+            joined(programs.stream(), children(root.resolve("opt/nvidia/nsight-compute"), "*")),
+            List.of(Path.of("ncu"))),
+        first(programs, List.of(Path.of("compute-sanitizer"))));
+  }
+
+  private static Stream<Path> within(List<Path> roots, String... folders) {
+    return roots.stream().flatMap(root -> Stream.of(folders).map(root::resolve));
+  }
+
+  @SafeVarargs
+  private static List<Path> joined(Stream<Path>... folders) {
+    return Stream.of(folders).flatMap(paths -> paths).toList();
   }
 
   private static List<Path> homes(Map<String, String> environment, Path root) {
@@ -63,11 +84,11 @@ public record Toolkit(
             .map(environment::get)
             .filter(Objects::nonNull)
             .map(Path::of);
-    return Stream.of(
+    return joined(
             named,
-            Stream.of(root.resolve("usr/local/cuda"), root.resolve("opt/cuda")),
+            within(List.of(root), "usr/local/cuda", "opt/cuda"),
             children(root.resolve("usr/local"), "cuda-*"))
-        .flatMap(paths -> paths)
+        .stream()
         .filter(Files::isDirectory)
         .toList();
   }
@@ -92,67 +113,19 @@ public record Toolkit(
         .toList();
   }
 
-  private static Set<Path> libraryFolders(
-      Map<String, String> environment, Path root, List<Path> homes, List<Path> wheels) {
-    var folders = new LinkedHashSet<Path>();
-    for (Path home : homes) {
-      folders.add(home.resolve("lib64"));
-      folders.add(home.resolve("lib"));
-      folders.add(home.resolve("targets/x86_64-linux/lib"));
-    }
-    folders.addAll(pathList(environment.get("LD_LIBRARY_PATH")));
-    for (String system : List.of("usr/lib/x86_64-linux-gnu", "usr/lib64", "usr/lib")) {
-      folders.add(root.resolve(system));
-    }
-    for (Path wheel : wheels) {
-      folders.add(wheel.resolve("cu13/lib"));
-      folders.add(wheel.resolve("cuda_nvrtc/lib"));
-    }
-    return folders;
-  }
-
-  private static Set<Path> binaryFolders(Map<String, String> environment, List<Path> homes) {
-    var folders = new LinkedHashSet<Path>();
-    homes.forEach(home -> folders.add(home.resolve("bin")));
-    folders.addAll(pathList(environment.get("PATH")));
-    return folders;
-  }
-
-  private static Set<Path> profilerFolders(
-      Map<String, String> environment, Path root, List<Path> homes) {
-    Set<Path> folders = binaryFolders(environment, homes);
-    children(root.resolve("opt/nvidia/nsight-compute"), "*").forEach(folders::add);
-    return folders;
-  }
-
-  private static Set<Path> headerFolders(Path root, List<Path> homes, List<Path> wheels) {
-    var folders = new LinkedHashSet<Path>();
-    for (Path home : homes) {
-      folders.add(home.resolve("include"));
-      folders.add(home.resolve("targets/x86_64-linux/include"));
-    }
-    folders.add(root.resolve("usr/include"));
-    for (Path wheel : wheels) {
-      folders.add(wheel.resolve("cu13/include"));
-      folders.add(wheel.resolve("cuda_runtime/include"));
-    }
-    return folders;
-  }
-
-  private static Optional<Path> first(Set<Path> folders, List<Path> names) {
+  private static Optional<Path> first(List<Path> folders, List<Path> names) {
     return folders.stream()
         .flatMap(folder -> names.stream().map(folder::resolve))
         .filter(Files::isRegularFile)
         .findFirst();
   }
 
-  private static List<Path> pathList(@Nullable String list) {
+  private static Stream<Path> pathList(@Nullable String list) {
     return list == null
-        ? List.of()
+        ? Stream.of()
         : Stream.of(list.split(File.pathSeparator, -1))
             .filter(entry -> !entry.isEmpty())
-            .map(Path::of)
-            .toList();
+            .map(Path::of);
   }
 
   /** Lists children, the newest version first, as far as names sort by version. */

@@ -31,7 +31,7 @@ public final class Handles {
   }
 
   public static final class ExecutableGraph extends CUgraphExec {
-    MemorySegment value() {
+    public MemorySegment value() {
       return MemorySegment.ofAddress(getNativePointer());
     }
   }

@@ -230,23 +230,11 @@ final class NcuFindings {
     put(overview, "L2", "%.1f %% of its peak", 1, L2);
     put(overview, "L2 hits", "%.1f %% of the sectors", 1, L2_HITS);
     put(overview, "L1", "%.1f %% of its peak", 1, L1);
-    if (value(LOAD_REQUESTS) > 0) {
-      overview.put(
-          "global loads",
-          text("%.1f sectors a request", value(LOADED_SECTORS) / value(LOAD_REQUESTS)));
-    }
-    if (value(STORE_REQUESTS) > 0) {
-      overview.put(
-          "global stores",
-          text("%.1f sectors a request", value(STORED_SECTORS) / value(STORE_REQUESTS)));
-    }
-    if (value(SHARED_WAVEFRONTS) > 0) {
-      overview.put(
-          "bank conflicts",
-          text(
-              "%.1f %% of shared memory's wavefronts",
-              100 * value(CONFLICTS) / value(SHARED_WAVEFRONTS)));
-    }
+    String perRequest = "%.1f sectors a request";
+    putRatio(overview, "global loads", perRequest, 1, LOADED_SECTORS, LOAD_REQUESTS);
+    putRatio(overview, "global stores", perRequest, 1, STORED_SECTORS, STORE_REQUESTS);
+    String ofWavefronts = "%.1f %% of shared memory's wavefronts";
+    putRatio(overview, "bank conflicts", ofWavefronts, 100, CONFLICTS, SHARED_WAVEFRONTS);
     put(overview, "threads of a warp", "%.1f of 32 take part", 1, THREADS);
     put(overview, "registers", "%.0f a thread", 1, REGISTERS);
     if (found(LOCAL_LOADS).isPresent()) {
@@ -291,6 +279,18 @@ final class NcuFindings {
   private void put(
       Map<String, String> overview, String name, String format, double factor, String metric) {
     found(metric).ifPresent(value -> overview.put(name, text(format, factor * value)));
+  }
+
+  private void putRatio(
+      Map<String, String> overview,
+      String name,
+      String format,
+      double factor,
+      String part,
+      String whole) {
+    if (value(whole) > 0) {
+      overview.put(name, text(format, factor * value(part) / value(whole)));
+    }
   }
 
   private static String text(String format, Object... values) {
