@@ -3,8 +3,9 @@ package dev.evokernel.backend;
 import java.util.function.BiFunction;
 
 /**
- * Calls of one candidate on one shape, which differ only in their buffers: the set of the inputs they read, and for probed calls the second set of outputs.
- * 
+ * Calls of one candidate on one shape, which differ only in their buffers: the set of the inputs
+ * they read, and for probed calls the second set of outputs.
+ *
  * @param <C> a call
  */
 public record BufferCalls<C>(C first, C second, C probedFirst, C probedSecond) {

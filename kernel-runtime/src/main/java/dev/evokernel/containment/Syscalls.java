@@ -15,7 +15,7 @@ final class Syscalls {
   private static final int AT_FDCWD = -100;
 
   private static final MethodHandle SYSCALL =
-      Libc.bind("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+      Libc.bind("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
   private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
 
@@ -26,13 +26,13 @@ final class Syscalls {
   }
 
   /**
-   * Makes a system call.
+   * Makes a system call; its fourth argument, such as the flags of {@code landlock_add_rule}, is 0.
    *
    * @return its result, or −1
    */
   static long call(int number, long first, long second, long third) {
     try {
-      return (long) SYSCALL.invokeExact((long) number, first, second, third);
+      return (long) SYSCALL.invokeExact((long) number, first, second, third, 0L);
     } catch (Throwable e) {
       throw new IllegalStateException("A call failed in the linker.", e);
     }
