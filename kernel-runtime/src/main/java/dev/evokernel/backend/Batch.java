@@ -6,10 +6,10 @@ import dev.evokernel.kernel.CacheState;
  * Launches that are timed together.
  *
  * @param launches at least 1
- * @param cache what every launch finds in the caches
+ * @param cache the state of the caches before every launch
  * @param probed the position of the launch that writes to the outputs of {@link BufferSet#SECOND},
- *     where no other launch of the batch overwrites its result; never the last, whose result stays
- *     in those of {@link BufferSet#FIRST}; {@value #NONE} for none
+ *     which no other launch of the batch overwrites. The last launch, whose result stays in the
+ *     outputs of {@link BufferSet#FIRST}, is never probed. {@value #NONE} for none.
  */
 public record Batch(int launches, CacheState cache, int probed) {
 
@@ -18,12 +18,11 @@ public record Batch(int launches, CacheState cache, int probed) {
   public Batch {
     if (launches < 1 || probed < NONE || (probed != NONE && probed > launches - 2)) {
       throw new IllegalArgumentException(
-          "A batch needs launches ≥ 1 and a probed one before the last or %d, was %d and %d."
-              .formatted(NONE, launches, probed));
+          "A batch needs launches ≥ 1, was %d, and a probed launch before the last or %d, was %d."
+              .formatted(launches, NONE, probed));
     }
   }
 
-  /** Without a probed launch. */
   public Batch(int launches, CacheState cache) {
     this(launches, cache, NONE);
   }

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A compiled candidate. Where macros depend on the shape it has several parts, one for each choice
- * of their values.
+ * Compiled candidate. Macros that depend on the shape give a binary several parts, one for each
+ * choice of their values.
  *
- * @param file in the cache, absolute; the first part's where there are parts
- * @param digest SHA-256 of the file's content, hexadecimal, or of all parts; equal binaries need
- *     not be timed twice
- * @param compileNanos how long the compiler took; 0 when the cache had it
+ * @param file in the cache, absolute; with parts, the file of the first
+ * @param digest SHA-256 of the file's content or of all parts, hexadecimal. Equal binaries need not
+ *     be timed twice.
+ * @param compileNanos time of the compiler; 0 when the binary came from the cache
  * @param parts empty where no macro depends on the shape
  */
 public record Binary(Path file, String digest, long compileNanos, List<Part> parts) {
 
   /**
-   * One binary of several.
+   * Binary for one choice of the macros that depend on the shape.
    *
-   * @param macros with which it was compiled, besides the configuration's
+   * @param macros of this part, without the configuration's
    * @param file in the cache, absolute
    * @param digest SHA-256 of the file's content, hexadecimal
    */
@@ -31,13 +31,12 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
     parts = List.copyOf(parts);
   }
 
-  /** One binary for all shapes. */
   public Binary(Path file, String digest, long compileNanos) {
     this(file, digest, compileNanos, List.of());
   }
 
   /**
-   * All parts as one.
+   * Joins parts.
    *
    * @param parts at least one
    */
@@ -52,10 +51,10 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
   }
 
   /**
-   * The binary for one shape.
+   * Selects the binary for one shape.
    *
    * @param macros of the shape, at least those of the parts
-   * @throws EnvironmentException if none was compiled with these macros
+   * @throws EnvironmentException if no part was compiled with these macros
    */
   public Binary with(Configuration macros) {
     return parts.isEmpty()
@@ -68,11 +67,11 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
             .orElseThrow(
                 () ->
                     new EnvironmentException(
-                        "No binary was compiled with %s. Maybe a defect in evo."
+                        "No binary was compiled with %s. This is probably a bug in evo."
                             .formatted(macros.flags())));
   }
 
-  /** Whether every file is still in the cache. */
+  /** Whether all files are still in the cache. */
   public boolean exists() {
     return Stream.concat(Stream.of(file), parts.stream().map(Part::file)).allMatch(Files::exists);
   }

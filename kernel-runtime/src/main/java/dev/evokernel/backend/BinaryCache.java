@@ -8,32 +8,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The result of each compilation, under a key of everything that it depends on.
+ * Cache of compilation results, keyed by everything that a result depends on.
  *
- * <p>A key leads to a small record, and the record to a binary under the digest of its content: the
- * digest is the binary's checksum, and equal binaries are stored once. Error messages about a
- * source are kept too.
+ * <p>A key leads to a small record. The record holds the digest of the binary, which is the name of
+ * the binary's file and its checksum, and equal binaries are stored once. Error messages about a
+ * source are cached too.
  */
-public final class BinaryCache {
+public record BinaryCache(CacheFolder folder, String extension) {
 
   private static final String COMPILED = "compiled ";
   private static final String FAILED = "failed ";
   private static final int ATTEMPTS = 3;
-
-  private final CacheFolder folder;
-  private final String extension;
-
-  /**
-   * @param extension of the binaries' names, for example {@code so}
-   */
-  public BinaryCache(CacheFolder folder, String extension) {
-    this.folder = folder;
-    this.extension = extension;
-  }
-
-  public CacheFolder folder() {
-    return folder;
-  }
 
   /** Compiles into a draft. */
   @FunctionalInterface
@@ -42,8 +27,8 @@ public final class BinaryCache {
   }
 
   /**
-   * Gives the compiler a draft to write to. The cache may be deleted at any time: if the draft went
-   * with it, the compilation is repeated, three times in all.
+   * Gives the compiler a draft to write to. The cache may be deleted at any time: a compilation
+   * whose draft was deleted is repeated, three times in all.
    */
   public Compilation make(Making making) throws IOException {
     for (int attempt = 1; ; attempt++) {
@@ -63,7 +48,7 @@ public final class BinaryCache {
     }
   }
 
-  /** The result under this key; empty also when it is damaged. */
+  /** Finds the result under this key; empty when it is missing or damaged. */
   public Optional<Compilation> find(CompileKey key) throws IOException {
     Path record = record(key);
     try {
@@ -82,9 +67,9 @@ public final class BinaryCache {
   }
 
   /**
-   * Keeps what the compiler wrote to a draft.
+   * Stores the binary that the compiler wrote to a draft.
    *
-   * @param nanos how long it took
+   * @param nanos time of the compiler
    */
   public Compilation keep(CompileKey key, Draft draft, long nanos) throws IOException {
     String digest = Sha256.of(draft.path());
@@ -94,12 +79,12 @@ public final class BinaryCache {
     return new Compilation.Compiled(new Binary(binary, digest, nanos));
   }
 
-  /** Keeps a failure if the compiler is certain to repeat it. */
+  /** Stores a failure if the compiler is certain to repeat it. */
   public Compilation.Failed keep(CompileKey key, Compilation.Failed failed) throws IOException {
     return !failed.timedOut() && SourceError.isIn(failed.log()) ? keepAsItIs(key, failed) : failed;
   }
 
-  /** Keeps a failure that the compiler itself says is the source's. */
+  /** Stores a failure that the compiler itself attributes to the source. */
   public Compilation.Failed keepAsItIs(CompileKey key, Compilation.Failed failed)
       throws IOException {
     put(key, FAILED + digest(failed.log()), failed.log());

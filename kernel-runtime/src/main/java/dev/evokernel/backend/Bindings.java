@@ -7,12 +7,12 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 
-/** Values for every name that a kernel's expressions may read. */
+/** Values for the names that a kernel's expressions may read. */
 public final class Bindings {
 
   private Bindings() {}
 
-  /** A fresh frame in which the parameters, the shape and the limits are set. */
+  /** Creates a frame with the values of the parameters, the shape and the limits. */
   public static Frame frame(
       Kernel kernel, DeviceLimits limits, Shape shape, Configuration configuration) {
     Frame frame = kernel.frame(configuration, shape);

@@ -3,18 +3,16 @@ package dev.evokernel.backend;
 import java.util.function.BiFunction;
 
 /**
- * The calls of one candidate on one shape; they differ in the buffers alone.
+ * Calls of one candidate on one shape, which differ only in their buffers: the set of the inputs
+ * they read, and for probed calls the second set of outputs.
  *
- * @param first reads the first inputs and writes the first outputs
- * @param second reads the second inputs and writes the first outputs
- * @param probedFirst reads the first inputs and writes the second outputs
- * @param probedSecond reads the second inputs and writes the second outputs
  * @param <C> a call
  */
 public record BufferCalls<C>(C first, C second, C probedFirst, C probedSecond) {
 
   /**
-   * @param make makes a call that reads the inputs of one set and writes the outputs of another
+   * @param make makes a call that reads the inputs of its first argument and writes the outputs of
+   *     its second
    */
   public static <C> BufferCalls<C> of(BiFunction<BufferSet, BufferSet, C> make) {
     return new BufferCalls<>(
@@ -25,8 +23,8 @@ public record BufferCalls<C>(C first, C second, C probedFirst, C probedSecond) {
   }
 
   /**
-   * @param odd whether it reads the second inputs
-   * @param probed whether it writes the second outputs
+   * @param odd whether the call reads the second inputs
+   * @param probed whether the call writes the second outputs
    */
   public C of(boolean odd, boolean probed) {
     if (probed) {

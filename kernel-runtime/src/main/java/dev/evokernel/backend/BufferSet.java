@@ -1,12 +1,12 @@
 package dev.evokernel.backend;
 
 /**
- * Which of a workspace's two sets of buffers: each has every input and every output of the kernel,
- * at addresses of its own.
+ * Name of one of a workspace's two sets of buffers. Each set has every input and every output of
+ * the kernel, at its own addresses.
  */
 public enum BufferSet {
-  /** Single launches read and write it; so do timed ones, as far as they do not use the other. */
+  /** Buffers of single launches, and of timed launches that do not use {@link #SECOND}. */
   FIRST,
-  /** Its inputs are read by every other timed launch, its outputs written by the probed launch. */
+  /** Inputs of every other timed launch, and outputs of the probed launch. */
   SECOND
 }

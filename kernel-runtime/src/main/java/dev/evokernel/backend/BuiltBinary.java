@@ -11,11 +11,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A binary with what the program that built it says of its launch. Both lie in one file, so that
- * the cache keeps, counts and evicts them as one, and so that two binaries with the same code and
- * another launch have two digests: behind the binary stand the launch as JSON, its length (eight
- * bytes, most significant first) and a mark. Loaders of ELF files read what the file's header names
- * and no further.
+ * Binary with the launch that its build program described. One file holds both, so that the cache
+ * stores, counts and evicts them together, and equal code with different launches has different
+ * digests.
+ *
+ * <p>After the binary follow the launch as JSON, the length of the JSON (eight bytes, most
+ * significant first) and a mark. Loaders of ELF files ignore bytes that the file's header does not
+ * name.
  */
 public final class BuiltBinary {
 
@@ -32,22 +34,22 @@ public final class BuiltBinary {
     this.launch = launch;
   }
 
-  /** The binary alone. */
+  /** Binary without the launch. */
   public byte[] image() {
     return image.clone();
   }
 
-  /** Whether the binary is machine code; what is none is a PTX program, as text. */
+  /** Whether the binary is machine code; otherwise it is PTX text. */
   public boolean isElf() {
     return image.length >= ELF.length && Arrays.equals(image, 0, ELF.length, ELF, 0, ELF.length);
   }
 
-  /** {@link BuiltLaunch#NONE} where the file has no such end. */
+  /** Launch; {@link BuiltLaunch#NONE} where the file has none. */
   public BuiltLaunch launch() {
     return launch;
   }
 
-  /** Appends the launch to a file that holds the binary alone. */
+  /** Appends a launch to a file that holds only the binary. */
   public static void append(Path file, BuiltLaunch launch) throws IOException {
     byte[] text = JSON.writeValueAsBytes(launch);
     ByteBuffer end = ByteBuffer.allocate(text.length + END);
@@ -67,7 +69,7 @@ public final class BuiltBinary {
     }
     long length = ByteBuffer.wrap(content, end, Long.BYTES).getLong();
     if (length < 0 || length > end) {
-      throw new IOException("the end of the binary says " + length + " bytes of launch");
+      throw new IOException("the end of the binary gives its launch " + length + " bytes");
     }
     int start = Math.toIntExact(end - length);
     try {

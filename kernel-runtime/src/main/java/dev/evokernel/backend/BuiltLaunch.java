@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the program that built a binary says of its launch. It takes the place of what {@code
- * kernel.yaml} says; where it says nothing, that stays in force.
+ * Launch that the build program of a binary described. Each empty component leaves {@code
+ * kernel.yaml} in force.
  *
- * @param entry the function in the binary; empty for the kernel's
- * @param grid in blocks, up to three sizes; empty for the kernel's
- * @param block in threads, up to three sizes; empty for the kernel's
- * @param cluster in blocks, up to three sizes; empty for the kernel's
+ * @param entry the function in the binary
+ * @param grid in blocks, up to three sizes
+ * @param block in threads, up to three sizes
+ * @param cluster in blocks, up to three sizes
  * @param shared dynamic shared memory of a block in bytes
- * @param cooperative whether all blocks run at once; absent for what the kernel says, as below
- * @param carveout the shared memory of a multiprocessor in percent of what it can be
- * @param arguments the names of those of the kernel's arguments that the function takes, in its
- *     order; absent for all of them
+ * @param cooperative whether all blocks run at once
+ * @param carveout the shared memory of a multiprocessor in percent of its maximum
+ * @param arguments the names of the kernel's arguments that the function takes, in the function's
+ *     order
  * @param hidden the arguments that follow these
  */
 public record BuiltLaunch(
@@ -29,7 +29,7 @@ public record BuiltLaunch(
     Optional<List<String>> arguments,
     List<Hidden> hidden) {
 
-  /** Of a binary that evo's own compiler made. */
+  /** Launch of a binary that evo's own compiler made. */
   public static final BuiltLaunch NONE =
       new BuiltLaunch(
           "",
@@ -43,11 +43,11 @@ public record BuiltLaunch(
           List.of());
 
   /**
-   * An argument that no {@code kernel.yaml} lists, such as the pointers that a compiler of another
+   * Argument that {@code kernel.yaml} does not list, such as a pointer that the compiler of another
    * language appends.
    *
    * @param type an element type's label, or {@code pointer} for the null pointer
-   * @param value of the number
+   * @param value the number
    */
   public record Hidden(String type, double value) {
 
@@ -66,7 +66,6 @@ public record BuiltLaunch(
     hidden = List.copyOf(hidden);
   }
 
-  /** The function's name. */
   public String entryOr(String kernels) {
     return entry.isEmpty() ? kernels : entry;
   }

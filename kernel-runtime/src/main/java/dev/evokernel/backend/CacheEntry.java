@@ -15,10 +15,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * An entry that is evicted as a whole: a file, or the folder of a reference's outputs or of an
- * input.
+ * Unit of eviction: a file, or the folder of a reference's outputs or of an input.
  *
- * @param used when it was last
+ * @param used time of the last use
  * @param bytes on disk
  */
 record CacheEntry(Path path, Instant used, long bytes) {
@@ -26,7 +25,6 @@ record CacheEntry(Path path, Instant used, long bytes) {
   private static final long BLOCK = 4096;
   private static final Set<String> NO_ENTRIES = Set.of("size", "lock", "drafts");
 
-  /** Everything in a cache's folder, unknown files included. */
   static List<CacheEntry> all(Path folder) throws IOException {
     Set<Path> arrays =
         Set.of(folder.resolve(KeptArrays.EXPECTED), folder.resolve(KeptArrays.INPUTS));
@@ -65,7 +63,7 @@ record CacheEntry(Path path, Instant used, long bytes) {
           @Override
           public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
             if (e instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE; // It has just been evicted or replaced.
+              return FileVisitResult.CONTINUE; // Another process has evicted or replaced the file.
             }
             throw e;
           }
@@ -73,7 +71,7 @@ record CacheEntry(Path path, Instant used, long bytes) {
     return entries;
   }
 
-  /** Of a file or of all files in a folder, in whole blocks. */
+  /** Size of a file or of all files in a folder, in whole blocks. */
   static long bytes(Path path) throws IOException {
     long sum = 0;
     try (var walk = Files.walk(path)) {

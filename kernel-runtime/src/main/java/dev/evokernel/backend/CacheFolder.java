@@ -22,50 +22,48 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded folder of reproducible results, shared by all processes of all runs.
+ * Bounded folder of reproducible results, shared by all processes of all runs.
  *
  * <pre>
  * size                    the bound, in bytes
  * lock                    held by the one process that evicts
- * drafts/                 what is being made
+ * drafts/                 unfinished entries
  * keys/ab/ab…             results of compilations
- * binaries/cd/cd….so      compiled binaries, each under the digest of its content
- * expected/ef…/           a reference's outputs
- * inputs/gh…/             what commands made for inputs
+ * binaries/cd/cd….so      compiled binaries, named by the digest of their content
+ * expected/ef…/           outputs of a reference
+ * inputs/gh…/             inputs that a command made
  * tools/                  digests of compilers
  * </pre>
  *
- * <p>A file with its final name is complete: it was written under another name and then renamed.
- * Even so, a full disk or a power loss leaves torn files, so readers verify checksums, and a file
- * that does not match its checksum counts as missing.
+ * <p>A file with its final name is complete, because it was written under another name and then
+ * renamed. A full disk or a power loss can still leave torn files. Readers therefore verify
+ * checksums and treat a file with a wrong checksum as missing.
  *
- * <p>The bound belongs to the folder rather than to a process, so that two runs agree on it. The
- * least recently used entries are evicted first. Entries used within the last hour always stay: a
- * process may hold their path and open it later.
+ * <p>The folder has the bound, not a process, so that two runs agree on it. Eviction begins with
+ * the least recently used entries. Entries used within the last hour always stay, because a process
+ * may hold their path and open it later.
  */
 public final class CacheFolder {
 
-  /** The bound of a folder without a file size. */
+  /** Bound of a folder without a {@code size} file. */
   public static final long DEFAULT_BYTES = 4L << 30;
 
-  /** How long after its last use nothing is evicted. */
+  /** Time after its last use in which an entry is not evicted. */
   static final Duration IN_USE = Duration.ofHours(1);
 
-  /** A process checks the whole folder whenever it has added this part of the bound. */
+  /** Fraction of the bound that a process adds before it checks the whole folder. */
   private static final int SWEEPS_PER_BOUND = 256;
 
-  /**
-   * Eviction leaves this much room, in parts of the bound, for all that is added until the next.
-   */
+  /** Fraction of the bound that eviction leaves free. */
   private static final int ROOM = 8;
 
   private static final AtomicBoolean SWEEPING = new AtomicBoolean();
 
   /**
-   * How full it is.
+   * Fill level of the folder.
    *
    * @param bytes on disk, in whole blocks
-   * @param eldest when the least recently used entry was last used
+   * @param eldest last use of the least recently used entry
    */
   public record Usage(long bytes, long limit, int entries, Optional<Instant> eldest) {}
 
@@ -86,7 +84,6 @@ public final class CacheFolder {
     return folder;
   }
 
-  /** A place in it. */
   Path at(String first, String... more) {
     return folder.resolve(Path.of(first, more));
   }
@@ -97,9 +94,9 @@ public final class CacheFolder {
   }
 
   /**
-   * Sets the bound for all who use the folder.
+   * Sets the bound for all processes.
    *
-   * @throws EnvironmentException if it cannot be written down
+   * @throws EnvironmentException if the bound cannot be written
    */
   public void bound(long bytes) {
     if (bytes < 1) {
@@ -108,16 +105,17 @@ public final class CacheFolder {
     }
     try {
       if (limit() != bytes || !Files.exists(at("size"))) {
-        write(at("size"), bytes + "\n");
+        try (Draft draft = draft()) {
+          Files.writeString(draft.path(), bytes + "\n");
+          Files.createDirectories(folder);
+          Files.move(draft.path(), at("size"), StandardCopyOption.ATOMIC_MOVE);
+        }
       }
     } catch (IOException e) {
       throw failure(e);
     }
   }
 
-  /**
-   * @throws EnvironmentException if the folder cannot be read
-   */
   public Usage usage() {
     try {
       List<CacheEntry> entries = CacheEntry.all(folder);
@@ -131,22 +129,23 @@ public final class CacheFolder {
     }
   }
 
-  EnvironmentException failure(IOException e) {
+  public EnvironmentException failure(IOException e) {
     return new EnvironmentException(
-        "The cache %s failed: %s. Maybe make room there, or make it writable.".formatted(folder, e),
-        e);
+        "The cache %s failed: %s. Free space there, or make it writable.".formatted(folder, e), e);
   }
 
   public Draft draft() throws IOException {
     return Draft.in(at("drafts"));
   }
 
-  /** Notes that an entry is used now. */
   void use(Path entry) throws IOException {
     Files.setLastModifiedTime(entry, FileTime.from(clock.instant()));
   }
 
-  /** Moves a finished draft to its place; another process may have stored the same before. */
+  /**
+   * Moves a finished draft to its place, where another process may have stored an equal entry
+   * before.
+   */
   void publish(Path draft, Path entry) throws IOException {
     long bytes = CacheEntry.bytes(draft);
     Files.createDirectories(Objects.requireNonNull(entry.getParent()));
@@ -161,15 +160,6 @@ public final class CacheFolder {
     if (added.addAndGet(bytes) > limit() / SWEEPS_PER_BOUND) {
       added.set(0);
       sweep();
-    }
-  }
-
-  /** Writes a small file as a whole. */
-  private void write(Path entry, String text) throws IOException {
-    try (Draft draft = draft()) {
-      Files.writeString(draft.path(), text);
-      Files.createDirectories(Objects.requireNonNull(entry.getParent()));
-      Files.move(draft.path(), entry, StandardCopyOption.ATOMIC_MOVE);
     }
   }
 
@@ -210,7 +200,7 @@ public final class CacheFolder {
     }
   }
 
-  /** Looks once more after the entry has left its place: it may have been used meanwhile. */
+  /** Moves an entry away and deletes it, unless it was used in the meantime. */
   private boolean evicted(CacheEntry entry, Instant unused) throws IOException {
     try (Draft away = draft()) {
       Files.move(entry.path(), away.path(), StandardCopyOption.ATOMIC_MOVE);

@@ -15,30 +15,22 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A C function that judges outputs, made into a program that answers questions: its source, a call
- * with the kernel's arguments, and a loop that reads questions. A crash is then the program's.
+ * Judge of outputs: a C function built into a program of its own, so that a crash does not end the
+ * worker. The program consists of the function's source, a call with the kernel's arguments, and a
+ * loop that reads questions.
+ *
+ * @param source one file; its entry is the function
  */
-public final class CheckFunction {
+public record CheckFunction(Kernel kernel, Source source) {
 
   private static final String LOOP = "check_main.c";
-
-  private final Kernel kernel;
-  private final Source source;
-
-  /**
-   * @param source one file, whose entry is the function
-   */
-  public CheckFunction(Kernel kernel, Source source) {
-    this.kernel = kernel;
-    this.source = source;
-  }
 
   /**
    * Compiles the program into a folder.
    *
-   * @param macros of the shapes on which it judges
+   * @param macros of the shapes whose outputs are judged
    * @return the program
-   * @throws EnvironmentException if there is no C compiler, or it refuses the function
+   * @throws EnvironmentException if there is no C compiler, or the compiler rejects the function
    */
   public Path build(Path folder, Configuration macros, Duration limit) throws IOException {
     InstalledCompiler compiler =
@@ -53,7 +45,7 @@ public final class CheckFunction {
     Path program = folder.resolve("check");
     var arguments = new ArrayList<>(List.of("-std=gnu11", "-O2"));
     arguments.addAll(source.flags());
-    macros.values().forEach((name, value) -> arguments.add("-D" + name + "=" + value.macro()));
+    arguments.addAll(Compiler.definitions(macros));
     arguments.addAll(List.of(written.toString(), "-lm", "-o", program.toString()));
     ToolRun run = compiler.run(arguments, limit);
     if (!run.succeeded()) {

@@ -1,13 +1,13 @@
 package dev.evokernel.backend;
 
-/** How a compilation ended. */
+/** Result of a compilation. */
 public sealed interface Compilation {
 
   record Compiled(Binary binary) implements Compilation {}
 
   /**
    * @param log the compiler's messages
-   * @param timedOut whether it was stopped because it took too long
+   * @param timedOut whether the compiler was stopped at its limit
    */
   record Failed(String log, boolean timedOut) implements Compilation {}
 }

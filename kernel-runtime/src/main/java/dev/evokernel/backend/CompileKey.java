@@ -6,19 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything that a compilation's result depends on, as one hash.
- *
- * <p>Every ingredient is hashed with its name and its length, so that no two lists of ingredients
- * have the same bytes.
+ * Hash of everything that a compilation's result depends on. Each ingredient is hashed with its
+ * name and its length, so that two different lists of ingredients never have the same bytes.
  *
  * @param hash SHA-256, hexadecimal
  */
 public record CompileKey(String hash) {
 
-  /** Raised when compilers are called in another way than before. */
+  /** Version of the way compilers are called. */
   private static final String FORMAT = "evo compilation 2";
 
-  /** Collects the ingredients. */
   public static final class Ingredients {
 
     private final Sha256 sha = new Sha256();
@@ -31,14 +28,14 @@ public record CompileKey(String hash) {
       return with(name, List.of(value));
     }
 
-    /** Several values, whose order counts. */
+    /** Adds several values, whose order matters. */
     public Ingredients with(String name, Collection<String> values) {
       sha.add(name + " " + values.size());
       values.forEach(sha::add);
       return this;
     }
 
-    /** Those of the variables that are set. */
+    /** Adds those variables that are set. */
     public Ingredients with(Map<String, String> environment, Collection<String> variables) {
       for (String variable : variables) {
         if (environment.containsKey(variable)) {
@@ -48,7 +45,7 @@ public record CompileKey(String hash) {
       return this;
     }
 
-    /** Every file's name and digest, in order. */
+    /** Adds the name and the digest of each file, in order. */
     public Ingredients files(Map<Path, String> digests) {
       digests.forEach((file, digest) -> with("file " + file.getFileName(), digest));
       return this;

@@ -3,12 +3,11 @@ package dev.evokernel.backend;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Compiles sources into binaries that the backend's devices load. Safe for use by several threads.
- */
+/** Compiler of sources into binaries for the backend's devices. Safe for use by several threads. */
 public interface Compiler {
 
   /**
@@ -16,7 +15,7 @@ public interface Compiler {
    */
   String version();
 
-  /** The same of what compiles this source, which may ask for another one. */
+  /** Name and version of the compiler that this source asks for. */
   default String version(Source source) {
     return version();
   }
@@ -25,16 +24,15 @@ public interface Compiler {
    * Compiles with every parameter defined as a macro. An error in the source is a result, never an
    * exception.
    *
-   * @param configuration the macros
    * @throws EnvironmentException if the compiler itself does not work, or rejects the flags
    */
   Compilation compile(Source source, Configuration configuration);
 
   /**
-   * Compiles what a device needs for verification: a compiled reference, and the backend's own
-   * checks where they run on the device. Empty when there is nothing to compile.
+   * Compiles a reference, together with the backend's own checks where these run on the device.
+   * Empty when there is nothing to compile.
    *
-   * @param macros with which a reference is compiled
+   * @param macros for the reference
    * @throws EnvironmentException if the compiler itself does not work, or rejects the flags
    */
   default Optional<Compilation> reference(Reference reference, Configuration macros) {
@@ -45,7 +43,15 @@ public interface Compiler {
     };
   }
 
-  /** The same without macros. */
+  /** Options of a command line that define macros, sorted. */
+  static List<String> definitions(Configuration macros) {
+    return macros.values().entrySet().stream()
+        .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro())
+        .sorted()
+        .toList();
+  }
+
+  /** Calls {@link #reference(Reference, Configuration)} without macros. */
   default Optional<Compilation> reference(Reference reference) {
     return reference(reference, new Configuration(Map.of()));
   }

@@ -5,40 +5,45 @@ import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 
 /**
- * When an element of one output is right.
+ * Condition for the elements of one output.
  *
- * <p>With the usual inputs both sides must be finite. With special ones the reference may not be,
- * or may have a number that the output's type cannot hold: there the candidate must agree, or the
- * element is skipped.
+ * <p>With the usual inputs, actual and expected element must be finite. With special inputs, the
+ * expected element may be infinite, NaN or too large for the output's type: there the candidate
+ * must agree, or the element is skipped.
  *
- * @param tolerance as the kernel's file says
- * @param absolute of the error allowed, which may be more than the tolerance's
- * @param strictness what holds where there is no finite number to compare with
- * @param overflow from where on rounding to the output's type gives an infinity
+ * @param tolerance from the kernel's file
+ * @param absolute allowed absolute error, at least the tolerance's
+ * @param strictness treatment of elements without a finite expected value
+ * @param overflow smallest number that the output's type rounds to infinity
  */
 public record Criterion(
     Tolerance tolerance, double absolute, Strictness strictness, double overflow) {
 
-  /** What holds where there is no finite number to compare with. */
+  /** Treatment of elements without a finite expected value. */
   public enum Strictness {
     FINITE,
     MATCH,
     SKIP
   }
 
-  /** For the usual inputs. */
+  /** Criterion for the usual inputs. */
   public static Criterion usual(Tolerance tolerance) {
     return new Criterion(
         tolerance, tolerance.absolute(), Strictness.FINITE, Double.POSITIVE_INFINITY);
   }
 
   /**
-   * For special inputs. The absolute tolerance grows with the outputs, since it is meant for
-   * elements that cancel; it never shrinks.
+   * Criterion for one output of an input set. For special inputs the absolute tolerance, which is
+   * meant for elements that cancel, grows with the outputs. It never shrinks.
    *
-   * @param growth how many times as large as usual the largest expected output is
+   * @param usual magnitude of the output for the usual inputs; 0 when unknown
    */
-  static Criterion special(Tolerance tolerance, ElementType output, double growth) {
+  public static Criterion of(
+      Tolerance tolerance, ElementType output, InputSet inputSet, Spread expected, double usual) {
+    if (inputSet.special().isEmpty()) {
+      return usual(tolerance);
+    }
+    double growth = usual > 0 ? expected.magnitude() / usual : 1;
     return new Criterion(
         tolerance,
         tolerance.absolute() * Math.max(1, growth),
@@ -49,33 +54,16 @@ public record Criterion(
         output.overflow());
   }
 
-  /**
-   * For one output of an input set.
-   *
-   * @param expected of the output
-   * @param usual the magnitude of the output for the usual inputs; 0 when unknown
-   */
-  public static Criterion of(
-      Tolerance tolerance, ElementType output, InputSet inputSet, Spread expected, double usual) {
-    return inputSet.special().isEmpty()
-        ? usual(tolerance)
-        : special(tolerance, output, usual > 0 ? expected.magnitude() / usual : 1);
-  }
-
-  /** What {@code |actual − expected|} may be. */
+  /** Bound of {@code |actual − expected|}. */
   public double allowed(double expected) {
     return absolute + relative() * Math.abs(expected);
   }
 
-  /** Of the error allowed. */
   public double relative() {
     return tolerance.relative();
   }
 
-  /**
-   * A comparison of all elements, as it counts: right where no more of them are wrong than may be
-   * anything.
-   */
+  /** Applies the tolerance's share of elements that may differ to a comparison of all elements. */
   public OutputComparison judged(OutputComparison all) {
     long mayDiffer = tolerance.mayDiffer(all.elements());
     return all.wrong() == 0 || mayDiffer == 0
@@ -91,7 +79,6 @@ public record Criterion(
             (double) all.wrong() / mayDiffer);
   }
 
-  /** Whether one element is right. */
   public boolean holds(double actual, double expected) {
     boolean finite = Double.isFinite(actual) && Double.isFinite(expected);
     boolean near = finite && Math.abs(actual - expected) <= allowed(expected);

@@ -6,20 +6,20 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.DeviceState;
 import java.util.OptionalDouble;
 
-/** One opened device, owned by one thread of one process. */
+/** Opened device, owned by one thread of one process. */
 public interface Device extends AutoCloseable {
 
   DeviceIdentity identity();
 
   DeviceLimits limits();
 
-  /** Its peak throughput and bandwidth for a kernel; unknown ones are empty. */
+  /** Peak throughput and bandwidth for a kernel. */
   default Peaks peaks(Kernel kernel) {
     return Peaks.UNKNOWN;
   }
 
   /**
-   * Loads a candidate's binary, to be launched as the kernel of its configuration.
+   * Loads the binary of a configuration.
    *
    * @throws RejectionException if the device cannot load it
    */
@@ -37,7 +37,7 @@ public interface Device extends AutoCloseable {
    * inputs.
    *
    * @param small the miniature as a kernel, with its one shape
-   * @throws EnvironmentException if there is not enough memory, or this device times no miniatures
+   * @throws EnvironmentException if memory is short, or this device cannot time miniatures
    */
   default MiniatureBench miniature(Kernel small) {
     throw new EnvironmentException(
@@ -45,7 +45,7 @@ public interface Device extends AutoCloseable {
   }
 
   /**
-   * Launches a program once, in a process that runs under a tool. Nothing is compared.
+   * Launches a program once, without a comparison, in a process that runs under a tool.
    *
    * @throws RejectionException if the launch fails
    */
@@ -58,30 +58,30 @@ public interface Device extends AutoCloseable {
   }
 
   /**
-   * Whether the process can use the device after a {@link RejectionException}. If not, the process
-   * is replaced before the next candidate.
+   * Whether the process can use the device after a {@link RejectionException}. Otherwise the
+   * process is replaced before the next candidate.
    */
   default boolean usable() {
     return true;
   }
 
-  /** Its state at this moment, and the disturbances since the last call. */
+  /** State at this moment, and the disturbances since the last call. */
   default DeviceState state() {
     return DeviceState.UNKNOWN;
   }
 
   /**
-   * Takes from the calling thread, and from all that it starts, what candidates need not do. {@link
-   * Unconfined} does it for evo.
+   * Takes rights that candidates do not need from the calling thread and from all that it starts.
+   * Evo uses them through {@link Unconfined}.
    */
   default void confine() {}
 
-  /** How this process and the device are now; taken before each candidate is loaded. */
+  /** State of this process and the device, taken before each candidate is loaded. */
   default Snapshot snapshot() {
     return () -> Leftovers.NONE;
   }
 
-  /** The energy that it has consumed, counted from any moment; empty without a counter. */
+  /** Consumed energy since any fixed moment; empty without a counter. */
   default OptionalDouble joules() {
     return OptionalDouble.empty();
   }

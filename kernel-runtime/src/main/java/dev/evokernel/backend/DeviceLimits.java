@@ -4,7 +4,7 @@ import dev.evokernel.kernel.Limit;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The limits of a device, one number for every {@link Limit}. */
+/** Limits of a device, with a value for every {@link Limit}. */
 public record DeviceLimits(Map<Limit, Long> values) {
 
   public DeviceLimits {

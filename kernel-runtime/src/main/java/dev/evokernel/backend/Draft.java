@@ -18,22 +18,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fresh path for a file or a folder that is still being made. Closing deletes what was not moved
- * to its place by then.
+ * Unfinished file or folder under a new path. Closing deletes it, unless it was moved to its place
+ * before.
  *
- * <p>A lock file beside it is locked for as long as the draft lives. The system releases the lock
- * when the process ends, in whatever way, which distinguishes a draft in use from one that an ended
- * process left behind: process ids would be reused, and differ between containers. The path exists
- * only while its lock file does.
+ * <p>A locked lock file lies beside each draft. The system releases the lock when the process ends,
+ * for whatever reason. A draft without a locked file was therefore left behind by an ended process.
+ * A process id would not show this, because ids are reused and differ between containers. The path
+ * exists only while its lock file exists.
  */
 public final class Draft implements AutoCloseable {
 
   private static final String LOCK = ".lock";
 
-  /** How often a folder may be deleted between being made and being written to. */
+  /** Attempts to create a folder that other processes delete. */
   private static final int TRIES = 5;
 
-  /** The drafts of this process: a file lock does not exclude its own process. */
+  /** Drafts of this process, which its own file locks do not protect from itself. */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -47,7 +47,8 @@ public final class Draft implements AutoCloseable {
   }
 
   /**
-   * A draft in a folder, which is made when missing. Nothing lies at its path yet.
+   * Creates a draft in a folder, which is created when missing. Nothing exists at the draft's path
+   * yet.
    *
    * @throws IOException if the folder cannot be written to
    */
@@ -63,11 +64,11 @@ public final class Draft implements AutoCloseable {
         if (channel.tryLock() != null && Files.exists(lockFile)) {
           return new Draft(path, lockFile, channel);
         }
-        channel.close(); // Another process deleted it between creating and locking.
+        channel.close(); // Another process deleted the file before it was locked.
       } catch (NoSuchFileException e) {
         if (tries == TRIES) {
           OWN.remove(lockFile);
-          throw e; // The folder is deleted as soon as it is made.
+          throw e; // The folder is deleted as soon as it is created.
         }
       }
       OWN.remove(lockFile);
@@ -78,7 +79,6 @@ public final class Draft implements AutoCloseable {
     return path;
   }
 
-  /** Whether its folder was deleted since. */
   boolean isLost() {
     return !Files.exists(lockFile);
   }
@@ -93,7 +93,7 @@ public final class Draft implements AutoCloseable {
     }
   }
 
-  /** Deletes the drafts whose processes have ended. */
+  /** Deletes the drafts of ended processes. */
   public static void tidy(Path folder) throws IOException {
     for (Path lockFile : lockFiles(folder)) {
       if (!OWN.contains(lockFile)) {
@@ -110,7 +110,7 @@ public final class Draft implements AutoCloseable {
         Files.deleteIfExists(lockFile);
       }
     } catch (NoSuchFileException | OverlappingFileLockException e) {
-      // It has just been closed, or another thread is deleting it.
+      // The draft was just closed, or another thread is deleting it.
     }
   }
 
@@ -125,7 +125,7 @@ public final class Draft implements AutoCloseable {
     }
   }
 
-  /** Deletes all drafts of this process, which is about to end. */
+  /** Deletes all drafts of this process before it ends. */
   public static void deleteOwn() {
     for (Path lockFile : OWN) {
       try {
@@ -142,7 +142,7 @@ public final class Draft implements AutoCloseable {
     return lockFile.resolveSibling(name.substring(0, name.length() - LOCK.length()));
   }
 
-  /** Deletes a file, or a folder with all that is in it, if it is there. */
+  /** Deletes a file or a folder with its content, if present. */
   public static void delete(Path path) throws IOException {
     if (!Files.exists(path)) {
       return;
@@ -152,7 +152,7 @@ public final class Draft implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (UncheckedIOException e) {
-      throw e.getCause(); // Another process deletes from it.
+      throw e.getCause(); // Another process deletes from the folder.
     }
   }
 }

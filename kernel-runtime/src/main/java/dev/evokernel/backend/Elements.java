@@ -4,8 +4,8 @@ import dev.evokernel.kernel.ElementType;
 import java.nio.ByteBuffer;
 
 /**
- * Elements between Java's doubles and a buffer's bytes, in the buffer's byte order. Both directions
- * move whole chunks, from the buffer's position on, and leave the position where it was.
+ * Conversion between Java's doubles and the elements of a buffer, in the buffer's byte order. Both
+ * directions start at the buffer's position and do not move it.
  *
  * <p>Bytes travel through primitive arrays: one bulk copy and a plain loop are fast even where the
  * JVM compiles lightly.

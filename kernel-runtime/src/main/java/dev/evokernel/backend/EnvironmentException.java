@@ -1,26 +1,24 @@
 package dev.evokernel.backend;
 
+import java.util.Objects;
+
 /**
- * The machine lacks something, or something on it is broken. The message says what, and how to
+ * Failure of the machine: something is missing or broken. The message names it and the way to
  * repair it.
  */
 public class EnvironmentException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final String message;
-
   public EnvironmentException(String message) {
     super(message);
-    this.message = message;
   }
 
   public EnvironmentException(String message, Throwable cause) {
     super(message, cause);
-    this.message = message;
   }
 
   public String message() {
-    return message;
+    return Objects.requireNonNull(getMessage());
   }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * How large a buffer is on one shape; row-major.
+ * Dimensions of a buffer on one shape, row-major.
  *
  * @param dimensions each at least 1
  */
@@ -21,8 +21,8 @@ public record Extent(List<Long> dimensions) {
   }
 
   /**
-   * The extent of one of the kernel's buffers; the greatest that it has for any values of the
-   * parameters where it depends on them.
+   * Extent of a buffer; with dimensions that depend on parameters, the greatest for any values of
+   * these.
    *
    * @throws EnvironmentException if a dimension is not positive or their product is too large
    */
@@ -37,9 +37,9 @@ public record Extent(List<Long> dimensions) {
   }
 
   /**
-   * The extent that a buffer has for one configuration.
+   * Extent of a buffer for one configuration.
    *
-   * @throws EnvironmentException as above
+   * @throws EnvironmentException if a dimension is not positive or their product is too large
    */
   public static Extent of(
       Kernel kernel, Shape shape, Argument.Buffer buffer, Configuration configuration) {
@@ -54,7 +54,7 @@ public record Extent(List<Long> dimensions) {
         buffer.dimensions().stream().map(dimension -> dimension.integer(frame)).toList());
   }
 
-  /** The extent for a reference, for which parameters have the default's values. */
+  /** Extent for a reference, whose parameters have the values of the default. */
   public static Extent ofReference(Kernel kernel, Shape shape, Argument.Buffer buffer) {
     return of(kernel, shape, buffer, kernel.defaultConfiguration());
   }
@@ -64,7 +64,7 @@ public record Extent(List<Long> dimensions) {
     var extent = new Extent(dimensions);
     if (extent.dimensions.stream().anyMatch(size -> size < 1)) {
       throw new EnvironmentException(
-          "Buffer '%s' of kernel '%s' would be %s on shape %s. Maybe correct its dimensions in %s."
+          "Buffer '%s' of kernel '%s' would be %s on shape %s. Correct its dimensions in %s."
               .formatted(buffer.name(), kernel.name(), extent, shape, kernel.file()));
     }
     return extent;
@@ -74,9 +74,7 @@ public record Extent(List<Long> dimensions) {
     return dimensions.stream().reduce(1L, Math::multiplyExact);
   }
 
-  /**
-   * The element at a flat index as a reader of the kernel writes it, for example {@code [3, 17]}.
-   */
+  /** Indices of the element at a flat index, for example {@code [3, 17]}. */
   public String coordinates(long flat) {
     long[] indices = new long[dimensions.size()];
     long rest = flat;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A workspace that does as another one, but for what a subclass does in its own way. */
+/** Workspace that forwards every call to another; subclasses override some. */
 public abstract class ForwardingWorkspace implements Workspace {
 
   private final Workspace workspace;

@@ -9,28 +9,27 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An input that a command of the kernel's makes.
+ * Input that a command of the kernel makes.
  *
- * <p>The command runs in the kernel's folder and gets the path of an exchange folder as its last
- * argument, in which {@code request.json} says what is wanted, and to which it writes {@code
- * NAME.npy}. What it wrote is kept in the cache under the digest of all that it depends on: every
- * device, a worker that takes the place of another, and the next run find it there. The exchange
- * folder of a failed run stays, so that the command can be run by hand.
+ * <p>The command runs in the kernel's folder. Its last argument is the path of an exchange folder,
+ * in which {@code request.json} describes the input and to which the command writes {@code
+ * NAME.npy}. The cache keeps the array under the digest of all that it depends on, for every
+ * device, for replaced workers and for the next run. The exchange folder of a failed command stays,
+ * so that the command can be run by hand.
  *
  * @param buffer the input
  */
 record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.Generated command) {
 
-  /** Part of every key; raised when the exchange changes. */
+  /** Version of the exchange, part of every key. */
   private static final String FORMAT = "evo input 1";
 
-  /** Of a seed: not negative, which NumPy refuses, and exact in every reader of JSON. */
+  /** Bits of a seed: never negative, which NumPy rejects, and exact in every JSON reader. */
   private static final long SEED = (1L << 53) - 1;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -43,17 +42,12 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
             .orElseThrow(
                 () ->
                     new EnvironmentException(
-                        "The inputs of kernel '%s' that a command makes have no cache here. A miniature has none; maybe give 'micro' 'arguments' with other fills."
+                        "The inputs of kernel '%s' that a command makes have no cache here, and a miniature never has one. Give 'micro' 'arguments' with other fills."
                             .formatted(kernel.name())));
     return new KeptArrays(new CacheFolder(folder), KeptArrays.INPUTS);
   }
 
-  /**
-   * The elements.
-   *
-   * @param seed of the input set
-   * @throws EnvironmentException if the command does not give them
-   */
+  /** Reads the elements from the cache, or runs the command. */
   NpyArray array(long seed) {
     KeptArrays kept = kept();
     try {
@@ -63,15 +57,14 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
           exchange -> read(exchange, Arena.ofAuto()));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The exchange with the fill of '%s' of kernel '%s' failed below %s: %s. Maybe make room there, or make it writable."
+          "The exchange with the fill of '%s' of kernel '%s' failed below %s: %s. Free space there, or make it writable."
               .formatted(buffer.like(), kernel.name(), kept, e),
           e);
     }
   }
 
-  /** Whether two input sets have the same elements. */
-  boolean isAlike(long seed, long other) {
-    return array(seed).data().mismatch(array(other).data()) < 0;
+  boolean isEqual(long seed, long otherSeed) {
+    return array(seed).data().mismatch(array(otherSeed).data()) < 0;
   }
 
   private String key(long seed) {
@@ -99,45 +92,28 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
 
   private void make(KeptArrays kept, Path exchange, long seed) throws IOException {
     Files.writeString(exchange.resolve("request.json"), request(seed));
-    var words = new ArrayList<>(command.words());
-    words.add(exchange.toString());
-    String byHand =
-        "Run it by hand: cd %s && %s %s".formatted(kernel.folder(), command, kept.failed());
-    ToolRun run;
-    try {
-      run = ToolRun.of(words, kernel.folder(), command.limit());
-    } catch (IOException e) {
-      throw broken(
-          "cannot be started: " + e.getMessage(),
-          "Maybe install '" + words.getFirst() + "', or name another program.");
-    }
-    if (run.timedOut()) {
-      throw broken(
-          "was stopped after %d s".formatted(command.limit().toSeconds()),
-          "Maybe give it more 'timeout'. " + byHand);
-    }
-    if (!run.succeeded()) {
-      throw broken(
-          "ended with status "
-              + run.status()
-              + (run.output().isEmpty() ? "" : " and said:\n" + run.lastLines(20)),
-          byHand);
-    }
+    String subject =
+        "The command '%s' that fills '%s' of kernel '%s' on shape %s"
+            .formatted(command, buffer.like(), kernel.name(), shape);
+    kept.run(subject, kernel.folder(), command.words(), exchange, command.limit());
+    String byHand = kept.byHand(kernel.folder(), command.words());
+    String name = String.valueOf(file(exchange).getFileName());
     if (!Files.isRegularFile(file(exchange))) {
-      throw broken(
-          "wrote no " + file(exchange).getFileName(),
-          "It belongs into the folder that is the command's last argument. " + byHand);
+      throw KeptArrays.broken(
+          subject,
+          "wrote no " + name,
+          "The command must write it to the folder that is its last argument. " + byHand);
     }
     try (Arena arena = Arena.ofConfined()) {
       read(exchange, arena);
     } catch (IOException e) {
-      throw broken(
-          "wrote a %s that %s".formatted(file(exchange).getFileName(), e.getMessage()), byHand);
+      throw KeptArrays.broken(
+          subject, "wrote a %s that %s".formatted(name, e.getMessage()), byHand);
     }
-    kept.keepOnly(exchange, List.of(String.valueOf(file(exchange).getFileName())));
+    kept.keepOnly(exchange, List.of(name));
   }
 
-  /** What a restored output holds before a launch goes by the name of the buffer it comes from. */
+  /** File of the array; a restored output has the name of its buffer of origin. */
   private Path file(Path exchange) {
     return exchange.resolve(buffer.like() + ".npy");
   }
@@ -150,18 +126,5 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     NpyArray array = NpyArray.readOrRaw(file(exchange), buffer.type(), extents(), arena);
     WrittenOutputs.check(array, kernel, shape, buffer);
     return array;
-  }
-
-  private EnvironmentException broken(String what, String advice) {
-    return new EnvironmentException(
-        "The command '%s' that fills '%s' of kernel '%s' on shape %s %s%s%s"
-            .formatted(
-                command,
-                buffer.like(),
-                kernel.name(),
-                shape,
-                what,
-                what.contains("\n") ? "\n" : ". ",
-                advice));
   }
 }

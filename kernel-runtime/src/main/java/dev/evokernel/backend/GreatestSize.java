@@ -3,31 +3,19 @@ package dev.evokernel.backend;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
 import java.util.List;
 
-/** The greatest value of a dimension over the values of the parameters that it reads. */
+/** Greatest value of a dimension over all values of the parameters that it reads. */
 final class GreatestSize {
 
-  /** Combinations of values that are tried at the most. */
-  private static final long MOST = 1_000_000;
+  private static final long MOST_COMBINATIONS = 1_000_000;
 
-  private final Expression dimension;
-  private final List<Parameter> read;
-  private final Frame frame;
-  private long greatest;
+  private GreatestSize() {}
 
-  private GreatestSize(Expression dimension, List<Parameter> read, Frame frame) {
-    this.dimension = dimension;
-    this.read = read;
-    this.frame = frame;
-  }
-
-  /**
-   * @throws EnvironmentException if it reads parameters with too many values
-   */
   static long of(Kernel kernel, Shape shape, Expression dimension) {
     List<Parameter> read =
         kernel.parameters().stream()
@@ -40,33 +28,28 @@ final class GreatestSize {
         read.stream()
             .mapToDouble(parameter -> parameter.values().size())
             .reduce(1, (a, b) -> a * b);
-    if (combinations > MOST) {
+    if (combinations > MOST_COMBINATIONS) {
       throw new EnvironmentException(
-          "The dimension '%s' of kernel '%s' reads parameters with %.0f combinations of values, and at most %d are tried. Maybe it can read fewer."
-              .formatted(dimension, kernel.name(), combinations, MOST));
+          "The dimension '%s' of kernel '%s' reads parameters with %.0f combinations of values; at most %d are tried. Let it read fewer parameters."
+              .formatted(dimension, kernel.name(), combinations, MOST_COMBINATIONS));
     }
-    var size =
-        new GreatestSize(dimension, read, kernel.frame(kernel.defaultConfiguration(), shape));
-    size.tryAll(0);
-    return size.greatest;
+    return greatest(dimension, read, kernel.frame(kernel.defaultConfiguration(), shape));
   }
 
-  private void tryAll(int next) {
-    if (next == read.size()) {
+  private static long greatest(Expression dimension, List<Parameter> open, Frame frame) {
+    if (open.isEmpty()) {
       try {
-        greatest = Math.max(greatest, dimension.integer(frame));
+        return dimension.integer(frame);
       } catch (EvaluationException _) {
-        // No candidate can have these values: its launch has no geometry either.
+        return 0; // No candidate can have these values, because its launch has no geometry either.
       }
-      return;
     }
-    Parameter parameter = read.get(next);
-    parameter
-        .values()
-        .forEach(
-            value -> {
-              frame.set(parameter.name(), value);
-              tryAll(next + 1);
-            });
+    Parameter first = open.getFirst();
+    long greatest = 0;
+    for (Value value : first.values()) {
+      frame.set(first.name(), value);
+      greatest = Math.max(greatest, greatest(dimension, open.subList(1, open.size()), frame));
+    }
+    return greatest;
   }
 }

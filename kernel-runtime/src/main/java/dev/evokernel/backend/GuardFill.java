@@ -1,10 +1,13 @@
 package dev.evokernel.backend;
 
-/** What stands beside the buffers. A result that differs with it was computed from it. */
+/**
+ * Content of the memory around the buffers. A result that changes with it was computed from
+ * out-of-bounds reads.
+ */
 public enum GuardFill {
-  /** A pattern, which a floating-point number of any width reads as some finite number. */
+  /** A pattern that is a finite number in every floating-point type. */
   FINITE((byte) 0xC9),
-  /** A floating-point number of any width reads it as NaN. */
+  /** A pattern that is NaN in every floating-point type. */
   NAN((byte) 0xFF);
 
   private final byte value;
@@ -13,7 +16,6 @@ public enum GuardFill {
     this.value = value;
   }
 
-  /** The byte of every guard. */
   public byte value() {
     return value;
   }

@@ -23,16 +23,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The files that a compilation may read: sources, the source files beside them, and all that any of
- * these include, from whichever folder and however deep.
+ * Files that a compilation may read: the sources, the source files beside them, and everything that
+ * these include at any depth.
  *
- * <p>Every {@code #include} counts, also one that an {@code #if} excludes: a file too many costs a
- * compilation, a file too few would give a stale binary. Not covered are names made by macros,
- * unless the file lies beside the sources, and headers outside the search path: system headers are
- * covered by the compiler's version.
+ * <p>An {@code #include} that an {@code #if} excludes counts too: a file too many costs a
+ * compilation, a file too few gives a stale binary. Two kinds of files are not covered: names made
+ * by macros, unless the file lies beside the sources, and headers outside the search path. System
+ * headers are covered by the compiler's version.
  *
- * <p>Files are read once; after that their times and sizes are compared. A file that has only just
- * changed may change again without its time showing it, and is read each time.
+ * <p>Each file is read once, and then only its time and size are compared. A file that has just
+ * changed may change again without a change of its time, and is read each time.
  */
 public final class Includes {
 
@@ -57,7 +57,7 @@ public final class Includes {
 
   /**
    * @param searchPath folders, in the compiler's order
-   * @param sources what the name of a source file matches
+   * @param sources a regular expression for the names of source files
    */
   public Includes(List<Path> searchPath, String sources) {
     this(searchPath, sources, InstantSource.system());
@@ -70,7 +70,7 @@ public final class Includes {
   }
 
   /**
-   * The digest of every file that compiling these may read.
+   * Computes the digest of every file that the compilation may read.
    *
    * @param text of a unit that is in no file; empty for none
    * @throws IOException if one of the files cannot be read
@@ -114,7 +114,7 @@ public final class Includes {
     Stream<Path> folders =
         include.beside() ? Stream.concat(Stream.of(folder), path.stream()) : path.stream();
     return folders
-        .map(each -> each.resolve(include.name()).normalize())
+        .map(searched -> searched.resolve(include.name()).normalize())
         .filter(Files::isRegularFile)
         .findFirst();
   }

@@ -8,6 +8,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -18,16 +19,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of one input, in order: the same for the same seed and argument on every backend, to
- * the last bit.
+ * Elements of one input, in order. A seed and an argument give the same elements on every backend,
+ * to the last bit.
  *
- * <p>The random number behind an element depends on its index alone, being the finaliser of
- * SplitMix64 (Steele, Lea and Flood, 2014) over a counter, so that a device can compute all of them
- * at once. Integers are whole numbers that saturate at their type's ends.
+ * <p>The random number of an element depends only on its index: the finaliser of SplitMix64
+ * (Steele, Lea and Flood, 2014) is applied to a counter, so that a device can compute all elements
+ * at once. Integers are whole numbers that saturate at the limits of their type.
  */
 public final class InputFill {
 
   private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
+  private static final int CHUNK = 8192;
 
   private final Fill fill;
   private final ElementType type;
@@ -36,7 +38,7 @@ public final class InputFill {
   private long index;
 
   /**
-   * @param argument the argument's position, which gives it a random stream of its own
+   * @param argument the argument's position, which selects its random stream
    */
   public InputFill(Fill fill, ElementType type, long seed, int argument) {
     this(fill, type, seed, argument, /* given= */ null);
@@ -51,10 +53,9 @@ public final class InputFill {
   }
 
   /**
-   * The elements of one of a kernel's inputs on a shape.
+   * Opens one of a kernel's inputs on a shape.
    *
-   * @throws EnvironmentException if they come from a file that is not this input, or a command that
-   *     does not give them
+   * @throws EnvironmentException if a file is not this input, or a command does not make it
    */
   public static InputFill of(Kernel kernel, Shape shape, InputSet inputSet, Signature.Input input) {
     Argument.Buffer buffer = input.buffer();
@@ -73,8 +74,8 @@ public final class InputFill {
   }
 
   /**
-   * The inputs for which a command wrote the same in the first two input sets: what depends on
-   * nothing else could be kept from one launch to the next.
+   * Inputs for which a command wrote the same elements in the first two input sets. A candidate
+   * could reuse results that depend only on these inputs.
    */
   public static Stream<String> weaknesses(Kernel kernel, Shape shape, List<Long> seeds) {
     return seeds.size() < 2
@@ -85,7 +86,7 @@ public final class InputFill {
                 buffer ->
                     buffer.fill() instanceof Fill.Generated command
                         && new GeneratedInput(kernel, shape, buffer, command)
-                            .isAlike(seeds.get(0), seeds.get(1)))
+                            .isEqual(seeds.get(0), seeds.get(1)))
             .map(
                 buffer ->
                     "'%s' is the same in input sets %d and %d: results that depend on it alone could be kept"
@@ -99,19 +100,32 @@ public final class InputFill {
       return array;
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s, for '%s' of kernel '%s' on shape %s, %s. Maybe correct the file, the dimensions, or the shape in %s."
-              .formatted(file, buffer.name(), kernel.name(), shape, said(e), kernel.file()),
+          "%s, for '%s' of kernel '%s' on shape %s, %s. Correct the file, the dimensions, or the shape in %s."
+              .formatted(
+                  file,
+                  buffer.name(),
+                  kernel.name(),
+                  shape,
+                  e instanceof NoSuchFileException ? "is missing" : e.getMessage(),
+                  kernel.file()),
           e);
     }
   }
 
-  private static String said(IOException e) {
-    return e instanceof NoSuchFileException ? "is missing" : String.valueOf(e.getMessage());
-  }
-
-  /** From where the counter of an argument runs. */
+  /** Start of an argument's counter. */
   public static long stream(long seed, int argument) {
     return new SplittableRandom(seed + argument).nextLong() ^ argument;
+  }
+
+  /** Writes elements to memory in the machine's byte order, until the memory is full. */
+  public void write(MemorySegment memory) {
+    double[] chunk = new double[CHUNK];
+    for (long at = 0; at < memory.byteSize(); at += (long) CHUNK * type.bytes()) {
+      int count = (int) Math.min(CHUNK, (memory.byteSize() - at) / type.bytes());
+      next(chunk, count);
+      var target = memory.asSlice(at, (long) count * type.bytes()).asByteBuffer();
+      Elements.write(type, chunk, count, target.order(ByteOrder.nativeOrder()));
+    }
   }
 
   /** Writes the next {@code count} elements to the start of {@code chunk}. */
@@ -156,7 +170,7 @@ public final class InputFill {
       case Fill.Pierced(Fill rest) -> {
         fill(rest, chunk, count);
         for (int i = 0; i < count; i++) {
-          // The bits that tell holes are not those that make numbers.
+          // The bits that choose holes are not those that make numbers.
           chunk[i] = (random(index + i) & 7) == 7 ? Double.NEGATIVE_INFINITY : chunk[i];
         }
       }

@@ -6,14 +6,13 @@ import dev.evokernel.kernel.Special;
 import java.util.Optional;
 
 /**
- * One set of inputs.
+ * Set of inputs.
  *
- * @param seed of what is random in them
- * @param special how the arguments that allow it are filled; empty for the usual inputs
+ * @param seed of the random elements
+ * @param special fill of the arguments that allow one; empty for the usual inputs
  */
 public record InputSet(long seed, Optional<Special> special) {
 
-  /** The usual inputs. */
   public static InputSet usual(long seed) {
     return new InputSet(seed, Optional.empty());
   }
@@ -22,12 +21,11 @@ public record InputSet(long seed, Optional<Special> special) {
     return new InputSet(seed, Optional.of(special));
   }
 
-  /** How one of the inputs is filled. */
   public Fill fill(Argument.Buffer input) {
     return input.fill(special);
   }
 
-  /** For example {@code 42} or {@code 42 large}: part of the names of files. */
+  /** Part of file names, for example {@code 42} or {@code 42 large}. */
   String key() {
     return seed + special.map(kind -> " " + kind.label()).orElse("");
   }

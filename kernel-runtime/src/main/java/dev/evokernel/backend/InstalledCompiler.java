@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A C compiler of this machine that answered when asked for its version.
+ * Working C compiler of this machine.
  *
  * @param command the executable, and arguments when {@code $CC} has some
  * @param version for example {@code gcc (Debian 12.2.0-14+deb12u1) 12.2.0}
@@ -23,7 +23,7 @@ public record InstalledCompiler(List<String> command, String version) {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String PROBE = "void evo_probe(void) {}\n";
 
-  /** {@code $CC} if it is set, and otherwise the first of cc, gcc and clang that works. */
+  /** Finds {@code $CC} if it is set, otherwise the first of cc, gcc and clang that works. */
   public static Optional<InstalledCompiler> find(Map<String, String> environment) {
     String chosen = environment.getOrDefault("CC", "").strip();
     Stream<String> candidates =
@@ -37,10 +37,7 @@ public record InstalledCompiler(List<String> command, String version) {
     return ToolRun.insisting(whole, limit);
   }
 
-  /**
-   * The programs of which it consists: its own, and those that it reports it would run. Where it
-   * reports none, only the first.
-   */
+  /** Lists the compiler's own program and the programs that it reports it would run. */
   public Set<Path> programs(ToolDigest digest) throws IOException {
     var programs = new TreeSet<Path>();
     command.stream()
@@ -57,20 +54,17 @@ public record InstalledCompiler(List<String> command, String version) {
     return programs;
   }
 
-  /** Builds a library with one empty function and deletes it. */
+  /** Builds and deletes a library with one empty function. */
   public ToolRun buildProbe(List<String> flags, Duration limit) throws IOException {
     Path folder = Files.createTempDirectory("evo-probe-");
-    Path source = folder.resolve("probe.c");
-    Path library = folder.resolve("probe.so");
     try {
-      Files.writeString(source, PROBE);
+      Path source = Files.writeString(folder.resolve("probe.c"), PROBE);
       List<String> arguments = new ArrayList<>(flags);
-      arguments.addAll(List.of(source.toString(), "-lm", "-o", library.toString()));
+      arguments.addAll(
+          List.of(source.toString(), "-lm", "-o", folder.resolve("probe.so").toString()));
       return run(arguments, limit);
     } finally {
-      Files.deleteIfExists(source);
-      Files.deleteIfExists(library);
-      Files.deleteIfExists(folder);
+      Draft.delete(folder);
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,47 +13,32 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Folders of arrays in the cache, expected outputs or inputs, each with a list of checksums in the
- * form of {@code sha256sum}. A folder whose files do not match is made again.
+ * Folders of arrays in the cache, expected outputs or inputs. Each folder has a list of checksums
+ * in the form of {@code sha256sum}, and a folder with a wrong checksum is made again.
  *
- * <p>The folder of an attempt that failed stays, under one name for all, so that it can be run by
- * hand.
+ * <p>The folder of the last failed attempt stays under a fixed name, so that its command can be run
+ * by hand.
  */
-final class KeptArrays {
+record KeptArrays(CacheFolder cache, String kind) {
 
   static final String EXPECTED = "expected";
-
   static final String INPUTS = "inputs";
-
   private static final String CHECKSUMS = "SHA256SUMS";
 
-  /** Fills a folder. */
   @FunctionalInterface
   interface Making {
     void into(Path folder) throws IOException;
   }
 
-  /** Reads a folder. */
   @FunctionalInterface
   interface Reading<T> {
     T from(Path folder) throws IOException;
   }
 
-  private final CacheFolder cache;
-  private final String kind;
-
   /**
-   * @param kind the name of the part of the cache
-   */
-  KeptArrays(CacheFolder cache, String kind) {
-    this.cache = cache;
-    this.kind = kind;
-  }
-
-  /**
-   * What is read from the folder under this key, which is made when it is missing or damaged.
+   * Reads the folder under this key, which is made when it is missing or damaged.
    *
-   * @param preparing called on this thread; what it returns may be called on another
+   * @param preparing called on this thread; the {@link Making} that it returns may run on another
    */
   <T> T of(String key, Supplier<Making> preparing, Reading<T> reading) throws IOException {
     Path entry = cache.at(kind, key);
@@ -67,12 +53,53 @@ final class KeptArrays {
     return reading.from(entry);
   }
 
-  /** Where the folder of the last attempt that failed lies. */
+  /** Folder of the last failed attempt. */
   Path failed() {
     return cache.at(kind, "failed");
   }
 
-  /** Deletes everything else from a folder. */
+  /**
+   * Runs a command on an exchange folder, in the kernel's folder.
+   *
+   * @param subject the command in a message, up to the verb
+   */
+  void run(String subject, Path kernelFolder, List<String> command, Path exchange, Duration limit) {
+    var words = new ArrayList<>(command);
+    words.add(exchange.toString());
+    String byHand = byHand(kernelFolder, command);
+    ToolRun run;
+    try {
+      run = ToolRun.of(words, kernelFolder, limit);
+    } catch (IOException e) {
+      throw broken(
+          subject,
+          "cannot be started: " + e.getMessage(),
+          "Install '%s', or name another program.".formatted(words.getFirst()));
+    }
+    String output = run.output().isEmpty() ? "" : " and printed:\n" + run.lastLines(20);
+    if (run.timedOut()) {
+      throw broken(
+          subject,
+          "was stopped after %d s%s".formatted(limit.toSeconds(), output),
+          "Give it a longer 'timeout'. " + byHand);
+    }
+    if (!run.succeeded()) {
+      throw broken(subject, "ended with status %d%s".formatted(run.status(), output), byHand);
+    }
+  }
+
+  /** Advice to run a command by hand on the folder of the last failed attempt. */
+  String byHand(Path kernelFolder, List<String> command) {
+    return "Run it by hand: cd %s && %s %s"
+        .formatted(kernelFolder, String.join(" ", command), failed());
+  }
+
+  static EnvironmentException broken(String subject, String what, String advice) {
+    String end = what.contains("\n") ? "\n" : ". ";
+    return new EnvironmentException(subject + " " + what + end + advice);
+  }
+
+  /** Deletes all other files of a folder. */
   void keepOnly(Path folder, Collection<String> names) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
@@ -122,7 +149,6 @@ final class KeptArrays {
     return lines;
   }
 
-  /** All but the list of checksums. */
   static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> !file.endsWith(CHECKSUMS)).sorted().toList();

@@ -8,26 +8,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a candidate left behind.
+ * Objects that a candidate left behind, such as processes and open files.
  *
- * @param found each with its name or number; the candidate is rejected unless empty
+ * @param found each with its name or number; a candidate with leftovers is rejected
  */
 public record Leftovers(List<String> found) {
 
   public static final Leftovers NONE = new Leftovers(List.of());
 
-  private static final int TOLD = 5;
+  private static final int LISTED = 5;
 
   public Leftovers {
     found = List.copyOf(found);
   }
 
-  /** Whether the process must be replaced before another candidate. */
+  /** Whether the process must be replaced before the next candidate. */
   public boolean stale() {
     return !found.isEmpty();
   }
 
-  /** Empty when nothing was left. */
   public Optional<Rejected> rejection() {
     return found.isEmpty()
         ? Optional.empty()
@@ -35,12 +34,15 @@ public record Leftovers(List<String> found) {
             new Rejected(
                 Rejection.LEFT_BEHIND,
                 "",
-                told()
+                summary()
                     + ". A kernel must end the processes and threads that it starts, close what it"
                     + " opens and undo what it sets."));
   }
 
-  /** The outcome of the candidate: an earlier reason for a rejection stays the reason. */
+  /**
+   * Adds the leftovers to the outcome of a candidate. An earlier reason for a rejection stays the
+   * reason.
+   */
   public Outcome judge(Outcome outcome) {
     return switch (outcome) {
       case Measured _ -> rejection().<Outcome>map(rejected -> rejected).orElse(outcome);
@@ -48,7 +50,7 @@ public record Leftovers(List<String> found) {
     };
   }
 
-  /** The same of a candidate that was not timed. */
+  /** Adds the leftovers to the rejection, if any, of a candidate that was not timed. */
   public Optional<Rejected> judge(Optional<Rejected> refusal) {
     return refusal.isPresent() ? refusal.map(this::judge) : rejection();
   }
@@ -57,11 +59,13 @@ public record Leftovers(List<String> found) {
     return found.isEmpty()
         ? rejected
         : new Rejected(
-            rejected.reason(), rejected.shape(), rejected.message() + " " + told() + ".");
+            rejected.reason(), rejected.shape(), rejected.message() + " " + summary() + ".");
   }
 
-  private String told() {
-    String more = found.size() > TOLD ? ", and %d more".formatted(found.size() - TOLD) : "";
-    return "It left behind: " + String.join(", ", found.stream().limit(TOLD).toList()) + more;
+  private String summary() {
+    int more = found.size() - LISTED;
+    return "It left behind: "
+        + String.join(", ", found.stream().limit(LISTED).toList())
+        + (more > 0 ? ", and %d more".formatted(more) : "");
   }
 }

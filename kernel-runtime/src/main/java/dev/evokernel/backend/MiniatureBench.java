@@ -2,13 +2,11 @@ package dev.evokernel.backend;
 
 import dev.evokernel.outcome.MiniatureTiming;
 
-/**
- * The arguments of one kernel's miniature, resident on a device. Confined to the device's thread.
- */
+/** Arguments of one kernel's miniature, resident on a device. Confined to the device's thread. */
 public interface MiniatureBench extends AutoCloseable {
 
   /**
-   * Launches a miniature several times, after one warm-up launch.
+   * Times a miniature after one warm-up launch.
    *
    * @param repetitions at least 1; the median counts, or the fastest where other processes disturb
    * @throws RejectionException if a launch fails, or the clock was not read

@@ -1,12 +1,12 @@
 package dev.evokernel.backend;
 
 /**
- * Where the normal distribution function has a given value: algorithm AS 241, PPND7, of Wichura
- * (1988), right to 7 digits.
+ * Quantile of the normal distribution: algorithm AS 241, PPND7, of Wichura (1988), exact to 7
+ * digits.
  *
- * <p>Only operations that IEEE 754 defines to the last bit, so that a device that takes the same
- * steps gets the same numbers: no {@link Math#log}, whose last bits each library has its own of.
- * The steps must stay those of {@code inspection.cu}.
+ * <p>It uses only operations that IEEE 754 defines to the last bit, so that a device gets the same
+ * numbers by the same steps. {@link Math#log} is not one of them. The steps must stay equal to
+ * those of {@code inspection.cu}.
  */
 final class NormalQuantile {
 
@@ -16,7 +16,7 @@ final class NormalQuantile {
   private NormalQuantile() {}
 
   /**
-   * @param p a multiple of 2⁻⁵³ between 0 and 1, neither included
+   * @param p a multiple of 2⁻⁵³ between 0 and 1, both excluded
    */
   static double of(double p) {
     double q = p - 0.5;
@@ -45,7 +45,7 @@ final class NormalQuantile {
     return ((a * r + b) * r + c) * r + d;
   }
 
-  /** The natural logarithm of 0 < x ≤ 1 as 2 artanh((m − 1) / (m + 1)) + e ln 2. */
+  /** Natural logarithm of 0 < x ≤ 1 as 2 artanh((m − 1) / (m + 1)) + e ln 2. */
   private static double logarithm(double x) {
     long bits = Double.doubleToRawLongBits(x);
     double exponent = (int) (bits >> 52) - 1023;

@@ -19,11 +19,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A dense array in the file format of NumPy ({@code .npy}, versions 1 to 3), mapped into memory.
+ * Dense array in NumPy's file format ({@code .npy}, versions 1 to 3), mapped into memory.
  *
  * @param type of the elements, little-endian
- * @param dimensions none for a single number
- * @param data row-major, whatever order the file has
+ * @param dimensions empty for a single number
+ * @param data row-major, whatever the file's order is
  */
 public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment data) {
 
@@ -45,7 +45,7 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
   /**
    * Maps a file for as long as the arena lives.
    *
-   * @throws IOException if it cannot be read, or is no array of a type that kernels know; the
+   * @throws IOException if the file cannot be read, or is no array of a type that kernels know; the
    *     message completes "C.npy …"
    */
   public static NpyArray read(Path file, Arena arena) throws IOException {
@@ -57,10 +57,10 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
         || !Arrays.equals(bytes.asSlice(0, MAGIC.length).toArray(ValueLayout.JAVA_BYTE), MAGIC)) {
       throw new IOException("is not in NumPy's format");
     }
-    boolean short2 = bytes.get(ValueLayout.JAVA_BYTE, 6) == 1;
-    long start = short2 ? 10 : 12;
+    boolean version1 = bytes.get(ValueLayout.JAVA_BYTE, 6) == 1;
+    long start = version1 ? 10 : 12;
     long length =
-        short2
+        version1
             ? Short.toUnsignedInt(bytes.get(SHORT, 8))
             : Integer.toUnsignedLong(bytes.get(INT, 8));
     if (start + length > bytes.byteSize()) {
@@ -73,11 +73,10 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
   }
 
   /**
-   * The same for a file that may also hold the elements and nothing else, row-major and
-   * little-endian.
+   * Maps a file that is in NumPy's format, or holds only the elements, row-major and little-endian.
    *
-   * @param type of such elements
-   * @param sizes of such an array
+   * @param type of the elements of a file without a header
+   * @param sizes of the array in a file without a header
    */
   static NpyArray readOrRaw(Path file, ElementType type, List<Long> sizes, Arena arena)
       throws IOException {
@@ -129,7 +128,7 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
             : elements);
   }
 
-  /** How NumPy writes a type; {@code bf16}, which it does not have, travels as {@code f32}. */
+  /** NumPy's name of a type. NumPy has no {@code bf16}, which is stored as {@code f32}. */
   static String descriptor(ElementType type) {
     return switch (type) {
       case F16 -> "<f2";
@@ -141,7 +140,7 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
     };
   }
 
-  /** As Python writes a shape, for example {@code (3, 4)}. */
+  /** Python's notation of a shape, for example {@code (3, 4)}. */
   static String shape(List<Long> dimensions) {
     return dimensions.stream()
         .map(String::valueOf)
@@ -153,7 +152,9 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
     return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
-  /** Walks the rows' elements in order, and beside them the place of each in the columns. */
+  /**
+   * Copies elements to row-major order; {@code from} follows each element's place in the columns.
+   */
   private static MemorySegment rowMajor(
       MemorySegment columns, int bytes, List<Long> dimensions, Arena arena) {
     int rank = dimensions.size();

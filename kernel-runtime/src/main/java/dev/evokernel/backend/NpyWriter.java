@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes arrays in NumPy's file format, version 1, row-major. */
+/** Writer of NumPy's file format, version 1, row-major. */
 public final class NpyWriter {
 
   private static final int CHUNK = 1 << 16;
@@ -21,61 +21,63 @@ public final class NpyWriter {
 
   private NpyWriter() {}
 
-  /**
-   * Writes what a fill gives. Elements are rounded to {@code type} first, and {@code bf16} is
-   * widened to {@code f32} after that.
-   */
+  /** Gives the elements of an array, chunk by chunk, as elements of its type. */
+  private interface Chunks {
+    ByteBuffer next(long first, int count);
+  }
+
+  /** Writes the elements of a fill, rounded to {@code type}; {@code bf16} as {@code f32}. */
   static void write(Path file, ElementType type, List<Long> dimensions, InputFill fill)
       throws IOException {
-    ElementType written = type == ElementType.BF16 ? ElementType.F32 : type;
     double[] values = new double[CHUNK];
     ByteBuffer bytes = ByteBuffer.allocate(CHUNK * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
-      writeAll(channel, header(written, dimensions));
-      long left = dimensions.stream().reduce(1L, Math::multiplyExact);
-      while (left > 0) {
-        int count = (int) Math.min(CHUNK, left);
-        fill.next(values, count);
-        if (written != type) {
+    write(
+        file,
+        type,
+        dimensions,
+        (_, count) -> {
+          fill.next(values, count);
           Elements.write(type, values, count, bytes.clear());
-          Elements.read(type, bytes, count, values);
-        }
-        Elements.write(written, values, count, bytes.clear());
-        writeAll(channel, bytes.limit(count * written.bytes()));
-        left -= count;
-      }
-    }
+          return bytes.limit(count * type.bytes());
+        });
   }
 
-  /**
-   * Writes elements that lie in memory, in the machine's byte order; {@code bf16} as {@code f32}.
-   */
+  /** Writes elements in memory, in the machine's byte order; {@code bf16} as {@code f32}. */
   public static void write(Path file, ElementType type, List<Long> dimensions, MemorySegment data)
       throws IOException {
-    ElementType written = type == ElementType.BF16 ? ElementType.F32 : type;
-    double[] values = new double[CHUNK];
-    ByteBuffer bytes = ByteBuffer.allocate(CHUNK * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
-      writeAll(channel, header(written, dimensions));
-      long elements = data.byteSize() / type.bytes();
-      for (long first = 0; first < elements; first += CHUNK) {
-        int count = (int) Math.min(CHUNK, elements - first);
-        ByteBuffer piece =
+    write(
+        file,
+        type,
+        dimensions,
+        (first, count) ->
             data.asSlice(first * type.bytes(), (long) count * type.bytes())
                 .asByteBuffer()
-                .order(ByteOrder.nativeOrder());
-        if (written == type) {
-          writeAll(channel, piece);
-        } else {
-          Elements.read(type, piece, count, values);
-          Elements.write(written, values, count, bytes.clear());
-          writeAll(channel, bytes.limit(count * written.bytes()));
+                .order(ByteOrder.nativeOrder()));
+  }
+
+  private static void write(Path file, ElementType type, List<Long> dimensions, Chunks chunks)
+      throws IOException {
+    boolean widened = type == ElementType.BF16;
+    ElementType written = widened ? ElementType.F32 : type;
+    double[] values = new double[CHUNK];
+    ByteBuffer wide = ByteBuffer.allocate(CHUNK * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
+      writeAll(channel, header(written, dimensions));
+      long elements = dimensions.stream().reduce(1L, Math::multiplyExact);
+      for (long first = 0; first < elements; first += CHUNK) {
+        int count = (int) Math.min(CHUNK, elements - first);
+        ByteBuffer chunk = chunks.next(first, count);
+        if (widened) {
+          Elements.read(type, chunk, count, values);
+          Elements.write(written, values, count, wide.clear());
+          chunk = wide.limit(count * written.bytes());
         }
+        writeAll(channel, chunk);
       }
     }
   }
 
-  /** Padded with blanks so that the data begin at a multiple of 64 bytes. */
+  /** Header, padded with blanks so that the data begin at a multiple of 64 bytes. */
   private static ByteBuffer header(ElementType type, List<Long> dimensions) {
     String text =
         "{'descr': '%s', 'fortran_order': False, 'shape': %s, }"

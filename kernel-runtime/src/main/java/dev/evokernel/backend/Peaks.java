@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Upper bounds of what a device can do: no kernel is faster, and none may come near. An unknown one
- * is empty and sets no limit.
+ * Upper bounds of a device's throughput: no kernel is faster. An unknown bound is empty and sets no
+ * limit.
  *
- * @param flopsPerSecond of the fastest unit that suits a kernel's types
- * @param bytesPerSecond between the caches nearest to the cores and the cores, all of them together
- * @param farBytesPerSecond between the memory and the caches
- * @param cacheBytes what the caches may hold from one launch to the next
+ * @param flopsPerSecond of the fastest unit for a kernel's types
+ * @param bytesPerSecond between the innermost caches and the cores, summed over all cores
+ * @param farBytesPerSecond between memory and caches
+ * @param cacheBytes upper bound of the data that the caches hold from one launch to the next
  */
 public record Peaks(
     OptionalDouble flopsPerSecond,
@@ -22,30 +22,29 @@ public record Peaks(
       new Peaks(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), 0);
 
   /**
-   * The least time that some work takes.
+   * Lower bound of a time.
    *
    * @param nanos 0 where nothing is known
-   * @param why which work, and at which rate
+   * @param why the work and the rate that give the bound
    */
   public record Bound(double nanos, String why) {
     public static final Bound NONE = new Bound(0, "");
 
-    private Bound or(Bound other) {
-      return other.nanos > nanos ? other : this;
+    private Bound or(Bound second) {
+      return second.nanos > nanos ? second : this;
     }
   }
 
-  /** Whether any of it is known. */
   public boolean known() {
     return flopsPerSecond.isPresent() || bytesPerSecond.isPresent();
   }
 
   /**
-   * The least time for a launch.
+   * Lower bound of a launch's time.
    *
-   * @param flops that it needs
-   * @param bytes that it reads and writes, each once; what the caches still hold of them from the
-   *     launch before, and what they need not write back, does not come from memory
+   * @param flops that the launch needs
+   * @param bytes that the launch reads and writes, each counted once. Bytes that the caches still
+   *     hold from the launch before, or need not write back, do not count as traffic to memory.
    */
   public Bound bound(double flops, double bytes) {
     return time(flops, flopsPerSecond, "%.4g floating-point operations at %.4g a second")

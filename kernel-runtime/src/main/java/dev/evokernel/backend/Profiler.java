@@ -7,16 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** Reads a device's counters while it runs a candidate, and interprets them. */
+/** Tool that reads a device's counters while it runs a candidate, and interprets them. */
 public interface Profiler {
 
   /**
-   * What is profiled.
+   * Candidate to profile.
    *
-   * @param entry the function, as the tool sees it; of all that the process launches only this one
-   *     is profiled
-   * @param command the command of a process that launches the candidate once and ends; its status
-   *     is 0 unless the launch failed
+   * @param entry the function as the tool names it; other launches of the process are not profiled
+   * @param command the command of a process that launches the candidate once and ends, with status
+   *     0 unless the launch failed
    * @param scratch an empty folder
    */
   record Subject(String entry, List<String> command, Path scratch) {
@@ -26,21 +25,21 @@ public interface Profiler {
   }
 
   /**
-   * The value of a counter.
+   * Value of a counter.
    *
-   * @param unit the tool's own; empty where it has none
+   * @param unit the tool's own; empty where there is none
    */
   record Metric(double value, String unit) {}
 
   /**
-   * One bottleneck of the candidate.
+   * Bottleneck of the candidate.
    *
    * @param name for example {@code shared-memory bank conflicts}
-   * @param share the part of its time that it may cost at the most, from 0 to 1; findings overlap
-   *     and do not add up
+   * @param share upper bound of its share of the time, from 0 to 1; findings overlap and do not add
+   *     up
    * @param message the observation, with the numbers
-   * @param rule how the share follows from them
-   * @param metrics the names of those numbers
+   * @param rule how the share follows from the numbers
+   * @param metrics the names of the numbers
    */
   record Finding(String name, double share, String message, String rule, List<String> metrics) {
     public Finding {
@@ -53,11 +52,11 @@ public interface Profiler {
   }
 
   /**
-   * The profile of one launch.
+   * Profile of one launch.
    *
    * @param overview the most important numbers by name
-   * @param findings the costliest first
-   * @param metrics everything that was read
+   * @param findings the most expensive first
+   * @param metrics all counters that were read
    */
   record Profile(
       SequencedMap<String, String> overview,
@@ -70,10 +69,9 @@ public interface Profiler {
     }
   }
 
-  /** Name and path. */
   String name();
 
-  /** The settings of the tool that influence the numbers. */
+  /** Settings of the tool that influence the numbers. */
   String settings();
 
   /**

@@ -3,14 +3,14 @@ package dev.evokernel.backend;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.outcome.OutputComparison;
 
-/** One number for all elements of an output, in double precision. */
+/** Reduction of an output to one number, in double precision. */
 public final class Reduction {
 
   private final Argument.Check check;
   private double value;
 
   /**
-   * @param check one that is not by elements
+   * @param check a sum, minimum or maximum
    */
   public Reduction(Argument.Check check) {
     this.check = check;
@@ -23,7 +23,7 @@ public final class Reduction {
         };
   }
 
-  /** Adds the first {@code count} values; one that is NaN makes the number NaN. */
+  /** Adds the first {@code count} values. A NaN makes the result NaN. */
   public void add(double[] values, int count) {
     for (int i = 0; i < count; i++) {
       value =
@@ -37,9 +37,9 @@ public final class Reduction {
   }
 
   /**
-   * Compares it with that of the expected output.
+   * Compares this number with that of the expected output.
    *
-   * @param elements how many elements it has been made of
+   * @param elements the number of reduced elements
    */
   public OutputComparison compare(
       String argument, Criterion criterion, Reduction expected, long elements) {

@@ -18,21 +18,21 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * Runs a command that computes expected outputs.
+ * Command that computes expected outputs.
  *
- * <p>The command runs in the kernel's folder and gets the path of an exchange folder as its last
- * argument, from which it reads the inputs and to which it writes the outputs. What it wrote is
- * kept on disk under the digest of all that it depends on: a replaced worker and the next run find
- * it there. The exchange folder of a failed run stays, so that the command can be run by hand.
+ * <p>The command runs in the kernel's folder. Its last argument is the path of an exchange folder,
+ * which holds the inputs and to which the command writes the outputs. The cache keeps the outputs
+ * under the digest of all that they depend on, for replaced workers and for the next run. The
+ * exchange folder of a failed command stays, so that the command can be run by hand.
  */
 public final class ReferenceCommand {
 
-  /** Part of every key; raised when {@link InputFill} or the exchange changes. */
+  /** Version of {@link InputFill} and of the exchange, part of every key. */
   private static final String FORMAT = "evo reference 2";
 
   private static final int CHUNK = 1 << 16;
 
-  /** The time of a file that the command has still to write, though there is one to read. */
+  /** Time stamp of a file that the command must overwrite. */
   private static final FileTime UNTOUCHED = FileTime.fromMillis(0);
 
   private final Kernel kernel;
@@ -41,7 +41,7 @@ public final class ReferenceCommand {
   private final String sources;
 
   /**
-   * @param cache the folder in which outputs are kept; made when missing
+   * @param cache the folder of kept outputs; made when missing
    */
   public ReferenceCommand(Kernel kernel, Reference.Command command, Path cache) {
     this.kernel = kernel;
@@ -51,11 +51,12 @@ public final class ReferenceCommand {
   }
 
   /**
-   * The expected outputs by name, of the right shape, and for the usual inputs finite; floating
-   * outputs in whichever floating type the command wrote, integer outputs in an integer type.
+   * Expected outputs by name, with their right dimensions and, for the usual inputs, finite.
+   * Floating outputs have the floating type that the command wrote, integer outputs an integer
+   * type.
    *
-   * @param arena for as long as which they are there
-   * @throws EnvironmentException if the command does not give them
+   * @param arena keeps the outputs mapped
+   * @throws EnvironmentException if the command does not write them
    */
   public SequencedMap<String, NpyArray> outputs(Shape shape, InputSet inputSet, Arena arena) {
     try {
@@ -65,7 +66,7 @@ public final class ReferenceCommand {
           folder -> read(folder, shape, inputSet, arena));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The exchange with the reference of kernel '%s' failed below %s: %s. Maybe make room there, or make it writable."
+          "The exchange with the reference of kernel '%s' failed below %s: %s. Free space there, or make it writable."
               .formatted(kernel.name(), kept, e),
           e);
     }
@@ -76,7 +77,7 @@ public final class ReferenceCommand {
     for (Argument.Buffer output : kernel.entryPoint().signature().restored()) {
       Files.setLastModifiedTime(file(exchange, output), UNTOUCHED);
     }
-    run(exchange, shape, inputSet);
+    kept.run(subject(shape, inputSet), kernel.folder(), command.words(), exchange, command.limit());
     try (Arena arena = Arena.ofConfined()) {
       read(exchange, shape, inputSet, arena);
     }
@@ -88,35 +89,9 @@ public final class ReferenceCommand {
     return exchange.resolve(buffer.name() + ".npy");
   }
 
-  private void run(Path exchange, Shape shape, InputSet inputSet) throws IOException {
-    var words = new ArrayList<>(command.words());
-    words.add(exchange.toString());
-    ToolRun run;
-    try {
-      run = ToolRun.of(words, kernel.folder(), command.limit());
-    } catch (IOException e) {
-      throw broken(
-          shape,
-          inputSet,
-          "cannot be started: " + e.getMessage(),
-          "Maybe install '" + words.getFirst() + "', or name another program.");
-    }
-    String byHand =
-        "Run it by hand: cd %s && %s %s".formatted(kernel.folder(), command, kept.failed());
-    if (run.timedOut()) {
-      throw broken(
-          shape,
-          inputSet,
-          "was stopped after " + command.limit().toSeconds() + " s" + said(run),
-          "Maybe give it more 'timeout'. " + byHand);
-    }
-    if (!run.succeeded()) {
-      throw broken(shape, inputSet, "ended with status " + run.status() + said(run), byHand);
-    }
-  }
-
-  private static String said(ToolRun run) {
-    return run.output().isEmpty() ? "" : " and said:\n" + run.lastLines(20);
+  private String subject(Shape shape, InputSet inputSet) {
+    return "The reference '%s' of kernel '%s', on shape %s with %s,"
+        .formatted(command, kernel.name(), shape, inputSet);
   }
 
   private SequencedMap<String, NpyArray> read(
@@ -125,41 +100,30 @@ public final class ReferenceCommand {
     for (Argument.Buffer output : kernel.outputs()) {
       Path file = file(from, output);
       if (!Files.isRegularFile(file) || Files.getLastModifiedTime(file).equals(UNTOUCHED)) {
-        throw broken(
-            shape,
-            inputSet,
+        throw KeptArrays.broken(
+            subject(shape, inputSet),
             "wrote no " + file.getFileName(),
-            "It belongs into the folder that is the command's last argument.");
+            "The command must write it to the folder that is its last argument.");
       }
       try {
         NpyArray array = NpyArray.read(file, arena);
-        check(array, output, shape, inputSet);
+        WrittenOutputs.check(array, kernel, shape, output);
+        if (array.type().isFloating() && inputSet.special().isEmpty()) {
+          checkFinite(array, Extent.ofReference(kernel, shape, output));
+        }
         outputs.put(output.name(), array);
       } catch (IOException e) {
-        throw broken(
-            shape,
-            inputSet,
+        ElementType type = output.type();
+        throw KeptArrays.broken(
+            subject(shape, inputSet),
             "wrote a " + file.getFileName() + " that " + e.getMessage(),
             "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))"
                 .formatted(
                     output.name(),
-                    output.type().isFloating()
-                        ? "float32"
-                        : output.type().label().replace("i", "int")));
+                    type.isFloating() ? "float32" : type.label().replace("i", "int")));
       }
     }
     return outputs;
-  }
-
-  /**
-   * @throws IOException if the array cannot be this output
-   */
-  private void check(NpyArray array, Argument.Buffer output, Shape shape, InputSet inputSet)
-      throws IOException {
-    WrittenOutputs.check(array, kernel, shape, output);
-    if (array.type().isFloating() && inputSet.special().isEmpty()) {
-      checkFinite(array, Extent.ofReference(kernel, shape, output));
-    }
   }
 
   private static void checkFinite(NpyArray array, Extent extent) throws IOException {
@@ -184,18 +148,5 @@ public final class ReferenceCommand {
     var key = new Sha256();
     parts.forEach(key::add);
     return key.hex();
-  }
-
-  private EnvironmentException broken(Shape shape, InputSet inputSet, String what, String advice) {
-    return new EnvironmentException(
-        "The reference '%s' of kernel '%s', on shape %s with %s, %s%s%s"
-            .formatted(
-                command,
-                kernel.name(),
-                shape,
-                inputSet,
-                what,
-                what.contains("\n") ? "\n" : ". ",
-                advice));
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The files for a reference command or a baseline: an array for each input, and the scalars in one
+ * Input files of a reference command or a baseline: an array for each input, and the scalars in one
  * JSON file.
  */
 public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
@@ -25,7 +25,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Writes them all into a folder that has none of them. */
+  /** Writes all files into a folder that has none of them. */
   public void write(Path folder) throws IOException {
     for (Argument argument : kernel.arguments()) {
       if (argument instanceof Argument.Buffer buffer && buffer.holds()) {

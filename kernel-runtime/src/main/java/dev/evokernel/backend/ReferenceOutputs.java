@@ -14,13 +14,14 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The outputs of a compiled reference, kept on disk under the digest of all that it depends on: the
- * kernel's files, the reference's binary, the device's model, shape and seed. A replaced worker and
- * the next run find it there. Worth it where the reference takes longer than reading its outputs.
+ * Outputs of a compiled reference, kept on disk for replaced workers and for the next run. The key
+ * is the digest of all that they depend on: the kernel's files, the reference's binary, the
+ * device's model, shape and seed. Keeping pays where the reference takes longer than reading its
+ * outputs.
  */
 public final class ReferenceOutputs {
 
-  /** Part of every key; raised when {@link InputFill} or what is written changes. */
+  /** Version of {@link InputFill} and of the stored outputs, part of every key. */
   private static final String FORMAT = "evo compiled reference 1";
 
   private final KeptArrays kept;
@@ -28,9 +29,6 @@ public final class ReferenceOutputs {
   private final String binary;
   private final String device;
 
-  /**
-   * @param reference compiled
-   */
   public ReferenceOutputs(Kernel kernel, DeviceIdentity device, PreparedReference reference) {
     this.kept = new KeptArrays(new CacheFolder(reference.cache()), KeptArrays.EXPECTED);
     this.sources = KernelSources.of(kernel).hash();
@@ -39,7 +37,7 @@ public final class ReferenceOutputs {
   }
 
   /**
-   * The outputs' bytes by name, mapped for as long as the arena lives.
+   * Bytes of the outputs by name, mapped for as long as the arena lives.
    *
    * @param computing runs the reference; called when no valid outputs are kept
    */
@@ -60,7 +58,7 @@ public final class ReferenceOutputs {
           folder -> read(folder, arena));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "Expected outputs below %s failed: %s. Maybe make room there, or make it writable."
+          "Expected outputs below %s failed: %s. Free space there, or make it writable."
               .formatted(kept, e),
           e);
     }

@@ -1,40 +1,48 @@
 package dev.evokernel.backend;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 
-/** A device refused or failed a launch for a reason that lies in the candidate. */
+/** Failure of a launch for a reason that lies in the candidate. */
 public final class RejectionException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private final Rejection reason;
-  private final String message;
 
-  /** Where it happened; empty where that is not known yet. */
+  /** Name of the shape; empty where it is not known yet. */
   private final String place;
 
   public RejectionException(Rejection reason, String message) {
     this(reason, message, "");
   }
 
+  public static RejectionException launchFailure(String message) {
+    return new RejectionException(Rejection.LAUNCH_FAILURE, message);
+  }
+
   private RejectionException(Rejection reason, String message, String place) {
     super(message);
     this.reason = reason;
-    this.message = message;
     this.place = place;
   }
 
-  /** The same, on a shape. */
+  /** Adds the shape on which the launch failed. */
   public RejectionException at(String shape) {
-    var placed = new RejectionException(reason, message, shape);
+    var placed = new RejectionException(reason, message(), shape);
     placed.initCause(this);
     return placed;
   }
 
-  /** As an outcome, with the shape on which it happened unless that is known already. */
+  /** Outcome of the candidate, on this shape unless another is already known. */
   public Rejected on(String shape) {
-    return new Rejected(reason, place.isEmpty() ? shape : place, message);
+    return new Rejected(reason, place.isEmpty() ? shape : place, message());
+  }
+
+  private String message() {
+    return requireNonNull(getMessage());
   }
 
   public Rejection reason() {

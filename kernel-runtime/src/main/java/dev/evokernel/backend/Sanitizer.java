@@ -9,17 +9,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs a candidate in a process of its own under tools that check every access. They find errors
- * that a right result does not show: reads outside a buffer, races, reads of uninitialised memory.
+ * Tools that check every memory access of a candidate, which runs in a process of its own. They
+ * find errors that a right result does not show: reads outside a buffer, races, reads of
+ * uninitialised memory.
  */
 public interface Sanitizer {
 
   /**
-   * What is examined.
+   * Candidate to examine.
    *
    * @param seed of the inputs
-   * @param command the command of a process that launches the candidate once and ends, for tools
-   *     that instrument a process; its status is 0 unless the launch failed
+   * @param command for tools that instrument a process: the command of a process that launches the
+   *     candidate once and ends, with status 0 unless the launch failed
    * @param scratch an empty folder
    */
   record Subject(
@@ -35,35 +36,34 @@ public interface Sanitizer {
   }
 
   /**
-   * The first thing that a tool found.
+   * First error that a tool found.
    *
    * @param tool for example {@code memcheck}
    * @param message the tool's message
-   * @param unfinished whether nothing was found but the tool did not end in time
+   * @param unfinished whether the tool found no error but did not end in time
    */
   record Finding(String tool, String message, boolean unfinished) {
 
-    /** Of a tool that ended. */
     public Finding(String tool, String message) {
       this(tool, message, false);
     }
   }
 
-  /** What an examination takes, about, on a shape with little work. */
+  /** Usual time of an examination on a shape with little work. */
   default Duration usual() {
     return Duration.ofSeconds(2);
   }
 
-  /** Name, and path or version. */
+  /** Name, with path or version. */
   String name();
 
-  /** Whether it can examine a kernel's candidates. */
+  /** Whether the tools can examine candidates of a kernel. */
   default boolean examines(Kernel kernel) {
     return true;
   }
 
   /**
-   * Runs one launch under each of its tools, until one finds something.
+   * Runs one launch under each tool, until a tool finds an error.
    *
    * @param limit for all tools together
    * @throws EnvironmentException if a tool does not work

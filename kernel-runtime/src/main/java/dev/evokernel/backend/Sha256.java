@@ -17,7 +17,7 @@ public final class Sha256 {
 
   Sha256() {}
 
-  /** Adds a part; where one part ends and the next begins counts. */
+  /** Adds a part with its length, so that the borders of parts count. */
   Sha256 add(String part) {
     byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
     sha.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
@@ -25,17 +25,15 @@ public final class Sha256 {
     return this;
   }
 
-  /** Of the parts so far, which are then forgotten. */
+  /** Digest of the parts so far; starts a new digest. */
   String hex() {
     return HexFormat.of().formatHex(sha.digest());
   }
 
-  /** Of some bytes. */
   public static String of(byte[] content) {
     return HexFormat.of().formatHex(fresh().digest(content));
   }
 
-  /** Of a file. */
   public static String of(Path file) throws IOException {
     MessageDigest sha = fresh();
     try (InputStream stream = new DigestInputStream(Files.newInputStream(file), sha)) {

@@ -12,10 +12,10 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 
 /**
- * Compiles for all shapes of a job: once for each distinct choice of the macros that depend on the
- * shape, one after the other, or just once where the kernel has none.
+ * Compilation for all shapes of a job: one binary for each choice of the macros that depend on the
+ * shape, or one in all where no macro depends on it.
  *
- * @param shapes for which is compiled
+ * @param shapes to compile for
  */
 public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
 
@@ -24,9 +24,9 @@ public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
   }
 
   /**
-   * A candidate's binary.
+   * Compiles a candidate.
    *
-   * @param compiling compiles with these macros besides the configuration's
+   * @param compiling compiles with the given macros besides the configuration's
    */
   public Compilation ofCandidate(
       Configuration configuration, Function<Configuration, Compilation> compiling) {
@@ -34,9 +34,9 @@ public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
   }
 
   /**
-   * A reference's binary, or that of a baseline.
+   * Compiles a reference or a baseline.
    *
-   * @param compiling compiles with these macros
+   * @param compiling compiles with the given macros
    */
   public Compilation ofProblem(Function<Configuration, Compilation> compiling) {
     return compiled(kernel::macrosOfProblem, compiling);
@@ -65,12 +65,12 @@ public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
       Function<Configuration, Compilation> compiling) {
     var parts = new ArrayList<Binary.Part>();
     long nanos = 0;
-    for (Map.Entry<Configuration, List<String>> each : wanted.entrySet()) {
-      Configuration macros = each.getKey();
+    for (Map.Entry<Configuration, List<String>> choice : wanted.entrySet()) {
+      Configuration macros = choice.getKey();
       switch (compiling.apply(macros)) {
         case Compilation.Failed(String log, boolean timedOut) -> {
           return new Compilation.Failed(
-              "With %s, for the shapes %s:%n%s".formatted(macros.flags(), each.getValue(), log),
+              "With %s, for the shapes %s:%n%s".formatted(macros.flags(), choice.getValue(), log),
               timedOut);
         }
         case Compilation.Compiled(Binary binary) -> {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** A candidate with several binaries, all of them loaded. */
+/** Loaded binaries of one candidate, several for its shapes. */
 public final class ShapePrograms implements Program {
 
   private final Kernel kernel;
@@ -25,7 +25,7 @@ public final class ShapePrograms implements Program {
   }
 
   /**
-   * Loads every part of a binary, or the binary itself where it has none.
+   * Loads every part of a binary, or the binary itself where it has no parts.
    *
    * @throws RejectionException if the device cannot load one of them
    */

@@ -1,16 +1,19 @@
 package dev.evokernel.backend;
 
-/** How a process and its device were before a candidate was loaded. */
+/** State of a process and its device before a candidate was loaded. */
 @FunctionalInterface
 public interface Snapshot extends AutoCloseable {
 
-  /** What has changed since, after the candidate was unloaded; processes it left are killed. */
+  /**
+   * Compares the state after the candidate was unloaded with this one, and kills processes that the
+   * candidate left.
+   */
   Leftovers leftBehind();
 
   /**
-   * Whether a process or thread seems to have come since the last look, or floating-point numbers
-   * are computed in another way; cheap enough for between two samples. A true answer asks for
-   * {@link #leftBehind}.
+   * Whether a process or thread seems to have appeared since the last call, or the floating-point
+   * environment to have changed. The check is cheap enough for use between two samples. If true,
+   * call {@link #leftBehind}.
    */
   default boolean isDisturbed() {
     return false;

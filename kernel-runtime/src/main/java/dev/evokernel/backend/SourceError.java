@@ -3,13 +3,16 @@ package dev.evokernel.backend;
 import java.util.regex.Pattern;
 
 /**
- * Distinguishes a compile error, which is certain to occur again, from a compiler that was killed,
- * ran out of a resource or crashed. An unclear message counts as the latter: that costs one more
- * compilation, while a wrong result in the cache would lose a configuration.
+ * Pattern of compile errors that are certain to occur again. A compiler that was killed, ran out of
+ * a resource or crashed gives no such error, and neither does an unclear message: that costs one
+ * more compilation, while a wrong failure in the cache would lose a configuration.
  */
 final class SourceError {
 
-  /** {@code x.c:3:5: error}, {@code x.cu(3): error}, and the errors of assemblers and linkers. */
+  /**
+   * Errors such as {@code x.c:3:5: error} and {@code x.cu(3): error}, and those of assemblers and
+   * linkers.
+   */
   private static final Pattern PLACED =
       Pattern.compile(
           "(?m)^.+(:\\d+|\\(\\d+\\)): (fatal |catastrophic )?error\\b"

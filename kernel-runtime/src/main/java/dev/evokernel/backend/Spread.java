@@ -4,20 +4,20 @@ import dev.evokernel.kernel.Tolerance;
 import java.util.Optional;
 
 /**
- * The range of the expected elements of one output.
+ * Range of the expected elements of one output.
  *
  * @param argument the output's name
- * @param low the smallest finite one
- * @param high the largest finite one; below {@code low} where none is finite
+ * @param low the smallest finite element
+ * @param high the largest finite element; below {@code low} where none is finite
  */
 public record Spread(String argument, double low, double high) {
 
-  /** The largest magnitude; 0 where none is finite. */
+  /** Largest magnitude; 0 where no element is finite. */
   public double magnitude() {
     return high < low ? 0 : Math.max(Math.abs(low), Math.abs(high));
   }
 
-  /** Why the correctness gate is weak on these elements, if it is. */
+  /** Weakness of the correctness gate on these elements; empty if there is none. */
   public Optional<String> weakness(Tolerance tolerance) {
     double allowed = tolerance.absolute() + tolerance.relative() * magnitude();
     if (magnitude() <= tolerance.absolute()) {

@@ -16,32 +16,25 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 /**
- * Identifies compilers by content, since two with the same version string need not be the same: one
- * may be patched by a distribution, another built from source.
+ * Identity of compilers by content. Two compilers with equal version strings can differ: one may be
+ * patched by a distribution, another built from source.
  *
- * <p>The content of the programs counts, and with it that of every program they report they would
- * run: a driver is only a few kilobytes that start the compiler proper, an assembler and a linker.
- * Shared libraries of the programs are not covered.
+ * <p>The digest covers the programs and every program that they report they would run. A driver
+ * alone is only a few kilobytes that start the compiler proper, an assembler and a linker. Shared
+ * libraries are not covered.
+ *
+ * @param searchPath folders of programs, as in {@code PATH}
  */
-public final class ToolDigest {
+public record ToolDigest(String searchPath) {
 
   private static final long WINDOW = 1 << 30;
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
   private static final Pattern FOLDERS = Pattern.compile("(?m)^#\\$ PATH=(.*)$");
 
-  private final String searchPath;
-
   /**
-   * @param searchPath the folders of programs, as in {@code PATH}
-   */
-  public ToolDigest(String searchPath) {
-    this.searchPath = searchPath;
-  }
-
-  /**
-   * One digest of several files.
+   * Computes one digest of several files.
    *
-   * @throws IOException if one of them is there and cannot be read
+   * @throws IOException if a file exists and cannot be read
    */
   public String of(Collection<Path> files) throws IOException {
     var sha = new Sha256();
@@ -52,14 +45,14 @@ public final class ToolDigest {
     return sha.hex();
   }
 
-  /** The file that a command's first word means; empty when there is none. */
+  /** Finds the file of a command's first word; empty when there is none. */
   public Stream<Path> program(String name) {
     return program(name, searchPath);
   }
 
   /**
-   * Every program in a log of commands, as {@code gcc -###} and {@code nvcc -dryrun} print it: the
-   * first words of its lines, as far as they name programs.
+   * Finds the programs in a log of commands, as {@code gcc -###} and {@code nvcc -dryrun} print it:
+   * the first words of its lines, as far as they name programs.
    */
   public List<Path> programs(String log) {
     Matcher folders = FOLDERS.matcher(log);
@@ -99,21 +92,21 @@ public final class ToolDigest {
   }
 
   /**
-   * Two checksums of different polynomials and the length: the virtual machine has instructions for
-   * both, where a cryptographic digest of a compiler's hundred megabytes takes a process that has
-   * just started more than a second.
+   * Joins two checksums of different polynomials and the length. The JVM has instructions for both
+   * checksums. A cryptographic digest of a compiler's hundred megabytes would take a new process
+   * more than a second.
    */
   private static String digest(Path file) throws IOException {
-    var some = new CRC32();
-    var others = new CRC32C();
+    var crc32 = new CRC32();
+    var crc32c = new CRC32C();
     try (FileChannel channel = FileChannel.open(file)) {
       for (long at = 0; at < channel.size(); at += WINDOW) {
         ByteBuffer bytes =
             channel.map(FileChannel.MapMode.READ_ONLY, at, Math.min(WINDOW, channel.size() - at));
-        some.update(bytes);
-        others.update(bytes.rewind());
+        crc32.update(bytes);
+        crc32c.update(bytes.rewind());
       }
-      return "%08x%08x%x".formatted(some.getValue(), others.getValue(), channel.size());
+      return "%08x%08x%x".formatted(crc32.getValue(), crc32c.getValue(), channel.size());
     }
   }
 }

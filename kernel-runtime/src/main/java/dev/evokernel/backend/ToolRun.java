@@ -18,11 +18,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run of an outside tool ended.
+ * Run of an external tool.
  *
- * @param status its exit status; meaningless when timed out
- * @param output the start and the end of what it printed, on either stream
- * @param timedOut whether it was killed at the limit
+ * @param status exit status; meaningless when timed out
+ * @param output start and end of what the tool printed to both streams
+ * @param timedOut whether the tool was killed at the limit
  */
 public record ToolRun(int status, String output, boolean timedOut) {
 
@@ -31,22 +31,22 @@ public record ToolRun(int status, String output, boolean timedOut) {
   private static final int BY_SIGNAL = 128;
   private static final int SIGKILL = 9;
 
-  /** As gcc, nvcc and clang put it. */
+  /** Messages of gcc, nvcc and clang. */
   private static final Pattern CHILD_KILLED =
       Pattern.compile(
           "Killed signal terminated program|died due to signal 9|unable to execute command:"
               + " Killed");
 
-  /** As the JDK puts it. */
+  /** Message of the JDK. */
   private static final Pattern STILLBORN =
       Pattern.compile("Failed to exec spawn helper: pid: \\d+, signal: 9");
 
-  /** Marks what evo itself starts; of this process alone. */
+  /** Environment variable of processes that evo itself starts. */
   private static final String MARK = "EVO_TOOL";
 
   private static final String MARK_OF_THIS_PROCESS = UUID.randomUUID().toString();
 
-  /** The system property that names the folder of a worker. */
+  /** System property with the temporary folder of a worker. */
   public static final String TEMPORARY_FOLDER = "evo.temporary";
 
   private static final Executor READERS = Thread::startVirtualThread;
@@ -55,17 +55,16 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return status == 0 && !timedOut;
   }
 
-  /** Whether signal 9 from outside ended it or a program that it had started. */
+  /** Whether signal 9 from outside ended the tool or a program that it had started. */
   public boolean killed() {
     return !timedOut
         && (status == BY_SIGNAL + SIGKILL || (status != 0 && CHILD_KILLED.matcher(output).find()));
   }
 
   /**
-   * How it ended, and then its output.
+   * Describes how the tool ended, with its output.
    *
-   * @param tool its name
-   * @param limit that it was given
+   * @param limit of the run
    */
   public String account(String tool, Duration limit) {
     if (timedOut) {
@@ -80,33 +79,32 @@ public record ToolRun(int status, String output, boolean timedOut) {
         : output;
   }
 
-  /** Whether a signal ended it, also by the exit status of a shell. */
+  /** Whether a signal ended the tool, also by the exit status of a shell. */
   public boolean signalled() {
     return killed() || (!timedOut && status > BY_SIGNAL);
   }
 
-  /** The end of the output. */
   public String lastLines(int count) {
     List<String> lines = output.lines().toList();
     return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
   }
 
-  /**
-   * Runs a command to its end, or kills it with everything it started.
-   *
-   * @throws IOException if it cannot be started
-   */
+  /** Runs a command in the current folder, as {@link #of(List, Path, Duration)}. */
   public static ToolRun of(List<String> command, Duration limit) throws IOException {
     return of(command, Path.of(""), limit);
   }
 
-  /** The same, and once more if it was killed: memory may be free again. */
+  /** Runs a command, and once more if it was killed, because memory may be free again. */
   public static ToolRun insisting(List<String> command, Duration limit) throws IOException {
     ToolRun first = of(command, limit);
     return first.killed() ? of(command, limit) : first;
   }
 
-  /** The same as {@link #of(List, Duration)} in a folder. */
+  /**
+   * Runs a command to its end, or kills it at its limit with everything it started.
+   *
+   * @throws IOException if the command cannot be started
+   */
   public static ToolRun of(List<String> command, Path folder, Duration limit) throws IOException {
     var builder =
         new ProcessBuilder(command)
@@ -137,37 +135,37 @@ public record ToolRun(int status, String output, boolean timedOut) {
   }
 
   /**
-   * The environment variable that makes a tool put its temporary files into the folder of this
-   * worker: a killed compiler leaves some behind, and the folder ends with the worker. In another
-   * process none, so that the user's TMPDIR counts.
+   * Environment variable that puts a tool's temporary files into the folder of this worker. A
+   * killed compiler leaves files behind, and the folder is deleted with the worker. Empty in other
+   * processes, where the user's TMPDIR applies.
    */
   public static Map<String, String> temporaryFolder() {
     @Nullable String own = System.getProperty(TEMPORARY_FOLDER);
     return own == null ? Map.of() : Map.of("TMPDIR", own);
   }
 
-  /** Marks the process that is about to be started, and what it will start, as evo's own. */
+  /** Marks a process and all its children as evo's own before the start. */
   public static void mark(ProcessBuilder builder) {
     builder.environment().put(MARK, MARK_OF_THIS_PROCESS);
   }
 
   /**
-   * Whether a process was marked here.
+   * Whether this process has marked another.
    *
-   * @param environment of the process, as {@code NAME=value} with zeros between
+   * @param environment of the other process, as {@code NAME=value} separated by zeros
    */
   public static boolean started(String environment) {
     return environment.contains(MARK + "=" + MARK_OF_THIS_PROCESS);
   }
 
-  /** The run of a child that was killed before it had become the tool. */
+  /** Run of a child that was killed before it became the tool. */
   static Optional<ToolRun> stillborn(IOException failure) {
     return STILLBORN.matcher(String.valueOf(failure.getMessage())).find()
         ? Optional.of(new ToolRun(BY_SIGNAL + SIGKILL, "", false))
         : Optional.empty();
   }
 
-  /** A daemon that the tool left behind, such as a cache's, may hold the pipe open for ever. */
+  /** Output, or nothing if a daemon of the tool, such as a cache's, holds the pipe open. */
   private static String settled(CompletableFuture<String> output) {
     return output.completeOnTimeout("", 5, TimeUnit.SECONDS).join();
   }
@@ -180,7 +178,10 @@ public record ToolRun(int status, String output, boolean timedOut) {
     process.onExit().join();
   }
 
-  /** Keeps start and end and reads all, so that the tool never blocks on a full pipe. */
+  /**
+   * Reads everything, so that the tool never blocks on a full pipe, and keeps the start and the
+   * end.
+   */
   private static String read(InputStream stream) {
     var start = new ByteArrayOutputStream();
     byte[] end = new byte[0];
@@ -196,7 +197,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
         count = stream.read(chunk);
       }
     } catch (IOException e) {
-      // Killing the tool closes its pipe; what came before that stays.
+      // Killing the tool closes its pipe; the output so far is kept.
     }
     long between = total - start.size() - end.length;
     return (start.toString(StandardCharsets.UTF_8)
@@ -205,7 +206,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
         .strip();
   }
 
-  /** The end of what was there followed by a part of the chunk. */
+  /** Joins the earlier end and a part of the chunk, and cuts the result to its last bytes. */
   private static byte[] last(byte[] before, byte[] chunk, int from, int to) {
     byte[] all = Arrays.copyOf(before, before.length + to - from);
     System.arraycopy(chunk, from, all, before.length, to - from);

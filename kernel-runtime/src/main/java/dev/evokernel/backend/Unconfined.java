@@ -9,21 +9,19 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does for a thread that has given up rights what needs them: writing files, starting programs.
+ * Keeper of the rights to write files and to start programs, which a confined thread has given up.
  *
- * <p>Linux confines a single thread and what it starts from then on. A thread that was started
- * before keeps its rights and works for the confined one, which waits. In a process without such a
- * thread the caller does the work itself.
+ * <p>Linux confines a single thread and everything that the thread starts from then on. A thread
+ * that was started before keeps its rights and works for the confined thread, which waits. In a
+ * process without a keeper the caller works itself.
  */
 public final class Unconfined {
 
-  /** What needs rights. */
   @FunctionalInterface
   public interface Work<T> {
     T perform() throws IOException;
   }
 
-  /** The same without a result. */
   @FunctionalInterface
   public interface Action {
     void perform() throws IOException;
@@ -35,7 +33,8 @@ public final class Unconfined {
   private Unconfined() {}
 
   /**
-   * Starts the thread that keeps its rights; called by the thread that is about to give them up.
+   * Starts the thread that keeps its rights. The thread that is about to give up its rights calls
+   * this.
    */
   public static synchronized void keep() {
     if (keeper == null) {
@@ -71,7 +70,7 @@ public final class Unconfined {
     }
   }
 
-  /** The same for work that throws no {@link IOException}. */
+  /** Calls {@link #call} and wraps an {@link IOException} in an {@link UncheckedIOException}. */
   public static <T> T supply(Work<T> work) {
     try {
       return call(work);

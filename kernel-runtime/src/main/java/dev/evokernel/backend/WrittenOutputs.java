@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The outputs that an outside program wrote as {@code .npy} files, one for each. */
+/** Outputs that an external program wrote, one {@code .npy} file for each. */
 public final class WrittenOutputs {
 
   private static final int CHUNK = 1 << 16;
@@ -19,9 +19,9 @@ public final class WrittenOutputs {
   private WrittenOutputs() {}
 
   /**
-   * Puts them where a launch would have written them, each element rounded to its output's type.
+   * Places the outputs in a workspace, each element rounded to its output's type.
    *
-   * @throws IOException if one is missing or cannot be that output; the message completes "it …"
+   * @throws IOException if an output is missing or unsuitable; the message completes "it …"
    */
   public static void place(Path folder, Kernel kernel, Shape shape, Workspace workspace)
       throws IOException {
@@ -40,11 +40,7 @@ public final class WrittenOutputs {
     }
   }
 
-  /**
-   * Whether an array can be this output, or this input.
-   *
-   * @throws IOException if not; the message completes "C.npy …"
-   */
+  /** Checks that an array can be this output or this input. */
   static void check(NpyArray array, Kernel kernel, Shape shape, Argument.Buffer output)
       throws IOException {
     Extent extent = Extent.ofReference(kernel, shape, output);

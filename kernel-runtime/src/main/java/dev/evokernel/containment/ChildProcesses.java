@@ -9,21 +9,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The processes that descend from this one. It adopts orphans, so that a child's child is still its
- * descendant when the child has ended; a new session or process group does not matter either.
+ * Descendants of this process. This process adopts orphans, so that a child's child is still a
+ * descendant after the child has ended, also in a new session or process group.
  *
- * <p>Baselines that were there before, what they start, and tools that evo runs are no candidate's.
+ * <p>Earlier baselines, their children, and tools that evo runs do not belong to a candidate.
  */
-final class ChildProcesses implements StateTrace {
+record ChildProcesses(Set<Long> known) implements StateTrace {
 
   private static final int ROUNDS = 100;
   private static final int LONGEST_COMMAND = 80;
-
-  private final Set<Long> known;
-
-  private ChildProcesses(Set<Long> known) {
-    this.known = known;
-  }
 
   static ChildProcesses now() {
     return new ChildProcesses(
@@ -35,7 +29,7 @@ final class ChildProcesses implements StateTrace {
             : Set.of());
   }
 
-  /** Kills what it finds: it would disturb whatever runs next, and outlive this process. */
+  /** Kills new processes, which would disturb the next measurement and outlive this process. */
   @Override
   public List<String> changes() {
     var found = new ArrayList<String>();
@@ -57,7 +51,7 @@ final class ChildProcesses implements StateTrace {
     return found;
   }
 
-  /** Whether the number of children has become other than none, or none. */
+  /** Whether this process has a child but had none before. */
   boolean seemsChanged() {
     return known.isEmpty() && Libc.hasChildren();
   }
@@ -68,7 +62,9 @@ final class ChildProcesses implements StateTrace {
         && !ToolRun.started(environment(process));
   }
 
-  /** What a confined thread starts can be read by others, but not the other way round. */
+  /**
+   * Environment of a process. A confined thread may be unable to read it, but other threads can.
+   */
   private static String environment(ProcessHandle process) {
     return Unconfined.supply(() -> ProcFile.text("/proc/%d/environ".formatted(process.pid())));
   }

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a thread gives up before it runs candidates, for itself and for all that it starts: writing
+ * Confinement of a thread that runs candidates, and of its descendants. The thread gives up writing
  * files (Landlock), opening sockets and leaving the process's family (seccomp). The process's data
- * is bounded by the machine's memory, and it dumps no core. Where the system does not offer one of
- * these, it is left out.
+ * is limited to the machine's memory, and it dumps no core. Protections that the system does not
+ * offer are skipped.
  */
 public final class Confinement {
 
@@ -29,8 +29,8 @@ public final class Confinement {
   private Confinement() {}
 
   /**
-   * Confines the calling thread for ever. {@link Unconfined} does for it what it cannot do itself
-   * from then on.
+   * Confines the calling thread permanently. From then on, {@link Unconfined} does work for it that
+   * it cannot do itself.
    */
   public static void enter() {
     Unconfined.keep();
@@ -42,7 +42,7 @@ public final class Confinement {
     SyscallFilter.ofThisMachine().ifPresent(SyscallFilter::install);
   }
 
-  /** What of it this machine offers, for {@code evo doctor}. */
+  /** Protections that this machine offers, for {@code evo doctor}. */
   public static Requirement requirement() {
     int landlock = Landlock.version();
     boolean filters = SyscallFilter.isOffered();
@@ -64,7 +64,7 @@ public final class Confinement {
                 + " container that allows both, isolate candidates.");
   }
 
-  /** The machine's, in bytes. */
+  /** Size of the machine's memory in bytes. */
   private static OptionalLong memory() {
     Matcher total = MEMORY.matcher(ProcFile.text("/proc/meminfo"));
     return total.find()
@@ -73,8 +73,8 @@ public final class Confinement {
   }
 
   /**
-   * The file to which the virtual machine writes its account of a crash, on the crashing thread;
-   * made empty, since only a file that exists can be excepted.
+   * Finds the file of the JVM's crash report, which the crashing thread writes. An empty file is
+   * created, because only an existing file can be excepted.
    */
   private static Optional<Path> crashReport() {
     Optional<Path> file =

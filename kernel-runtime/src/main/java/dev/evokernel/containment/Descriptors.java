@@ -7,22 +7,16 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The open file descriptors of this process and what each refers to. The virtual machine opens a
- * library of classes when it first needs one, and keeps it open.
+ * Open file descriptors of this process and their targets. The JVM opens a library of classes at
+ * the first use and keeps it open.
  */
-final class Descriptors implements StateTrace {
+record Descriptors(Map<String, String> before) implements StateTrace {
 
   private static final String FOLDER = "/proc/self/fd";
   private static final String LISTING = "/proc/" + ProcessHandle.current().pid() + "/fd";
 
-  /** Another thread may have a file open for a moment. */
+  /** Pause before the second look, because another thread may have a file open for a moment. */
   private static final long PAUSE_NANOS = 2_000_000;
-
-  private final Map<String, String> before;
-
-  private Descriptors(Map<String, String> before) {
-    this.before = before;
-  }
 
   static Descriptors now() {
     return new Descriptors(open());
@@ -53,7 +47,7 @@ final class Descriptors implements StateTrace {
   private static Map<String, String> open() {
     List<String> descriptors = ProcFile.names(FOLDER);
     List<String> targets =
-        Libc.targets(descriptors.stream().map(each -> FOLDER + "/" + each).toList());
+        Libc.targets(descriptors.stream().map(number -> FOLDER + "/" + number).toList());
     var open = new HashMap<String, String>();
     for (int i = 0; i < descriptors.size(); i++) {
       if (!targets.get(i).isEmpty() && !targets.get(i).equals(LISTING)) {

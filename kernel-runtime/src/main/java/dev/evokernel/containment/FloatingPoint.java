@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the calling thread computes with floating-point numbers: rounding, traps, and whether
- * denormal numbers are flushed to zero. Looking restores it.
+ * Floating-point environment of the calling thread: rounding, traps, and whether denormal numbers
+ * are flushed to zero. {@link #changes} restores it.
  *
  * <p>The start-up code that compilers link for {@code -ffast-math} makes a library flush when it is
- * loaded; the Java runtime undoes that before the first launch.
+ * loaded; the JVM undoes that before the first launch.
  */
 final class FloatingPoint implements StateTrace {
 
-  /** The bits that control one thing, in the environment as an array of 32-bit words. */
+  /** Bits of one setting, in the environment as an array of 32-bit words. */
   private record Control(String name, int word, int bits) {}
 
   private static final List<Control> CONTROLS =
@@ -57,10 +57,9 @@ final class FloatingPoint implements StateTrace {
     return found;
   }
 
-  /** Whether it is another than it was, at this moment. */
   boolean isChanged() {
     byte[] after = Libc.floatingPoint();
-    return CONTROLS.stream().anyMatch(each -> differs(each, after));
+    return CONTROLS.stream().anyMatch(control -> differs(control, after));
   }
 
   private boolean differs(Control control, byte[] after) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Linux's unprivileged confinement of a thread's access to files; numbers from {@code
+ * Confinement of a thread's access to files by Linux, without privileges; numbers from {@code
  * linux/landlock.h}.
  */
 final class Landlock {
@@ -21,7 +21,7 @@ final class Landlock {
   private static final long WRITE_FILE = 1 << 1;
   private static final long TRUNCATE = 1 << 14;
 
-  /** Writing, removing, and making of every kind: what the first version knows. */
+  /** Writing, removing and creating of every kind: the rights of the first version. */
   private static final long CHANGES = WRITE_FILE | 0x1FF0;
 
   private static final long REFER = 1 << 13;
@@ -30,15 +30,14 @@ final class Landlock {
 
   private Landlock() {}
 
-  /** The version of the interface, or 0 where there is none. */
   static int version() {
     return Math.toIntExact(Math.max(0, Syscalls.call(CREATE_RULESET, 0, 0, VERSION_FLAG)));
   }
 
   /**
-   * Forbids the calling thread, and all that it starts, to change any file or folder.
+   * Forbids the calling thread and its descendants to change any file or folder.
    *
-   * @param except files that it may still write to
+   * @param except files that remain writable
    */
   static void forbidWriting(List<Path> except) {
     int version = version();

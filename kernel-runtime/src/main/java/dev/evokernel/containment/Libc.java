@@ -17,18 +17,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The calls of Linux's C library that this package makes. Structures are copied out as bytes: they
- * are only compared.
+ * Bindings of Linux's C library. Structures are copied out as bytes, because they are only
+ * compared.
  */
-final class Libc {
+public final class Libc {
 
-  /** The number of signals, real-time ones included. */
   static final int SIGNALS = 64;
 
-  /** The number of resources that {@code getrlimit} knows. */
   static final int RESOURCES = 16;
 
-  /** {@code ITIMER_REAL}, {@code ITIMER_VIRTUAL} and {@code ITIMER_PROF}. */
+  /**
+   * Number of interval timers: {@code ITIMER_REAL}, {@code ITIMER_VIRTUAL} and {@code ITIMER_PROF}.
+   */
   static final int TIMERS = 3;
 
   private static final int SIGACTION_BYTES = 152;
@@ -68,17 +68,17 @@ final class Libc {
 
   private Libc() {}
 
-  /** Whether the calling process becomes the parent of descendants whose own parents end. */
+  /** Sets whether the calling process becomes the parent of orphaned descendants. */
   static void adoptOrphans(boolean adopts) {
     prctl(PR_SET_CHILD_SUBREAPER, adopts ? 1 : 0);
   }
 
-  /** Changes or tells a property of the calling thread or process; negative when it cannot. */
+  /** Changes or reads a property of the calling thread or process; negative on failure. */
   static int prctl(int property, long value) {
     return call(() -> (int) PRCTL.invokeExact(property, value, 0L, 0L, 0L));
   }
 
-  /** Bounds a resource, unless it is bounded lower; as far as the system allows. */
+  /** Limits a resource to at most {@code most}, as far as the system allows. */
   static void limit(int resource, long most) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment limits = arena.allocate(RLIMIT_BYTES, Long.BYTES);
@@ -91,7 +91,6 @@ final class Libc {
     }
   }
 
-  /** Whether the process has a child, running or ended. */
   static boolean hasChildren() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment info = arena.allocate(SIGINFO_BYTES);
@@ -100,7 +99,7 @@ final class Libc {
     }
   }
 
-  /** Takes the exit status of a child, if it has ended; without that it stays in the table. */
+  /** Takes the exit status of an ended child, which otherwise stays in the process table. */
   static void reap(long pid) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment info = arena.allocate(SIGINFO_BYTES);
@@ -111,8 +110,8 @@ final class Libc {
   }
 
   /**
-   * How each signal is handled, from signal 1: handler, mask and flags. Signals that the library
-   * keeps for itself are empty.
+   * Handling of each signal, from signal 1: handler, mask and flags. Signals that the library
+   * reserves for itself are empty.
    */
   static List<byte[]> signalActions() {
     return each(
@@ -124,7 +123,9 @@ final class Libc {
         .toList();
   }
 
-  /** The library leaves the rest of the structure undefined: its mask is longer than Linux's. */
+  /**
+   * Copies the defined parts of the structure, whose mask is longer in the library than in Linux.
+   */
   private static byte[] definedParts(byte[] action) {
     byte[] defined = Arrays.copyOf(action, action.length == 0 ? 0 : 2 * Long.BYTES + Integer.BYTES);
     if (action.length > 0) {
@@ -133,7 +134,7 @@ final class Libc {
     return defined;
   }
 
-  /** Soft and hard limit of each resource, as two numbers of 64 bits. */
+  /** Soft and hard limit of each resource, as two 64-bit numbers. */
   static List<byte[]> resourceLimits() {
     return each(
         RESOURCES,
@@ -147,7 +148,7 @@ final class Libc {
         TIMERS, ITIMERVAL_BYTES, (timer, value) -> (int) GETITIMER.invokeExact(timer, value));
   }
 
-  /** The calling thread's floating-point environment, in the form of {@code fenv_t}. */
+  /** Floating-point environment of the calling thread, as {@code fenv_t}. */
   static byte[] floatingPoint() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment environment = arena.allocate(FENV_BYTES);
@@ -156,7 +157,7 @@ final class Libc {
     }
   }
 
-  /** Restores what {@link #floatingPoint} returned. */
+  /** Restores an environment from {@link #floatingPoint}. */
   static void setFloatingPoint(byte[] environment) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocateFrom(JAVA_BYTE, environment);
@@ -164,7 +165,7 @@ final class Libc {
     }
   }
 
-  /** The environment variables as native code sees them, each {@code NAME=value}. */
+  /** Environment variables of native code, each {@code NAME=value}. */
   static List<String> environment() {
     MemorySegment list = ENVIRON.get(ADDRESS, 0).reinterpret(Long.MAX_VALUE);
     var variables = new ArrayList<String>();
@@ -183,7 +184,7 @@ final class Libc {
     }
   }
 
-  /** Where each symbolic link points; empty for one that is gone. */
+  /** Target of each symbolic link; empty for a missing link. */
   static List<String> targets(List<String> links) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment target = arena.allocate(PATH_BYTES);
@@ -203,7 +204,7 @@ final class Libc {
     }
   }
 
-  /** A call that fills a structure for one number, and returns 0 when it has. */
+  /** Call that fills a structure for a number and returns 0 on success. */
   @FunctionalInterface
   private interface Query {
     int fill(int number, MemorySegment structure) throws Throwable;
@@ -228,7 +229,8 @@ final class Libc {
     }
   }
 
-  static MethodHandle bind(String name, MemoryLayout result, MemoryLayout... arguments) {
+  /** Binds a function of the C library. */
+  public static MethodHandle bind(String name, MemoryLayout result, MemoryLayout... arguments) {
     return LINKER.downcallHandle(
         LIBRARY.findOrThrow(name), FunctionDescriptor.of(result, arguments));
   }

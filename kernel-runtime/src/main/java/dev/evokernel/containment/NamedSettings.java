@@ -9,21 +9,23 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 
 /**
- * Settings that have a name and a value each.
+ * Settings of the process that each have a name and a value.
  *
  * @param before value by name
  */
 record NamedSettings(Supplier<SequencedMap<String, String>> reading, Map<String, String> before)
     implements StateTrace {
 
-  /** Variables by which an OpenMP runtime tells a second copy of itself that it is there. */
+  /** Prefix of variables with which an OpenMP runtime informs a second copy of itself. */
   private static final String OPENMP_REGISTRATION = "__KMP_";
 
-  /** With one of these an OpenMP runtime binds threads to cores, the caller's included. */
+  /**
+   * Variables with which an OpenMP runtime binds threads to cores, including the calling thread.
+   */
   private static final List<String> BINDING =
       List.of("OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY");
 
-  /** Lines of the calling thread's {@code status}, and what they say. */
+  /** Names of the lines of the calling thread's {@code status}. */
   private static final Map<String, String> STATUS =
       Map.ofEntries(
           Map.entry("Name", "thread name"),
@@ -85,7 +87,7 @@ record NamedSettings(Supplier<SequencedMap<String, String>> reading, Map<String,
       int colon = line.indexOf(':');
       String label = colon < 0 ? null : STATUS.get(line.substring(0, colon));
       if (label != null) {
-        settings.merge(label, line.substring(colon + 1).strip(), (one, other) -> one + " " + other);
+        settings.merge(label, line.substring(colon + 1).strip(), (all, next) -> all + " " + next);
       }
     }
     if (BINDING.stream().anyMatch(System.getenv()::containsKey)) {

@@ -3,12 +3,11 @@ package dev.evokernel.containment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * Settings of the process that have a number each: signals, limits, timers.
+ * Settings of the process that each have a number: signals, limits, timers.
  *
  * @param name of a number, as the object of "left behind"
  * @param before each setting as bytes
@@ -17,44 +16,16 @@ record NumberedSettings(
     Supplier<List<byte[]>> reading, IntFunction<String> name, List<byte[]> before)
     implements StateTrace {
 
-  private static final Map<Integer, String> SIGNALS =
-      Map.ofEntries(
-          Map.entry(1, "SIGHUP"),
-          Map.entry(2, "SIGINT"),
-          Map.entry(3, "SIGQUIT"),
-          Map.entry(4, "SIGILL"),
-          Map.entry(5, "SIGTRAP"),
-          Map.entry(6, "SIGABRT"),
-          Map.entry(7, "SIGBUS"),
-          Map.entry(8, "SIGFPE"),
-          Map.entry(10, "SIGUSR1"),
-          Map.entry(11, "SIGSEGV"),
-          Map.entry(12, "SIGUSR2"),
-          Map.entry(13, "SIGPIPE"),
-          Map.entry(14, "SIGALRM"),
-          Map.entry(15, "SIGTERM"),
-          Map.entry(17, "SIGCHLD"),
-          Map.entry(26, "SIGVTALRM"),
-          Map.entry(27, "SIGPROF"));
+  /** Names of the signals from 1 on, without the prefix SIG. */
+  private static final List<String> SIGNALS =
+      words(
+          "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT"
+              + " STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF");
 
   private static final List<String> LIMITS =
-      List.of(
-          "CPU",
-          "FSIZE",
-          "DATA",
-          "STACK",
-          "CORE",
-          "RSS",
-          "NPROC",
-          "NOFILE",
-          "MEMLOCK",
-          "AS",
-          "LOCKS",
-          "SIGPENDING",
-          "MSGQUEUE",
-          "NICE",
-          "RTPRIO",
-          "RTTIME");
+      words(
+          "CPU FSIZE DATA STACK CORE RSS NPROC NOFILE MEMLOCK AS LOCKS SIGPENDING MSGQUEUE NICE"
+              + " RTPRIO RTTIME");
 
   private static final List<String> TIMERS =
       List.of("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF");
@@ -63,14 +34,21 @@ record NumberedSettings(
     return of(
         Libc::signalActions,
         signal ->
-            "another handling of " + SIGNALS.getOrDefault(signal + 1, "signal " + (signal + 1)));
+            "another handling of "
+                + (signal < SIGNALS.size()
+                    ? "SIG" + SIGNALS.get(signal)
+                    : "signal " + (signal + 1)));
+  }
+
+  private static List<String> words(String names) {
+    return List.of(names.split(" ", -1));
   }
 
   static NumberedSettings resourceLimits() {
     return of(Libc::resourceLimits, limit -> "another limit RLIMIT_" + LIMITS.get(limit));
   }
 
-  /** A running timer changes by itself, so only whether it runs counts. */
+  /** Traces whether each timer runs; the time of a running timer changes by itself. */
   static NumberedSettings intervalTimers() {
     return of(
         () -> Libc.intervalTimers().stream().map(NumberedSettings::armed).toList(),

@@ -7,19 +7,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Files and folders of {@code /proc}; one that is gone, or that this Linux lacks, is empty. */
-final class ProcFile {
+/** Files and folders of {@code /proc} and {@code /sys}; a missing one is empty. */
+public final class ProcFile {
 
   private static final String JAVA_HOME = real(System.getProperty("java.home"));
 
   private ProcFile() {}
 
-  /** The folder of the Java runtime as {@code /proc} names it. */
   static String javaHome() {
     return JAVA_HOME;
   }
 
-  static String text(String file) {
+  public static String text(String file) {
     try (var stream = new FileInputStream(file)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException gone) {
@@ -32,7 +31,7 @@ final class ProcFile {
     return names == null ? List.of() : List.of(names);
   }
 
-  /** The fields of a file {@code stat} from the state on, the third of the whole file. */
+  /** Fields of a file {@code stat} from the state on, which is the third field. */
   static List<String> statFields(String file) {
     String line = text(file);
     return line.isEmpty()

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * This process and the calling thread before a candidate of machine code is loaded.
+ * State of this process and the calling thread before a candidate of machine code is loaded.
  *
- * <p>Whatever is found, the process is to be replaced: that undoes everything but processes, which
- * are killed at once, and is done once for each liar.
+ * <p>After a finding, the process is replaced. That undoes everything except started processes,
+ * which are killed at once.
  */
 public final class ProcessSnapshot implements Snapshot {
 
   static {
-    var _ = System.getenv(); // The first call sets how SIGCHLD is handled.
+    var _ = System.getenv(); // The first call sets the handling of SIGCHLD.
   }
 
   private final FloatingPoint floatingPoint = FloatingPoint.now();
   private final Threads threads = Threads.now();
   private final ChildProcesses children = ChildProcesses.now();
-  private final List<StateTrace> others =
+  private final List<StateTrace> settings =
       List.of(
           NumberedSettings.signalActions(),
           NumberedSettings.resourceLimits(),
@@ -31,7 +31,7 @@ public final class ProcessSnapshot implements Snapshot {
 
   private ProcessSnapshot() {}
 
-  /** Of this moment. Until it is closed this process adopts its descendants' orphans. */
+  /** Takes a snapshot. Until it is closed, this process adopts orphans of its descendants. */
   public static ProcessSnapshot take() {
     Libc.adoptOrphans(true);
     return new ProcessSnapshot();
@@ -42,11 +42,13 @@ public final class ProcessSnapshot implements Snapshot {
     var found = new ArrayList<String>(floatingPoint.changes());
     found.addAll(children.changes());
     found.addAll(threads.changes());
-    others.forEach(trace -> found.addAll(trace.changes()));
+    settings.forEach(trace -> found.addAll(trace.changes()));
     return new Leftovers(found);
   }
 
-  /** What a baseline leaves later is no child of this process, and is not reaped here. */
+  /**
+   * After closing, leftovers of a baseline are not children of this process and not reaped here.
+   */
   @Override
   public void close() {
     Libc.adoptOrphans(false);

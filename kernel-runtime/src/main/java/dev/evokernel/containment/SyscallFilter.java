@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A seccomp filter for one architecture: which system calls fail. Numbers from {@code asm/unistd.h}
- * and {@code linux/audit.h}.
+ * Seccomp filter of system calls for one architecture. Numbers from {@code asm/unistd.h} and {@code
+ * linux/audit.h}.
  *
- * @param architecture as the kernel names it in a filter's data
- * @param fork the call that names the flags of a new process in its first argument
- * @param fork3 the one that hides them in a structure; the C library falls back to the other
- * @param denied sockets, asynchronous calls that would go around the filter, and memory or messages
- *     of the system that would outlive the process
+ * @param architecture the kernel's number in a filter's data
+ * @param fork the call with the flags of a new process in its first argument
+ * @param fork3 the call with these flags in a structure; the C library falls back to {@code fork}
+ * @param denied sockets, asynchronous calls that bypass the filter, and memory or messages of the
+ *     system that outlive the process
  */
 record SyscallFilter(int architecture, int fork, int fork3, List<Integer> denied) {
 
@@ -34,7 +34,10 @@ record SyscallFilter(int architecture, int fork, int fork3, List<Integer> denied
   private static final int PR_GET_SECCOMP = 21;
   private static final int SET_MODE_FILTER = 1;
 
-  /** Otherwise old kernels slow the thread's speculation down, and with it every measurement. */
+  /**
+   * Flag without which old kernels slow down the thread's speculation, and with it every
+   * measurement.
+   */
   private static final int SPEC_ALLOW = 4;
 
   private static final int LOAD = 0x20;
@@ -53,16 +56,16 @@ record SyscallFilter(int architecture, int fork, int fork3, List<Integer> denied
   private static final int EACCES = 13;
   private static final int ENOSYS = 38;
 
-  /** Calls of another width, which have other numbers. */
+  /** Calls of another width, with other numbers. */
   private static final int X32 = 0x4000_0000;
 
   private static final int CLONE_PARENT = 0x8000;
   private static final int INSTRUCTION_BYTES = 8;
 
-  /** One step of the filter: an operation, how far to go on if true and if false, an operand. */
+  /** Step of the filter: an operation, how many steps to skip if true and if false, an operand. */
   private record Instruction(int code, int ifTrue, int ifFalse, int operand) {}
 
-  /** Empty on an architecture whose numbers are not known here. */
+  /** Filter for this machine; empty on an unknown architecture. */
   static Optional<SyscallFilter> ofThisMachine() {
     return switch (System.getProperty("os.arch")) {
       case "amd64" -> Optional.of(X86_64);
@@ -75,7 +78,6 @@ record SyscallFilter(int architecture, int fork, int fork3, List<Integer> denied
     return ofThisMachine().isPresent() && Libc.prctl(PR_GET_SECCOMP, 0) >= 0;
   }
 
-  /** Installs it for the calling thread and all that it starts. */
   void install() {
     List<Instruction> program = program();
     try (Arena arena = Arena.ofConfined()) {
@@ -83,12 +85,12 @@ record SyscallFilter(int architecture, int fork, int fork3, List<Integer> denied
       IntStream.range(0, program.size())
           .forEach(
               i -> {
-                Instruction each = program.get(i);
+                Instruction step = program.get(i);
                 long at = (long) i * INSTRUCTION_BYTES;
-                code.set(ValueLayout.JAVA_SHORT, at, (short) each.code());
-                code.set(ValueLayout.JAVA_BYTE, at + 2, (byte) each.ifTrue());
-                code.set(ValueLayout.JAVA_BYTE, at + 3, (byte) each.ifFalse());
-                code.set(ValueLayout.JAVA_INT, at + 4, each.operand());
+                code.set(ValueLayout.JAVA_SHORT, at, (short) step.code());
+                code.set(ValueLayout.JAVA_BYTE, at + 2, (byte) step.ifTrue());
+                code.set(ValueLayout.JAVA_BYTE, at + 3, (byte) step.ifFalse());
+                code.set(ValueLayout.JAVA_INT, at + 4, step.operand());
               });
       MemorySegment description = arena.allocate(2 * Long.BYTES, Long.BYTES);
       description.set(ValueLayout.JAVA_SHORT, 0, (short) program.size());

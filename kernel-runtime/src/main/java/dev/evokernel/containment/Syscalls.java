@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
-/** Calls of Linux that the C library has no function for, and what confining needs besides. */
+/** System calls of Linux without a function in the C library, and other calls for confinement. */
 final class Syscalls {
 
   private static final int PR_SET_NO_NEW_PRIVS = 38;
@@ -21,47 +21,41 @@ final class Syscalls {
 
   private Syscalls() {}
 
-  /** The number of {@code seccomp}. */
   static int seccomp() {
     return AARCH64 ? 277 : 317;
   }
 
   /**
-   * Makes the system call with this number.
+   * Makes a system call; its fourth argument, such as the flags of {@code landlock_add_rule}, is 0.
    *
    * @return its result, or −1
    */
   static long call(int number, long first, long second, long third) {
-    return call(number, first, second, third, 0);
+    try {
+      return (long) SYSCALL.invokeExact((long) number, first, second, third, 0L);
+    } catch (Throwable e) {
+      throw new IllegalStateException("A call failed in the linker.", e);
+    }
   }
 
-  /** The calling thread, and all that it starts, can gain no rights by running a program. */
+  /** Forbids the calling thread and its descendants to gain rights by running a program. */
   static void renouncePrivileges() {
     Libc.prctl(PR_SET_NO_NEW_PRIVS, 1);
   }
 
   /**
-   * Opens a file only to name it.
+   * Opens a file only for a rule that names it.
    *
    * @return its descriptor, or −1
    */
   static int open(Path file) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment path = arena.allocateFrom(file.toString());
-      return (int)
-          call(AARCH64 ? 56 : 257, AT_FDCWD, path.address(), OPEN_AS_PATH_ON_EXEC_CLOSED, 0);
+      return (int) call(AARCH64 ? 56 : 257, AT_FDCWD, path.address(), OPEN_AS_PATH_ON_EXEC_CLOSED);
     }
   }
 
   static void close(int descriptor) {
-    call(AARCH64 ? 57 : 3, descriptor, 0, 0, 0);
-  }
-
-  static long call(int number, long first, long second, long third, long fourth) {
-    try {
-      return (long) SYSCALL.invokeExact((long) number, first, second, third, fourth);
-    } catch (Throwable e) {
-      throw new IllegalStateException("A call failed in the linker.", e);
-    }
+    call(AARCH64 ? 57 : 3, descriptor, 0, 0);
   }
 }

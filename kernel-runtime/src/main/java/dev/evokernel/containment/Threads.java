@@ -7,29 +7,25 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The threads of this process.
+ * Threads of this process.
  *
- * <p>The virtual machine starts and ends threads of its own, and an OpenMP runtime keeps a pool of
- * threads for the next parallel region. Both wait in the code of a library that evo trusts, and a
- * thread that waits tells where: the system call it is in and its stack. So a thread that came
- * since is tolerated once it has been seen waiting there. A thread that runs on, or that waits in
- * any other code, is a candidate's: it may disturb whatever is measured next, and its code has been
- * unloaded.
+ * <p>The JVM starts and ends threads of its own, and an OpenMP runtime keeps a pool of threads for
+ * the next parallel region. Both wait in the code of a library that evo trusts. The system call and
+ * the stack of a waiting thread show where it waits, so a new thread is tolerated once it was seen
+ * waiting there. A thread that runs on, or waits in other code, belongs to a candidate: it may
+ * disturb the next measurement, and its code has been unloaded.
  */
-final class Threads implements StateTrace {
+record Threads(Set<String> known) implements StateTrace {
 
   private static final String TASKS = "/proc/self/task";
 
-  /** An OpenMP runtime spins for up to 0.2 s after a parallel region before its threads wait. */
+  /**
+   * Limit of the wait for new threads. An OpenMP runtime spins for up to 0.2 s after a parallel
+   * region before its threads wait.
+   */
   private static final long PATIENCE_NANOS = 500_000_000;
 
   private static final long PAUSE_NANOS = 200_000;
-
-  private final Set<String> known;
-
-  private Threads(Set<String> known) {
-    this.known = known;
-  }
 
   static Threads now() {
     return new Threads(new HashSet<>(ProcFile.names(TASKS)));
@@ -60,7 +56,6 @@ final class Threads implements StateTrace {
     }
   }
 
-  /** Whether there is a thread that was not seen before. */
   boolean seemsChanged() {
     return !strangers().isEmpty();
   }

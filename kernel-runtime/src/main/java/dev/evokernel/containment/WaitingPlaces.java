@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where the threads of this process wait: the innermost library above the C library on a waiting
- * thread's stack. The libraries are read once.
+ * Libraries in which the threads of this process wait: the innermost library above the C library on
+ * a waiting thread's stack. The libraries are read once.
  */
 final class WaitingPlaces {
 
-  /** The executable part of a file that is mapped into this process. */
+  /** Executable part of a file that is mapped into this process. */
   private record Code(long from, long to, Path file) {
     boolean has(long address) {
       return Long.compareUnsigned(from, address) <= 0 && Long.compareUnsigned(address, to) < 0;
@@ -27,13 +27,13 @@ final class WaitingPlaces {
 
   private static final int STACK_BYTES = 2048;
 
-  /** They wait for all others. */
+  /** Libraries that wait on behalf of others. */
   private static final Pattern C_LIBRARY =
       Pattern.compile("(libc|libpthread|ld|ld-linux.*|ld-musl.*|libm|librt)(-[0-9.]+)?\\.so.*");
 
   private static final Pattern OPENMP = Pattern.compile("lib(gomp|omp|iomp5)\\.so.*");
 
-  /** What some system calls wait for, by their numbers on x86-64 and on AArch64. */
+  /** Events that system calls wait for, by the calls' numbers on x86-64 and on AArch64. */
   private static final Map<Integer, String> CALLS =
       System.getProperty("os.arch").equals("aarch64")
           ? Map.of(98, "a futex", 101, "a time", 115, "a time", 73, "events", 22, "events")
@@ -46,7 +46,7 @@ final class WaitingPlaces {
     this.code = mapped();
   }
 
-  /** Whether a thread waits, or has ended, and where it waits belongs to Java or to OpenMP. */
+  /** Whether a thread has ended, or waits in Java or OpenMP. */
   boolean isTrusted(String thread) {
     String call = call(thread);
     if (call.isEmpty()) {
@@ -59,7 +59,7 @@ final class WaitingPlaces {
         .isPresent();
   }
 
-  /** Completes "thread 1234 that …". */
+  /** Describes a thread; completes "thread 1234 that …". */
   String account(String thread) {
     String call = call(thread);
     int number = waiting(call) ? Integer.parseInt(call.substring(0, call.indexOf(' '))) : -1;
@@ -68,7 +68,7 @@ final class WaitingPlaces {
         : "waits for " + CALLS.getOrDefault(number, "system call " + number);
   }
 
-  /** The system call that a thread is in with its stack pointer and program counter. */
+  /** System call of a thread, with its stack pointer and program counter. */
   private static String call(String thread) {
     return ProcFile.text("/proc/self/task/" + thread + "/syscall").strip();
   }
@@ -85,7 +85,7 @@ final class WaitingPlaces {
     long stack = Long.parseUnsignedLong(words[words.length - 2].substring(2), 16);
     long counter = Long.parseUnsignedLong(words[words.length - 1].substring(2), 16);
     return Stream.concat(Stream.of(counter), addresses(stack).stream())
-        .flatMap(address -> code.stream().filter(each -> each.has(address)))
+        .flatMap(address -> code.stream().filter(part -> part.has(address)))
         .map(Code::file)
         .filter(file -> !C_LIBRARY.matcher(file.getFileName().toString()).matches())
         .findFirst();
@@ -102,7 +102,7 @@ final class WaitingPlaces {
         words.add(buffer.getLong(i));
       }
     } catch (IOException gone) {
-      // The thread has ended meanwhile, and its stack with it.
+      // The thread and its stack have ended.
     }
     return words;
   }

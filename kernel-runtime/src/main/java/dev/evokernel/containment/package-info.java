@@ -1,7 +1,7 @@
 /**
- * What a candidate that runs as machine code in this process may do to the process, and what it
- * leaves behind. A snapshot before it is loaded and a look after it is unloaded tell what has
- * changed. Linux only; every call of the C library is bound in one class.
+ * Confinement of candidates that run as machine code in this process, and detection of their
+ * leftovers. A snapshot before a candidate is loaded is compared with the state after it is
+ * unloaded. Linux only; one class binds all calls of the C library.
  */
 @NullMarked
 package dev.evokernel.containment;

@@ -22,16 +22,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The system's C compiler behind a cache.
+ * Compiler for C, installed on this machine, behind a cache.
  *
- * <p>A key covers the compiler's version and the content of the programs it consists of, the
- * processor (for {@code -march=native}), the flags, the macros, those of the environment's
- * variables that compilers heed, and the content of every source, of every other C file beside it,
- * and of what they include. System headers are covered by the compiler's version only.
+ * <p>A key covers the compiler's version and the content of its programs, the processor (for {@code
+ * -march=native}), the flags, the macros and the environment variables that compilers read. It also
+ * covers the content of every source, of every other C file beside it, and of everything that these
+ * include. System headers are covered only by the compiler's version.
  */
 final class CCompiler implements Compiler {
 
-  /** Undefined symbols fail at link time and not in the middle of a launch. */
+  /** Flags of every build. Undefined symbols fail at link time and not during a launch. */
   private static final List<String> OWN_FLAGS =
       List.of("-shared", "-fPIC", "-std=gnu11", "-Wl,-z,defs");
 
@@ -55,8 +55,8 @@ final class CCompiler implements Compiler {
   private final String programs;
 
   /**
-   * @param processor what {@code native} means on this machine
-   * @param environment the variables with which the compiler runs
+   * @param processor meaning of {@code native} on this machine
+   * @param environment variables of the compiler's process
    */
   CCompiler(
       InstalledCompiler installed,
@@ -73,7 +73,7 @@ final class CCompiler implements Compiler {
     try {
       this.programs = digest.of(installed.programs(digest));
     } catch (IOException e) {
-      throw failure(e);
+      throw cache.folder().failure(e);
     }
   }
 
@@ -87,10 +87,7 @@ final class CCompiler implements Compiler {
     Source source = template.with(configuration);
     List<String> flags = new ArrayList<>(OWN_FLAGS);
     flags.addAll(source.flags());
-    template.macros(configuration).values().entrySet().stream()
-        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
-        .sorted()
-        .forEach(flags::add);
+    flags.addAll(Compiler.definitions(template.macros(configuration)));
     try {
       CompileKey key = key(source, flags);
       Optional<Compilation> known = cache.find(key);
@@ -98,13 +95,10 @@ final class CCompiler implements Compiler {
           ? known.get()
           : cache.make(draft -> compile(source, flags, template.fixedFlags(), key, draft));
     } catch (IOException e) {
-      throw failure(e);
+      throw cache.folder().failure(e);
     }
   }
 
-  /**
-   * @param fixed those of the flags that no parameter changes
-   */
   private Compilation compile(
       Source source, List<String> flags, List<String> fixed, CompileKey key, Draft draft)
       throws IOException {
@@ -126,14 +120,14 @@ final class CCompiler implements Compiler {
     return cache.keep(key, failed);
   }
 
-  /** Distinguishes a broken compiler or an unknown flag from an error in the source. */
+  /** Checks for a broken compiler or an unknown flag, which is not an error in the source. */
   private void checkFlags(List<String> flags) throws IOException {
     List<String> arguments = new ArrayList<>(OWN_FLAGS);
     arguments.addAll(flags);
     ToolRun probe = installed.buildProbe(arguments, limit);
     if (!probe.succeeded()) {
       throw new EnvironmentException(
-          "%s cannot build even an empty function with the flags %s:%n%s%nMaybe remove a flag in kernel.yaml."
+          "%s cannot build even an empty function with the flags %s:%n%s%nRemove a flag in kernel.yaml."
               .formatted(version(), flags, probe.output()));
     }
   }
@@ -155,12 +149,5 @@ final class CCompiler implements Compiler {
         .with(environment, VARIABLES)
         .files(includes.of("", source.files(), folders))
         .key();
-  }
-
-  private EnvironmentException failure(IOException e) {
-    return new EnvironmentException(
-        "Compiling into %s failed: %s. Maybe make room there, or make it writable."
-            .formatted(cache.folder(), e),
-        e);
   }
 }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Kernels in C on the machine's own cores. Linux only. */
+/** Backend for kernels in C on the machine's own cores. Linux only. */
 public final class CpuBackend implements Backend {
 
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(20);
@@ -31,9 +31,6 @@ public final class CpuBackend implements Backend {
     this(System.getenv());
   }
 
-  /**
-   * @param environment where {@code CC} is looked up
-   */
   CpuBackend(Map<String, String> environment) {
     this.environment = Map.copyOf(environment);
   }
@@ -65,12 +62,8 @@ public final class CpuBackend implements Backend {
             isLinux()
                 ? ""
                 : "The cpu backend needs Linux; a container or a virtual machine is enough."),
-        new Requirement(
-            "C compiler",
-            compiler.isPresent(),
-            true,
-            compiler.map(InstalledCompiler::version).orElseGet(this::notFound),
-            compiler.isPresent() ? "" : INSTALL),
+        Requirement.of(
+            "C compiler", true, compiler.map(InstalledCompiler::version), notFound(), INSTALL),
         builds(compiler, "shared libraries", true, List.of("-shared", "-fPIC")),
         builds(compiler, "-march=native", false, List.of("-shared", "-fPIC", "-march=native")),
         builds(compiler, "OpenMP", false, List.of("-shared", "-fPIC", "-fopenmp")),
@@ -96,22 +89,21 @@ public final class CpuBackend implements Backend {
   public Device open(DeviceIdentity device) {
     if (!devices().contains(device)) {
       throw new EnvironmentException(
-          "This machine has the device %s and not %s.".formatted(devices(), device));
+          "This machine has no device %s. Available: %s.".formatted(device, devices()));
     }
     return new CpuDevice(HostCpu.ofThisMachine());
   }
 
-  /** Kernels run on the very cores that compile. */
   @Override
   public boolean compilingDisturbsTiming() {
     return true;
   }
 
-  /** In the counters of a whole process, a launch of microseconds does not show. */
+  /** The counters of a whole process do not show a launch of microseconds. */
   @Override
   public String profilerRemedy() {
     return "evo profiles launches on GPUs only. On a CPU, 'evo ablate' measures what each"
-        + " bottleneck costs, with no counters at all; choose a GPU with --device cuda.";
+        + " bottleneck costs without counters. To choose a GPU, use --device cuda.";
   }
 
   @Override
@@ -129,20 +121,15 @@ public final class CpuBackend implements Backend {
   @Override
   public String sanitizerRemedy() {
     Requirement sanitizing = sanitizing();
-    return "The C compiler cannot build with sanitizers: "
-        + sanitizing.found()
-        + ". "
-        + sanitizing.remedy();
+    return "The C compiler cannot build with sanitizers: %s. %s"
+        .formatted(sanitizing.found(), sanitizing.remedy());
   }
 
   private static Requirement energy() {
     EnergyCounter counter = EnergyCounter.ofThisMachine();
+    boolean present = counter.isReadable();
     return new Requirement(
-        "energy",
-        counter.isReadable(),
-        false,
-        counter.found(),
-        counter.isReadable() ? "" : counter.remedy());
+        "energy", present, false, counter.found(), present ? "" : counter.remedy());
   }
 
   private Requirement sanitizing() {

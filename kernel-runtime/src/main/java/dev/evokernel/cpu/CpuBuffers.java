@@ -17,10 +17,10 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One set of a kernel's buffers on one shape, each between guards. */
+/** Set of a kernel's buffers on one shape, each between guards. */
 final class CpuBuffers implements AutoCloseable {
 
-  private static final byte FLOAT_POISON = (byte) 0xFF; // every float type reads it as NaN
+  private static final byte FLOAT_POISON = (byte) 0xFF; // NaN in every floating-point type
   private static final byte INTEGER_POISON = (byte) 0xA7;
 
   private final Kernel kernel;
@@ -29,9 +29,6 @@ final class CpuBuffers implements AutoCloseable {
   private final List<Argument.Buffer> restored;
   private @Nullable Inputs held;
 
-  /**
-   * @param side the guard that every buffer touches
-   */
   CpuBuffers(Kernel kernel, Shape shape, GuardedBuffer.Side side) {
     this.kernel = kernel;
     this.restored = kernel.entryPoint().signature().restored();
@@ -56,7 +53,8 @@ final class CpuBuffers implements AutoCloseable {
   /**
    * Copies an input set into the inputs, unless they hold it.
    *
-   * @param readOnly whether a write to an input kills the process, instead of being seen afterwards
+   * @param readOnly whether a write to an input kills the process instead of being detected
+   *     afterwards
    */
   void hold(Inputs wanted, boolean readOnly) {
     if (held != wanted) {
@@ -67,18 +65,17 @@ final class CpuBuffers implements AutoCloseable {
     inputs().forEach(name -> buffer(name).setReadOnly(readOnly));
   }
 
-  /** Whose inputs these are. */
   Inputs held() {
     return Objects.requireNonNull(held, "prepare must be called first.");
   }
 
-  /** Forgets what the inputs hold, so that they are copied again. */
+  /** Forces the next {@link #hold} to copy the inputs. */
   void release() {
     held = null;
   }
 
   /**
-   * Overwrites every output, with what it holds before a launch where that is given, and renews all
+   * Overwrites every output, with its initial contents where these are given, and restores all
    * canaries.
    */
   void poison(GuardFill guards) {
@@ -91,7 +88,7 @@ final class CpuBuffers implements AutoCloseable {
     buffers.values().forEach(buffer -> buffer.renewCanaries(guards));
   }
 
-  /** Gives the restored outputs what they hold before a launch on an input set. */
+  /** Writes the initial contents of restored outputs for an input set. */
   void restore(Inputs from) {
     for (Argument.Buffer output : restored) {
       data(output.name()).copyFrom(from.input(output.before().name()));
@@ -104,7 +101,7 @@ final class CpuBuffers implements AutoCloseable {
         .reduce(0, Digest::combine);
   }
 
-  /** The name of the first input that differs from what was copied there. */
+  /** Name of the first changed input. */
   Optional<String> modifiedInput() {
     Inputs wanted = held;
     return wanted == null
@@ -117,7 +114,7 @@ final class CpuBuffers implements AutoCloseable {
   }
 
   /**
-   * The first output of which more was written than it has.
+   * Finds the first output that was written beyond its size.
    *
    * @param elements of an output
    */
@@ -152,12 +149,12 @@ final class CpuBuffers implements AutoCloseable {
     buffers.values().forEach(GuardedBuffer::close);
   }
 
-  /** The names of the buffers that a kernel may only read. */
+  /** Names of the buffers that a kernel may only read. */
   private Stream<String> inputs() {
     return inputs.stream().map(Argument.Buffer::name);
   }
 
   private GuardedBuffer buffer(String name) {
-    return Objects.requireNonNull(buffers.get(name), () -> "There is no buffer '" + name + "'.");
+    return Objects.requireNonNull(buffers.get(name), () -> "No buffer '" + name + "'.");
   }
 }

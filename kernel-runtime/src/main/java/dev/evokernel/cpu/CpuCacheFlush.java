@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts all data from the caches by writing a buffer larger than all of them, with as many threads
- * as there are cores, each in a part of its own: the data of a kernel with threads lies in the
- * private caches of several cores. The system places the threads, so a core that was busy with
- * another process may keep its data.
+ * Flush of the caches: writes a buffer larger than all of them. One thread for each core writes a
+ * part of its own, because the data of a kernel with threads lies in the private caches of several
+ * cores. The system places the threads, so a core that was busy with another process may keep its
+ * data.
  */
 final class CpuCacheFlush implements AutoCloseable {
 
@@ -30,7 +30,6 @@ final class CpuCacheFlush implements AutoCloseable {
     this.slice = NativePages.roundUp(Math.ceilDiv(2 * caches, cores));
   }
 
-  /** Of the buffer. */
   long bytes() {
     return cores * slice;
   }
@@ -67,7 +66,7 @@ final class CpuCacheFlush implements AutoCloseable {
     }
   }
 
-  /** Writes, so that every line is fetched and owned exclusively. */
+  /** Writes to every line, so that the core owns it exclusively. */
   private static void walk(MemorySegment part) {
     for (long line = 0; line < part.byteSize(); line += LINE) {
       byte value = part.get(ValueLayout.JAVA_BYTE, line);

@@ -26,12 +26,12 @@ import java.lang.foreign.SymbolLookup;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The cores of this machine. */
+/** Cores of this machine. */
 final class CpuDevice implements Device {
 
   /**
-   * An OpenMP runtime keeps threads of its own: unloading it with a candidate would unmap the code
-   * that they run, so it stays loaded for the life of the process.
+   * OpenMP runtimes, which stay loaded for the life of the process. A runtime keeps threads, and
+   * unloading it with a candidate would unmap their code.
    */
   private static final List<String> OPENMP = List.of("libgomp.so.1", "libomp.so.5", "libomp.so");
 
@@ -52,7 +52,7 @@ final class CpuDevice implements Device {
       try {
         SymbolLookup.libraryLookup(runtime, Arena.global());
       } catch (IllegalArgumentException absent) {
-        // Only one of them is loaded, or none when no kernel uses OpenMP.
+        // At most one runtime is loaded, and none when no kernel uses OpenMP.
       }
     }
   }
@@ -79,7 +79,8 @@ final class CpuDevice implements Device {
         own,
         configuration,
         binary,
-        one -> CpuProgram.load(own, own.source().with(configuration).entry(), configuration, one));
+        part ->
+            CpuProgram.load(own, own.source().with(configuration).entry(), configuration, part));
   }
 
   @Override

@@ -10,9 +10,9 @@ import dev.evokernel.outcome.MiniatureTiming;
 import java.lang.invoke.MethodHandle;
 
 /**
- * A miniature's arguments in this process's memory, and the process's clock: a call is timed in
- * batches of half a millisecond, since a miniature may take only microseconds. The fastest batch
- * counts: other processes only make a batch slower.
+ * Arguments of a miniature in this process's memory. A miniature may take only microseconds, so
+ * calls are timed in batches of half a millisecond. The fastest batch counts, because other
+ * processes only make a batch slower.
  */
 final class CpuMiniatureBench implements MiniatureBench {
 
@@ -25,9 +25,6 @@ final class CpuMiniatureBench implements MiniatureBench {
   private final CpuBuffers buffers;
   private final QuietTimer timer;
 
-  /**
-   * @param discarded called for each batch that is timed again
-   */
   CpuMiniatureBench(Kernel small, DeviceLimits limits, Runnable discarded) {
     this.shape = small.shapes().getFirst();
     this.limits = limits;

@@ -22,30 +22,22 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A shared library and its entry point, unloaded on close. */
-final class CpuProgram implements Program {
+/**
+ * Shared library with its entry point; closing unloads the library.
+ *
+ * @param kernel determines the values of the entry point's arguments
+ * @param entry takes the kernel's arguments in order and returns nothing
+ */
+record CpuProgram(
+    Kernel kernel,
+    Configuration configuration,
+    MethodHandle entry,
+    GlobalSymbols symbols,
+    Arena library)
+    implements Program {
 
   private static final Pattern NO_MEMORY =
       Pattern.compile("cannot map zero-fill pages|failed to map segment");
-
-  private final Kernel kernel;
-  private final Configuration configuration;
-  private final MethodHandle entry;
-  private final GlobalSymbols symbols;
-  private final Arena library;
-
-  private CpuProgram(
-      Kernel kernel,
-      Configuration configuration,
-      MethodHandle entry,
-      GlobalSymbols symbols,
-      Arena library) {
-    this.kernel = kernel;
-    this.configuration = configuration;
-    this.entry = entry;
-    this.symbols = symbols;
-    this.library = library;
-  }
 
   static CpuProgram load(Kernel kernel, String named, Configuration configuration, Binary binary) {
     Arena library = Arena.ofConfined();
@@ -57,9 +49,8 @@ final class CpuProgram implements Program {
               .find(entryName)
               .orElseThrow(
                   () ->
-                      new RejectionException(
-                          Rejection.LAUNCH_FAILURE,
-                          "The library has no function '%s'. Maybe it is static, or 'entry' in %s names another."
+                      RejectionException.launchFailure(
+                          "The library has no function '%s'. It must not be static, and must be the 'entry' in %s."
                               .formatted(entryName, kernel.file())));
       MethodHandle entry = Linker.nativeLinker().downcallHandle(address, signature(kernel));
       return new CpuProgram(
@@ -84,32 +75,13 @@ final class CpuProgram implements Program {
     try {
       return BuiltBinary.read(binary.file()).launch();
     } catch (IOException e) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE, "The built library cannot be read: " + e);
+      throw RejectionException.launchFailure("The built library cannot be read: " + e);
     }
-  }
-
-  /** The kernel, which determines the values that the entry point is called with. */
-  Kernel kernel() {
-    return kernel;
   }
 
   @Override
   public Optional<Configuration> chosen() {
     return Optional.of(configuration);
-  }
-
-  Configuration configuration() {
-    return configuration;
-  }
-
-  /** Takes the kernel's arguments in order and returns nothing. */
-  MethodHandle entry() {
-    return entry;
-  }
-
-  GlobalSymbols symbols() {
-    return symbols;
   }
 
   private static FunctionDescriptor signature(Kernel kernel) {
@@ -132,14 +104,14 @@ final class CpuProgram implements Program {
             case I64 -> ValueLayout.JAVA_LONG;
             case F16, BF16 ->
                 throw new EnvironmentException(
-                    "Argument '%s' is a scalar of type %s, which the cpu backend cannot pass by value. Maybe make it f32."
+                    "Argument '%s' is a scalar of type %s, which the cpu backend cannot pass by value. Make it f32."
                         .formatted(scalar.name(), scalar.type().label()));
           };
       case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
     };
   }
 
-  /** The kernel reader refuses such an argument for this backend. */
+  /** Exception for an argument that the kernel reader should have rejected. */
   static IllegalStateException unknown(Argument argument) {
     return new IllegalStateException("Not an argument of the cpu backend: " + argument.name());
   }

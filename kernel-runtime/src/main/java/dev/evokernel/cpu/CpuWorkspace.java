@@ -32,23 +32,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one kernel on one shape in this process's memory.
+ * Arguments of one kernel on one shape in this process's memory.
  *
  * <p>The inputs and expected outputs of each input set are kept while memory allows, so that the
  * reference runs once for each input set and not once for each candidate.
  *
- * <p>The buffers of the first set end at a guard page, those of the second begin at one: a read of
- * one element before or behind an input kills the process in a timed launch at the latest. So does
- * a write to an input of a timed launch, even if it is undone.
+ * <p>The buffers of the first set end at a guard page, and those of the second set begin at one. In
+ * timed launches, a read of one element before or after an input therefore kills the process. A
+ * write to an input of a timed launch kills it too, even if the write is undone.
  */
 final class CpuWorkspace implements Workspace {
 
   private static final long CACHED_BYTES = 512L << 20;
 
-  /** The input sets that are kept at the least: one for each set of buffers, and one to compute. */
+  /** Minimum number of kept input sets: one for each set of buffers, and one to compute. */
   private static final int KEPT = 3;
 
-  /** An entry point with its arguments, ready to call. */
+  /** Entry point with its arguments, ready to call. */
   private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
 
   private final Kernel kernel;
@@ -64,19 +64,16 @@ final class CpuWorkspace implements Workspace {
   private final boolean preparedEachTime;
   private final int keep;
 
-  /** What the launch read that wrote a set's outputs last. */
+  /** Input set that the last launch that wrote a set's outputs has read. */
   private final Map<BufferSet, Inputs> read = new EnumMap<>(BufferSet.class);
 
   private boolean alternating;
 
-  /** Which inputs the next batch of one launch reads; longer batches begin with the first. */
+  /** Inputs that the next batch of one launch reads; longer batches begin with the first. */
   private int turn;
 
   private @Nullable Bound bound;
 
-  /**
-   * @param discarded called for each batch that is timed again
-   */
   CpuWorkspace(
       Kernel kernel,
       Shape shape,
@@ -117,7 +114,10 @@ final class CpuWorkspace implements Workspace {
     turn = 0;
   }
 
-  /** Writes the inputs anew, also where they hold these already: to a kernel they are new. */
+  /**
+   * Writes the inputs even where the buffers hold them already, because they must be new to a
+   * kernel.
+   */
   private void place(Inputs inputs, CpuBuffers buffers, BufferSet set) {
     buffers.release();
     buffers.hold(inputs, true);
@@ -174,7 +174,6 @@ final class CpuWorkspace implements Workspace {
             output.name(), criterion, new Differences.Elements(output.type(), data), expected);
   }
 
-  /** How many elements an output has for the program that wrote it last. */
   private long elements(Argument.Buffer output) {
     Bound last = bound;
     return Extent.of(
@@ -214,8 +213,7 @@ final class CpuWorkspace implements Workspace {
   }
 
   /**
-   * From cold caches, and where something is put in its place before each launch, each is timed by
-   * itself.
+   * Times each launch separately from cold caches, and where a preparation precedes each launch.
    */
   @Override
   public long time(Program program, Batch batch) {
@@ -341,7 +339,7 @@ final class CpuWorkspace implements Workspace {
 
   private EnvironmentException broken(String what, InputSet inputSet) {
     return new EnvironmentException(
-        "The reference of kernel '%s' %s on shape %s with %s. Maybe correct %s."
+        "The reference of kernel '%s' %s on shape %s with %s. Correct %s."
             .formatted(kernel.name(), what, shape, inputSet, kernel.reference().files()));
   }
 
@@ -376,7 +374,6 @@ final class CpuWorkspace implements Workspace {
     return isOdd(launch) ? second.held() : first.held();
   }
 
-  /** Whether a timed launch reads the second inputs. */
   private boolean isOdd(int launch) {
     return alternating && launch % 2 == 1;
   }

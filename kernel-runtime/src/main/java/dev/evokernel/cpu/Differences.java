@@ -10,7 +10,7 @@ import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/** Compares an output with the expected one, element by element, in double precision. */
+/** Comparison of an output with the expected one, element by element, in double precision. */
 final class Differences {
 
   private static final int CHUNK = 8192;
@@ -29,9 +29,9 @@ final class Differences {
   }
 
   /**
-   * As many elements of one type as the memory holds.
+   * Elements of one type in memory.
    *
-   * @param mask with which the memory was masked; {@link Mask#NONE} for plain elements
+   * @param mask of the memory; {@link Mask#NONE} for plain elements
    */
   record Elements(ElementType type, MemorySegment memory, Mask mask) {
 
@@ -43,7 +43,6 @@ final class Differences {
       return memory.byteSize() / type.bytes();
     }
 
-    /** The range of the finite elements. */
     Spread spread(String argument) {
       double low = Double.POSITIVE_INFINITY;
       double high = Double.NEGATIVE_INFINITY;
@@ -69,7 +68,7 @@ final class Differences {
   }
 
   /**
-   * @param expected as many elements, maybe of another type
+   * @param expected as many elements, possibly of another type
    */
   static OutputComparison compare(
       String argument, Criterion criterion, Elements actual, Elements expected) {
@@ -94,11 +93,7 @@ final class Differences {
             differences.worst));
   }
 
-  /**
-   * Compares one number for all elements of each.
-   *
-   * @param expected maybe more or fewer elements
-   */
+  /** Compares the reductions of two outputs, possibly of different sizes. */
   static OutputComparison compareReduced(
       Argument.Buffer output, Criterion criterion, Elements actual, Elements expected) {
     return reduced(output.check(), actual)
@@ -116,7 +111,6 @@ final class Differences {
     return reduction;
   }
 
-  /** Whether every element is a number. */
   static boolean finite(ElementType type, MemorySegment memory) {
     if (!type.isFloating()) {
       return true;

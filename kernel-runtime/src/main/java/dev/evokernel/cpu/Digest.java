@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * A 64-bit digest of memory, in four lanes of multiply and rotate so that it runs at the speed of
- * memory. Each step is a bijection of the lane: a single changed word always changes the digest.
+ * Digest of memory with 64 bits, in four lanes of multiply and rotate so that it runs at the speed
+ * of memory. Each step is a bijection of the lane, so that a single changed word always changes the
+ * digest.
  */
 final class Digest {
 
@@ -37,7 +38,6 @@ final class Digest {
     return mix(mix(mix(a, b), c), d);
   }
 
-  /** One digest out of two, in order. */
   static long combine(long first, long second) {
     return mix(first, second);
   }

@@ -1,5 +1,6 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.containment.ProcFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +12,12 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * The energy that the processor's packages and their memory have consumed, by the counters that
- * Linux shows as {@code intel-rapl} below {@code /sys/class/powercap}, AMD's among them.
+ * Energy that the processor's packages and their memory have consumed, by the counters that Linux
+ * shows as {@code intel-rapl} below {@code /sys/class/powercap}, for processors of AMD too.
  *
- * <p>A counter of microjoules begins again at zero beyond its greatest value, after minutes to
- * hours; each read adds the difference to the previous one. All zones are needed: a sum without one
- * package could not be compared. On most systems only root may read them.
+ * <p>A counter of microjoules restarts at zero beyond its maximum, after minutes to hours. Each
+ * read adds the difference to the read before. All zones are needed, because a sum without one
+ * package could not be compared. On most systems only root may read the counters.
  */
 final class EnergyCounter {
 
@@ -24,7 +25,6 @@ final class EnergyCounter {
   private static final String PART = "intel-rapl:[0-9]+:[0-9]+";
   private static final double JOULES = 1e-6;
 
-  /** One counter, and what it has counted since the first look. */
   private static final class Zone {
     private final Path counter;
     private final long range;
@@ -37,7 +37,7 @@ final class EnergyCounter {
       this.last = last;
     }
 
-    /** Microjoules; empty where the counter cannot be read any more. */
+    /** Energy in microjoules; empty where the counter can no longer be read. */
     OptionalLong counted() {
       OptionalLong now = number(counter);
       now.ifPresent(
@@ -52,9 +52,6 @@ final class EnergyCounter {
   private final List<Zone> zones = new ArrayList<>();
   private final String trouble;
 
-  /**
-   * @param powercap normally {@code /sys/class/powercap}
-   */
   EnergyCounter(Path powercap) {
     List<Path> counting = counting(powercap);
     Optional<Path> locked = Optional.empty();
@@ -80,7 +77,7 @@ final class EnergyCounter {
     return new EnergyCounter(Path.of("/sys/class/powercap"));
   }
 
-  /** Since the first look; empty where there is no counter. */
+  /** Energy since the first read; empty without a counter. */
   OptionalDouble joules() {
     long sum = 0;
     for (Zone zone : zones) {
@@ -97,21 +94,20 @@ final class EnergyCounter {
     return !zones.isEmpty();
   }
 
-  /** How many counters are summed, or why there are none. */
+  /** Describes the counters, or explains why there are none. */
   String found() {
     return isReadable() ? zones.size() + " counters of packages and memory" : trouble;
   }
 
-  /** How to make them readable, where they are there. */
   String remedy() {
     return trouble.endsWith("cannot be read")
         ? "Only root may read them. To allow all users: chmod a+r"
             + " /sys/class/powercap/intel-rapl:*/energy_uj"
-        : "This processor, or the virtual machine on it, has no energy counter; everything but"
-            + " energy works without.";
+        : "This processor or virtual machine has no energy counter; only the objective 'energy'"
+            + " needs it.";
   }
 
-  /** Packages, and those of their parts that a package does not count: its memory. */
+  /** Zones of packages, and of their memory, which a package does not include. */
   private static List<Path> counting(Path powercap) {
     try (Stream<Path> all = Files.list(powercap)) {
       return all.filter(EnergyCounter::isCounted).sorted().toList();
@@ -122,23 +118,15 @@ final class EnergyCounter {
 
   private static boolean isCounted(Path zone) {
     String folder = zone.getFileName().toString();
-    String name = text(zone.resolve("name"));
+    String name = ProcFile.text(zone.resolve("name").toString()).strip();
     return (folder.matches(PACKAGE) && name.startsWith("package"))
         || (folder.matches(PART) && name.equals("dram"));
   }
 
   private static OptionalLong number(Path file) {
-    String text = text(file);
+    String text = ProcFile.text(file.toString()).strip();
     return text.matches("[0-9]{1,18}")
         ? OptionalLong.of(Long.parseLong(text))
         : OptionalLong.empty();
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      return "";
-    }
   }
 }

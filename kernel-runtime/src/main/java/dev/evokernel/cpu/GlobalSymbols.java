@@ -3,26 +3,18 @@ package dev.evokernel.cpu;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The global variables of a shared library that hold inputs, by name. */
+/** Global variables of a shared library that hold inputs, by name. */
 record GlobalSymbols(Map<String, Variable> variables) {
 
-  /**
-   * One of them.
-   *
-   * @param bytes its size, where the linker tells
-   */
+  /** Global variable, with its size in bytes where the linker reports it. */
   record Variable(MemorySegment address, OptionalLong bytes) {}
 
-  /**
-   * @throws RejectionException if the library lacks one of them
-   */
   static GlobalSymbols of(Kernel kernel, SymbolLookup library) {
     var variables = new LinkedHashMap<String, Variable>();
     for (Argument.Buffer symbol : kernel.entryPoint().signature().symbols()) {
@@ -31,29 +23,23 @@ record GlobalSymbols(Map<String, Variable> variables) {
               .find(symbol.name())
               .orElseThrow(
                   () ->
-                      new RejectionException(
-                          Rejection.LAUNCH_FAILURE,
-                          "The library has no global variable '%s'. Maybe it is static."
+                      RejectionException.launchFailure(
+                          "The library has no global variable '%s'. It must not be static."
                               .formatted(symbol.name())));
       variables.put(symbol.name(), new Variable(address, LinkerWords.size(address)));
     }
     return new GlobalSymbols(variables);
   }
 
-  /**
-   * Copies inputs to them.
-   *
-   * @throws RejectionException if one of them is too small
-   */
+  /** Copies inputs to the variables. */
   void fill(Inputs from) {
     variables.forEach(
         (name, variable) -> {
           MemorySegment input = from.input(name);
           OptionalLong size = variable.bytes();
           if (size.isPresent() && size.getAsLong() < input.byteSize()) {
-            throw new RejectionException(
-                Rejection.LAUNCH_FAILURE,
-                "The global variable '%s' has %d bytes, and its dimensions in kernel.yaml need %d."
+            throw RejectionException.launchFailure(
+                "The global variable '%s' has %d bytes; its dimensions in kernel.yaml need %d."
                     .formatted(name, size.getAsLong(), input.byteSize()));
           }
           variable.address().reinterpret(input.byteSize()).copyFrom(input);

@@ -5,17 +5,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A buffer between guards, against one of them: its end as close to the second one as 64-byte
- * alignment allows, or its start at the end of the first one.
+ * Buffer between two guards, adjacent to one of them. Its end is as close to the second guard as
+ * 64-byte alignment allows, or its start is at the end of the first guard.
  *
  * <pre>
  * | guard | canary, 256 bytes or more | data | canary, 0 to 63 bytes | guard |
  * | guard | data | canary, 0 to 4095 bytes | guard |
  * </pre>
  *
- * An access to a guard kills the process; a write beside the data that reaches no guard changes a
- * canary. The guards are a mebibyte of address space each and no memory: behind a narrow guard, a
- * stray write could reach the next buffer unnoticed.
+ * An access to a guard kills the process. A write beside the data that reaches no guard changes a
+ * canary. A guard is a mebibyte of address space without memory: beyond a narrow guard, a stray
+ * write could reach the next buffer undetected.
  */
 final class GuardedBuffer implements AutoCloseable {
 
@@ -23,7 +23,6 @@ final class GuardedBuffer implements AutoCloseable {
   private static final long LEAD = 256;
   private static final long GUARD = 256 * NativePages.PAGE;
 
-  /** The guard that the data touches. */
   enum Side {
     START,
     END
@@ -67,7 +66,7 @@ final class GuardedBuffer implements AutoCloseable {
     return data;
   }
 
-  /** Writes the canaries, unless nothing can have changed them. */
+  /** Writes the canaries, unless they are read-only. */
   void renewCanaries(GuardFill fill) {
     if (!readOnly) {
       canary = fill.value();
@@ -76,7 +75,7 @@ final class GuardedBuffer implements AutoCloseable {
     }
   }
 
-  /** Whether a write to the data or the canaries kills the process from now on. */
+  /** Sets whether a write to the data or the canaries kills the process. */
   void setReadOnly(boolean wanted) {
     if (readOnly != wanted) {
       MemorySegment between = pages.asSlice(GUARD, pages.byteSize() - 2 * GUARD);

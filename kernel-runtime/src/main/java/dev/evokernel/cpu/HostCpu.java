@@ -3,9 +3,8 @@ package dev.evokernel.cpu;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Peaks;
+import dev.evokernel.containment.ProcFile;
 import dev.evokernel.kernel.Limit;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * This machine's processor, as {@code /proc} and {@code /sys} describe it. What they leave out is
+ * Processor of this machine, as {@code /proc} and {@code /sys} describe it. Missing values are
  * assumed small.
  *
  * @param proc normally {@code /proc}
@@ -41,7 +40,7 @@ record HostCpu(Path proc, Path caches, int cores) {
         "cpu", "%s, %d core%s".formatted(model, cores, cores == 1 ? "" : "s"), system);
   }
 
-  /** The instruction sets, in the order of {@code /proc/cpuinfo}; part of what "native" means. */
+  /** Instruction sets, in the order of {@code /proc/cpuinfo}; part of the meaning of "native". */
   String features() {
     return cpuinfo("flags").or(() -> cpuinfo("Features")).orElse("");
   }
@@ -65,9 +64,9 @@ record HostCpu(Path proc, Path caches, int cores) {
   }
 
   /**
-   * Two fused products and sums on whole vectors of the narrowest type in each clock of each core,
-   * and two loads and a store. Where the highest clock is unknown, one that no processor reaches is
-   * assumed; with matrix units there is no limit on operations.
+   * Peaks of each clock of each core: two fused multiply-adds on whole vectors of the narrowest
+   * type, two loads and a store. Where the highest clock is unknown, a clock above that of every
+   * processor is assumed. With matrix units there is no limit on operations.
    */
   Peaks peaks() {
     double clocks = cores * highestHertz().orElse(UNREACHED_HERTZ);
@@ -112,7 +111,6 @@ record HostCpu(Path proc, Path caches, int cores) {
         .orElse(Runtime.getRuntime().maxMemory());
   }
 
-  /** Reads {@code 48K} or {@code 32M}. */
   private static Optional<Long> bytes(String text) {
     if (!text.matches("\\d+[KMG]?")) {
       return Optional.empty();
@@ -145,10 +143,6 @@ record HostCpu(Path proc, Path caches, int cores) {
   }
 
   private static List<String> lines(Path file) {
-    try {
-      return Files.readAllLines(file);
-    } catch (IOException e) {
-      return List.of();
-    }
+    return ProcFile.text(file.toString()).lines().toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.containment.ProcFile;
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import java.io.IOException;
@@ -12,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The state of the processor at a moment, from {@code /proc} and {@code /sys}. In a virtual machine
- * the clock is often unknown.
+ * State of the processor at a moment, from {@code /proc} and {@code /sys}. In a virtual machine the
+ * clock is often unknown.
  *
  * @param proc normally {@code /proc}
  * @param cpus normally {@code /sys/devices/system/cpu}
@@ -27,7 +28,7 @@ record HostState(Path proc, Path cpus) {
   }
 
   /**
-   * @param discarded batches that were timed again since the last look, see {@link QuietTimer}
+   * @param discarded batches that were timed again since the last call, see {@link QuietTimer}
    */
   DeviceState look(int discarded) {
     return new DeviceState(
@@ -56,25 +57,17 @@ record HostState(Path proc, Path cpus) {
   }
 
   private Optional<String> cores() {
-    try (Stream<String> lines = Files.lines(proc.resolve("self/status"))) {
-      return lines
-          .filter(line -> line.startsWith(AFFINITY))
-          .map(line -> line.substring(AFFINITY.length()).strip())
-          .findFirst();
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return ProcFile.text(proc.resolve("self/status").toString())
+        .lines()
+        .filter(line -> line.startsWith(AFFINITY))
+        .map(line -> line.substring(AFFINITY.length()).strip())
+        .findFirst();
   }
 
-  /** The first word of a file as a number. */
   private static OptionalDouble number(Path file, double unit) {
-    try {
-      String word = Files.readString(file).strip().split("\\s", 2)[0];
-      return word.matches("[0-9]+(\\.[0-9]+)?")
-          ? OptionalDouble.of(unit * Double.parseDouble(word))
-          : OptionalDouble.empty();
-    } catch (IOException e) {
-      return OptionalDouble.empty();
-    }
+    String word = ProcFile.text(file.toString()).strip().split("\\s", 2)[0];
+    return word.matches("[0-9]+(\\.[0-9]+)?")
+        ? OptionalDouble.of(unit * Double.parseDouble(word))
+        : OptionalDouble.empty();
   }
 }

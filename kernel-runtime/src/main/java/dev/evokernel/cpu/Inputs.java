@@ -1,6 +1,5 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputFill;
 import dev.evokernel.backend.InputSet;
@@ -11,19 +10,15 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * The inputs of one kernel on one shape for one input set, and the outputs expected for them. Both
- * are kept in read-only pages; launches read copies of the inputs, and the expected outputs are
- * masked.
+ * Inputs of one kernel on one shape for one input set, and their expected outputs. Both are kept in
+ * read-only pages. Launches read copies of the inputs, and the expected outputs are masked.
  */
 final class Inputs implements AutoCloseable {
-
-  private static final int CHUNK = 8192;
 
   private final Mask mask = Mask.random();
   private final InputSet inputSet;
@@ -38,19 +33,18 @@ final class Inputs implements AutoCloseable {
       Argument.Buffer buffer = input.buffer();
       long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
       MemorySegment filled = NativePages.map(NativePages.roundUp(bytes)).asSlice(0, bytes);
-      fill(InputFill.of(kernel, shape, inputSet, input), input.buffer().type(), filled);
+      InputFill.of(kernel, shape, inputSet, input).write(filled);
       keep(filled);
       inputs.put(buffer.name(), filled);
       digests.put(buffer.name(), Digest.of(filled));
     }
   }
 
-  /** An input, or what a restored output holds before a launch. */
+  /** Input, or initial contents of a restored output. */
   MemorySegment input(String name) {
     return found(inputs.get(name), name);
   }
 
-  /** The digest of an input as it was written. */
   long digest(String name) {
     return found(digests.get(name), name);
   }
@@ -59,7 +53,7 @@ final class Inputs implements AutoCloseable {
     return found(expected.get(output), output);
   }
 
-  /** Keeps a copy of the reference's outputs in the type in which it wrote them. */
+  /** Keeps a copy of a reference's output in the type in which it was written. */
   void expect(String output, ElementType type, MemorySegment data) {
     MemorySegment copy =
         NativePages.map(NativePages.roundUp(data.byteSize())).asSlice(0, data.byteSize());
@@ -74,7 +68,6 @@ final class Inputs implements AutoCloseable {
     return inputSet;
   }
 
-  /** The range of an expected output. */
   Spread spread(String output) {
     return found(spreads.get(output), output);
   }
@@ -97,19 +90,7 @@ final class Inputs implements AutoCloseable {
     return mapped.reinterpret(NativePages.roundUp(mapped.byteSize()));
   }
 
-  private static void fill(InputFill source, ElementType type, MemorySegment data) {
-    double[] chunk = new double[CHUNK];
-    long step = (long) CHUNK * type.bytes();
-    for (long at = 0; at < data.byteSize(); at += step) {
-      long bytes = Math.min(step, data.byteSize() - at);
-      int count = (int) (bytes / type.bytes());
-      source.next(chunk, count);
-      var target = data.asSlice(at, bytes).asByteBuffer().order(ByteOrder.nativeOrder());
-      Elements.write(type, chunk, count, target);
-    }
-  }
-
   private static <T> T found(@org.jspecify.annotations.Nullable T thing, String name) {
-    return Objects.requireNonNull(thing, () -> "There is no buffer '" + name + "'.");
+    return Objects.requireNonNull(thing, () -> "No buffer '" + name + "'.");
   }
 }

@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
 /**
- * Hides the expected outputs in memory that a candidate can read: each word is combined with one
- * that follows from its position and a random key. Searching the process's memory for a right
- * result then finds none.
+ * Mask that hides the expected outputs in memory that a candidate can read. Each word is combined
+ * with one that follows from its position and a random key, so that a search of the process's
+ * memory finds no right result.
  *
  * @param key 0 for none
  */
@@ -26,7 +26,6 @@ record Mask(long key) {
     return new Mask(RANDOM.nextLong() | 1);
   }
 
-  /** Copies plain memory and masks the copy. */
   void copy(MemorySegment from, MemorySegment to) {
     byte[] piece = new byte[1 << 16];
     for (long at = 0; at < from.byteSize(); at += piece.length) {
@@ -38,7 +37,7 @@ record Mask(long key) {
   }
 
   /**
-   * Plain bytes of masked memory.
+   * Reads plain bytes from masked memory.
    *
    * @param first a multiple of 8, in bytes
    */
@@ -63,7 +62,7 @@ record Mask(long key) {
     }
   }
 
-  /** After SplitMix64, by Steele, Lea and Flood (2014). */
+  /** Word of a position by SplitMix64, by Steele, Lea and Flood (2014). */
   private long word(long position) {
     long mixed = key + position * STEP;
     mixed = (mixed ^ (mixed >>> 30)) * FIRST;

@@ -11,11 +11,11 @@ import java.lang.invoke.MethodHandles;
 import java.util.function.Function;
 
 /**
- * An entry point with the values of its arguments.
+ * Entry point with the values of its arguments.
  *
  * @param limits the device's
- * @param input where the input of a name lies
- * @param output where the output of a name lies
+ * @param input address of an input by name
+ * @param output address of an output by name
  */
 record NativeCall(
     CpuProgram program,
@@ -24,7 +24,7 @@ record NativeCall(
     Function<String, MemorySegment> input,
     Function<String, MemorySegment> output) {
 
-  /** Takes nothing and returns nothing. */
+  /** Binds all arguments; the result takes and returns nothing. */
   MethodHandle bound() {
     Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
     Object[] values =

@@ -1,13 +1,15 @@
 package dev.evokernel.cpu;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.evokernel.backend.EnvironmentException;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
+import dev.evokernel.containment.Libc;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/** The three calls of Linux that map, protect and unmap whole pages. */
+/** System calls that map, protect and unmap whole pages. */
 final class NativePages {
 
   static final long PAGE = 4096;
@@ -18,43 +20,21 @@ final class NativePages {
   private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
 
   private static final MethodHandle MMAP =
-      bind(
-          "mmap",
-          FunctionDescriptor.of(
-              ValueLayout.ADDRESS,
-              ValueLayout.ADDRESS,
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_INT,
-              ValueLayout.JAVA_INT,
-              ValueLayout.JAVA_INT,
-              ValueLayout.JAVA_LONG));
+      Libc.bind("mmap", ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle MPROTECT =
-      bind(
-          "mprotect",
-          FunctionDescriptor.of(
-              ValueLayout.JAVA_INT,
-              ValueLayout.ADDRESS,
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_INT));
-  private static final MethodHandle MUNMAP =
-      bind(
-          "munmap",
-          FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG));
+      Libc.bind("mprotect", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle MUNMAP = Libc.bind("munmap", JAVA_INT, ADDRESS, JAVA_LONG);
 
   private NativePages() {}
 
-  /**
-   * Maps zeroed pages.
-   *
-   * @throws EnvironmentException if there is not enough memory
-   */
+  /** Maps zeroed pages. */
   static MemorySegment map(long bytes) {
     MemorySegment start =
         (MemorySegment)
             call(MMAP, MemorySegment.NULL, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0L);
     if (start.address() == -1) {
       throw new EnvironmentException(
-          "No memory for a buffer of %,d MiB. Maybe take smaller shapes or end other programs."
+          "No memory for a buffer of %,d MiB. Use smaller shapes, or end other programs."
               .formatted(bytes >> 20));
     }
     return start.reinterpret(bytes);
@@ -83,8 +63,8 @@ final class NativePages {
   private static void protect(MemorySegment pages, int protection) {
     if ((int) call(MPROTECT, pages, pages.byteSize(), protection) != 0) {
       throw new EnvironmentException(
-          "The system refused to protect pages. Maybe raise the limit with"
-              + " 'sysctl -w vm.max_map_count=262144'.");
+          "The system refused to protect pages. Raise the limit: sysctl -w"
+              + " vm.max_map_count=262144");
     }
   }
 
@@ -94,10 +74,5 @@ final class NativePages {
     } catch (Throwable e) {
       throw new IllegalStateException("A call of the C library failed in the linker.", e);
     }
-  }
-
-  private static MethodHandle bind(String name, FunctionDescriptor signature) {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), signature);
   }
 }

@@ -3,19 +3,20 @@ package dev.evokernel.cpu;
 import java.util.function.LongSupplier;
 
 /**
- * Times a batch again when its threads had to wait for a core.
+ * Timer that repeats a batch when its threads waited for a core.
  *
  * <p>One other busy process makes a kernel with as many threads as cores wait for a whole slice of
  * the scheduler at its next barrier: 8 ms instead of 0.4. Such a sample says nothing about the
- * kernel. But a process that stays busy must not stop the measurement, and a kernel with more
- * threads than cores disturbs itself; so quiet samples earn repetitions, and there is a bound.
+ * kernel. Repetitions are bounded, because a process that stays busy must not stop the measurement,
+ * and a kernel with more threads than cores disturbs itself. Quiet samples earn further
+ * repetitions.
  */
 final class QuietTimer {
 
-  /** The share of a batch that its threads may wait. */
+  /** Share of a batch that its threads may wait. */
   private static final double TOLERATED = 0.02;
 
-  /** The bound of earned repetitions. */
+  /** Upper bound of earned repetitions. */
   private static final int CREDIT = 12;
 
   private final LongSupplier waitedNanos;
@@ -23,19 +24,14 @@ final class QuietTimer {
   private int credit = CREDIT;
 
   /**
-   * @param waitedNanos how long the threads have waited so far, {@link RunDelay#nanos}
-   * @param discarded called for each batch that is timed again
+   * @param waitedNanos time that the threads have waited so far, {@link RunDelay#nanos}
    */
   QuietTimer(LongSupplier waitedNanos, Runnable discarded) {
     this.waitedNanos = waitedNanos;
     this.discarded = discarded;
   }
 
-  /**
-   * The nanoseconds of a quiet batch, or of the least disturbed one there was.
-   *
-   * @param batch launches the batch and returns its nanoseconds
-   */
+  /** Returns the nanoseconds of a quiet batch, or of the least disturbed batch. */
   long time(LongSupplier batch) {
     long before = waitedNanos.getAsLong();
     long leastWaited = Long.MAX_VALUE;

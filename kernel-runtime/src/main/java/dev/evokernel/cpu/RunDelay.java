@@ -1,20 +1,18 @@
 package dev.evokernel.cpu;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.evokernel.containment.ProcFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long the kernel's threads have been ready to run but were not running, because other
- * processes had the cores.
+ * Time for which the kernel's threads were ready to run but not running, because other processes
+ * had the cores.
  *
- * <p>Linux counts it for every thread (the second number of {@code schedstat}; see the kernel's
- * {@code sched-stats} document). A thread that a kernel starts, as OpenMP does, has the name of the
- * thread that started it, which distinguishes it from those of the JVM. Where the numbers are
- * missing the delay is always 0.
+ * <p>Linux counts this time for every thread (the second number of {@code schedstat}; see the
+ * kernel's {@code sched-stats} document). A thread that a kernel starts, as OpenMP does, has the
+ * name of its starting thread, which distinguishes it from threads of the JVM. Without these
+ * numbers the delay is 0.
  */
 final class RunDelay {
 
@@ -27,22 +25,16 @@ final class RunDelay {
     this.name = name;
   }
 
-  /** Of the calling thread and of those that kernels start on it. */
+  /** Delay of the calling thread and of the threads that kernels start on it. */
   static RunDelay ofThisThread() {
-    return of(Path.of("/proc/self/task"), read(Path.of("/proc/thread-self/comm")));
+    return of(Path.of("/proc/self/task"), ProcFile.text("/proc/thread-self/comm").strip());
   }
 
-  /**
-   * For tests.
-   *
-   * @param tasks a folder like {@code /proc/self/task}
-   * @param name of the threads that count
-   */
   static RunDelay of(Path tasks, String name) {
     return new RunDelay(tasks, name);
   }
 
-  /** In nanoseconds, since the threads began. */
+  /** Delay since the threads began, in nanoseconds. */
   long nanos() {
     String[] threads = tasks.toFile().list();
     long sum = 0;
@@ -57,20 +49,15 @@ final class RunDelay {
   }
 
   private boolean isOurs(String thread) {
-    return read(tasks.resolve(thread).resolve("comm")).equals(name);
+    return text(thread, "comm").equals(name);
   }
 
   private long delay(String thread) {
-    String[] numbers = read(tasks.resolve(thread).resolve("schedstat")).split(" ", -1);
+    String[] numbers = text(thread, "schedstat").split(" ", -1);
     return numbers.length > 1 ? Long.parseLong(numbers[1]) : 0;
   }
 
-  /** Empty where there is no such file, or no longer. */
-  private static String read(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      return "";
-    }
+  private String text(String thread, String file) {
+    return ProcFile.text(tasks.resolve(thread).resolve(file).toString()).strip();
   }
 }

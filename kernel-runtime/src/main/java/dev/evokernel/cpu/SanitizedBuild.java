@@ -1,9 +1,11 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.InstalledCompiler;
 import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.backend.ToolRun;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The candidate compiled once more, with the compiler's sanitizers for addresses and for undefined
- * behaviour, into a program of its own that calls it once. Buffers have exactly their size and lie
+ * Build of a candidate with the compiler's sanitizers for addresses and for undefined behaviour, as
+ * a program of its own that calls the candidate once. Buffers have exactly their size and lie
  * between poisoned zones.
  */
 record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
@@ -27,7 +29,7 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
   private static final String OPTIONS =
       "detect_leaks=0:abort_on_error=0:exitcode=77:handle_segv=1:symbolize=1";
 
-  /** What tells the two tools' reports, each up to the frame in the candidate. */
+  /** Patterns of the two tools' reports, up to the frame in the candidate. */
   private static final Pattern ADDRESS =
       Pattern.compile("==\\d+==ERROR: AddressSanitizer: (\\S+).*");
 
@@ -40,11 +42,11 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     return compiler.version() + " with " + FLAGS.getFirst();
   }
 
-  /** What another program builds cannot be compiled once more in another way. */
+  /** Kernels with a build command cannot be compiled again in another way. */
   @Override
   public boolean examines(Kernel kernel) {
     return kernel.source().build().isEmpty()
-        && kernel.variants().all().stream().allMatch(one -> examines(one.kernel()));
+        && kernel.variants().all().stream().allMatch(variant -> examines(variant.kernel()));
   }
 
   @Override
@@ -66,14 +68,12 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
       if (run.timedOut()) {
         return Optional.of(
             new Finding(
-                "address",
-                "It could not be examined: not finished after " + limit.toSeconds() + " s",
-                true));
+                "address", "Not checked: timed out after %d s".formatted(limit.toSeconds()), true));
       }
       return run.succeeded() ? Optional.empty() : Optional.of(finding(run));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "Running a candidate under the sanitizers below %s failed: %s. Maybe make room there."
+          "Running a candidate under the sanitizers below %s failed: %s. Free space there."
               .formatted(subject.scratch(), e.getMessage()),
           e);
     }
@@ -84,21 +84,15 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     Kernel kernel = subject.kernel();
     if (!examines(kernel)) {
       throw new EnvironmentException(
-          "The kernel '%s' has a build command, and on a CPU evo sanitizes only what it compiles itself."
+          "The kernel '%s' has a build command; on a CPU evo sanitizes only kernels that it compiles itself."
               .formatted(kernel.name()));
     }
     List<String> arguments = new ArrayList<>(List.of("-std=gnu11"));
     arguments.addAll(kernel.source().with(subject.configuration()).flags());
-    kernel
-        .source()
-        .macros(subject.configuration().withoutVariant())
-        .and(kernel.macros(subject.configuration(), subject.shape()))
-        .values()
-        .entrySet()
-        .stream()
-        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
-        .sorted()
-        .forEach(arguments::add);
+    Configuration ofShape = kernel.macros(subject.configuration(), subject.shape());
+    arguments.addAll(
+        Compiler.definitions(
+            kernel.source().macros(subject.configuration().withoutVariant()).and(ofShape)));
     arguments.addAll(FLAGS);
     arguments.addAll(List.of("-O1", "-g"));
     kernel.source().files().forEach(file -> arguments.add(file.toString()));
@@ -106,7 +100,7 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     ToolRun run = compiler.run(arguments, limit);
     if (!run.succeeded()) {
       throw new EnvironmentException(
-          "A candidate that compiles does not with %s: %s%nMaybe a flag in kernel.yaml conflicts with it; 'sanitizer: never' skips sanitizers."
+          "A candidate does not compile with %s: %s%nMaybe a flag in kernel.yaml conflicts with it; 'sanitizer: never' skips sanitizers."
               .formatted(FLAGS, run.account(compiler.version(), limit)));
     }
   }
@@ -126,7 +120,6 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     return new Finding("address", "It ended with status " + run.status() + ": " + run.lastLines(3));
   }
 
-  /** The access, and the first frame. */
   private static String where(List<String> lines) {
     var where = new StringBuilder();
     for (String line : lines) {

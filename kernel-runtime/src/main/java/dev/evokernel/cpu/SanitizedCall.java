@@ -1,7 +1,10 @@
 package dev.evokernel.cpu;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import dev.evokernel.backend.Bindings;
-import dev.evokernel.backend.Elements;
 import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.InputFill;
 import dev.evokernel.backend.InputSet;
@@ -10,21 +13,17 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Signature;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A C program that reads a candidate's inputs from files and calls it once. */
+/** Program in C that reads a candidate's inputs from files and calls the candidate once. */
 record SanitizedCall(Sanitizer.Subject subject) {
-
-  private static final int CHUNK = 8192;
 
   private static final String PROLOGUE =
       """
@@ -51,7 +50,6 @@ record SanitizedCall(Sanitizer.Subject subject) {
     return subject.scratch().resolve("call.c");
   }
 
-  /** Writes the program and what it reads. */
   void write() throws IOException {
     var types = new ArrayList<String>();
     var values = new ArrayList<String>();
@@ -75,22 +73,20 @@ record SanitizedCall(Sanitizer.Subject subject) {
                       .elements()
                   * buffer.type().bytes();
           if (buffer.holds()) {
-            fill(buffer, signature.input(buffer), bytes / buffer.type().bytes());
+            fill(buffer, signature.input(buffer), bytes);
           }
           if (buffer.isSymbol()) {
-            declared.append("extern unsigned char %s[];\n".formatted(buffer.name()));
-            made.append(
-                "  contents(argv[1], \"%s\", %s, %d);\n"
-                    .formatted(buffer.name(), buffer.name(), bytes));
+            name = buffer.name();
+            declared.append("extern unsigned char %s[];\n".formatted(name));
           } else {
             types.add("void *");
             values.add(name);
             made.append("  void *%s = buffer(%d);\n".formatted(name, bytes));
-            if (buffer.holds()) {
-              made.append(
-                  "  contents(argv[1], \"%s\", %s, %d);\n".formatted(buffer.name(), name, bytes));
-            }
             freed.append("  free(").append(name).append(");\n");
+          }
+          if (buffer.holds()) {
+            made.append(
+                "  contents(argv[1], \"%s\", %s, %d);\n".formatted(buffer.name(), name, bytes));
           }
         }
         case Argument.Scalar scalar -> {
@@ -117,21 +113,12 @@ record SanitizedCall(Sanitizer.Subject subject) {
             + "  return 0;\n}\n");
   }
 
-  private void fill(Argument.Buffer buffer, Signature.Input input, long elements)
-      throws IOException {
-    var source =
-        InputFill.of(subject.kernel(), subject.shape(), InputSet.usual(subject.seed()), input);
-    double[] chunk = new double[CHUNK];
+  private void fill(Argument.Buffer buffer, Signature.Input input, long bytes) throws IOException {
     Path file = subject.scratch().resolve(buffer.name() + ".bin");
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      for (long first = 0; first < elements; first += CHUNK) {
-        int count = (int) Math.min(CHUNK, elements - first);
-        source.next(chunk, count);
-        byte[] bytes = new byte[count * buffer.type().bytes()];
-        ByteBuffer target = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
-        Elements.write(buffer.type(), chunk, count, target);
-        out.write(bytes);
-      }
+    try (Arena arena = Arena.ofConfined();
+        FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
+      InputFill.of(subject.kernel(), subject.shape(), InputSet.usual(subject.seed()), input)
+          .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
     }
   }
 

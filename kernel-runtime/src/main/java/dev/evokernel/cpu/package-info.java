@@ -2,8 +2,8 @@
  * Kernels in C on the machine's own cores: the system's compiler, shared libraries, guarded memory.
  *
  * <p>{@link dev.evokernel.cpu.CpuBackend} is the only public class. Candidates run inside the
- * calling process on buffers fenced by guard pages and canaries, so that a small overrun is
- * detected and a large one kills the process; the worker survives that.
+ * worker's process on buffers between guard pages and canaries. A small overrun is detected; a
+ * large overrun kills the process, which is replaced.
  */
 @NullMarked
 package dev.evokernel.cpu;

@@ -11,7 +11,6 @@ import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -19,13 +18,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The values of a kernel's arguments on one shape.
+ * Values of a kernel's arguments on one shape.
  *
  * @param layout of the kernel on the shape
  * @param limits the device's
- * @param frame with every name's value
- * @param address where a buffer lies
- * @param scratch where scratch memory comes from
+ * @param frame the value of every name
+ * @param address of a buffer
+ * @param scratch source of scratch memory
  */
 record Arguments(
     Kernel kernel,
@@ -38,14 +37,14 @@ record Arguments(
 
   private static final int HOPPER = 90;
 
-  /** A candidate's: those that its function takes, and the hidden ones. */
+  /** Arguments that a candidate's function takes, then the hidden ones. */
   List<MemorySegment> all(BuiltLaunch built) {
     return Stream.concat(
             taken(built).map(this::value), built.hidden().stream().map(Arguments::hidden))
         .toList();
   }
 
-  /** The names of all of them. */
+  /** Names of the arguments that a candidate's function takes. */
   List<String> names(BuiltLaunch built) {
     return Stream.concat(
             taken(built).map(Argument::name), built.hidden().stream().map(BuiltLaunch.Hidden::type))
@@ -65,9 +64,8 @@ record Arguments(
         .findFirst()
         .orElseThrow(
             () ->
-                new RejectionException(
-                    Rejection.LAUNCH_FAILURE,
-                    "The build command passes '%s', and the kernel has no such argument."
+                RejectionException.launchFailure(
+                    "The build command passes '%s', but the kernel has no such argument."
                         .formatted(name)));
   }
 
@@ -78,7 +76,6 @@ record Arguments(
             ElementType.ofLabel(hidden.type()), hidden.value(), Math.round(hidden.value()));
   }
 
-  /** A reference's. */
   List<MemorySegment> ofTheProblem() {
     return takenByTheReference().map(this::value).toList();
   }
@@ -118,15 +115,11 @@ record Arguments(
     return address.apply(layout.slot(buffer.name()));
   }
 
-  /**
-   * @throws RejectionException if the device is older
-   */
   static void requireHopper(String who, DeviceLimits limits) {
     long capability = limits.value(Limit.COMPUTE_CAPABILITY);
     if (capability < HOPPER) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
-          "%s compute capability 9.0, and the device has %d.%d. Maybe add a constraint on device.compute_capability."
+      throw RejectionException.launchFailure(
+          "%s compute capability 9.0, but the device has %d.%d. Add a constraint on device.compute_capability."
               .formatted(who, capability / 10, capability % 10));
     }
   }

@@ -6,21 +6,20 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Device memory that a process occupies before anything else, pieces of random sizes: so buffers
- * and programs lie at other addresses in every process, as they do in a user's own program. A ratio
- * of two programs depends on that a little, and only what differs between the processes of finals
- * shows in their intervals.
+ * Device memory of random sizes that a process occupies before anything else. Buffers and programs
+ * then have different addresses in every process, as in a user's own program. The ratio of two
+ * programs depends slightly on addresses, and confidence intervals of finals show only differences
+ * between processes.
  */
 final class Ballast implements AutoCloseable {
 
   private static final int PIECES = 16;
 
-  /** All pieces together are at most this part of the memory that is free. */
+  /** Inverse of the share of the free memory that all pieces may occupy. */
   private static final int SHARE = 64;
 
   private final List<Runnable> pieces = new ArrayList<>();
 
-  /** On the device of the current context. */
   Ballast(RandomGenerator random) {
     long most = Math.max(2, Memory.free() / SHARE / (2 * PIECES));
     boolean maps = MappedMemory.isSupported();

@@ -11,18 +11,16 @@ import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * One launch under a tool: every buffer is an allocation of exactly its size, without guards, and
- * outputs are left uninitialised, so that the tool detects reads before writes.
+ * Single launch under a tool. Every buffer is an allocation of exactly its size, without guards,
+ * and outputs stay uninitialised, so that the tool detects reads before writes.
  */
 record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream stream) {
 
-  /**
-   * @param checks a program with evo's checks, which include the kernels that fill inputs
-   */
   void perform(CudaProgram candidate, CudaProgram checks, long seed) {
     Layout layout = Layout.of(kernel, shape);
     Map<Layout.Slot, Memory> buffers = new HashMap<>();
@@ -51,7 +49,7 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
       machine(cuStreamSynchronize(stream), "filling inputs");
       Call call =
           launches
-              .ofCandidate(layout, shape, candidate, scratch)
+              .ofCandidate(layout, shape, candidate, scratch, List.of())
               .at(slot -> Objects.requireNonNull(buffers.get(slot)).at(0));
       candidate(call.launch(stream), "launching " + candidate.entry());
       candidate(cuCtxSynchronize(), "running " + candidate.entry());

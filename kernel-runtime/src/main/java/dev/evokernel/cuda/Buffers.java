@@ -10,24 +10,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One set of the buffers that candidates are given, in device memory.
+ * Set of buffers for candidates, in device memory.
  *
- * <p>Outputs lie between two guards. So do inputs on a device that cannot map memory. Elsewhere
- * each input is a mapping of its own and lies at its end or its start: a launch that reads or
- * writes beyond it at that side faults. What is left of the mapping around it is its guards. Timed
- * launches are given another mapping of the same memory, which can only be read.
+ * <p>Outputs lie between two guards. So do inputs on a device that cannot map memory. On other
+ * devices each input has its own mapping and lies at the start or the end of it: a launch that
+ * reads or writes beyond that side faults. The rest of the mapping around the input is its guards.
+ * Timed launches use a second, read-only mapping of the same memory.
  */
 final class Buffers implements AutoCloseable {
 
   private static final byte INTEGER_POISON = (byte) 0xA7;
 
-  /** As a floating-point number of any width this is NaN. */
+  /** Byte that is NaN in every floating-point type. */
   static final byte POISON = (byte) 0xFF;
 
-  /** Where inputs begin: as aligned as those that the driver allocates. */
+  /** Alignment of inputs, equal to that of the driver's allocations. */
   private static final long ALIGNMENT = 256;
 
-  /** Where an input lies in its mapping. */
   enum Side {
     START,
     END
@@ -52,7 +51,7 @@ final class Buffers implements AutoCloseable {
     }
   }
 
-  /** Where timed launches find a buffer, inputs to be read only. */
+  /** Address of a buffer for timed launches; inputs are read-only there. */
   Handles.Address at(Layout.Slot slot) {
     MappedMemory mapped = inputs.get(slot);
     return mapped == null
@@ -60,7 +59,7 @@ final class Buffers implements AutoCloseable {
         : Handles.Address.of(mapped.reading() + offset(slot, mapped));
   }
 
-  /** Where it can be written: what evo and single launches are given. */
+  /** Writable address of a buffer, for evo and single launches. */
   Handles.Address writable(Layout.Slot slot) {
     return at(slot).plus(toWritable(slot));
   }
@@ -70,8 +69,8 @@ final class Buffers implements AutoCloseable {
   }
 
   /**
-   * A pattern for every guard, and for every output whose contents are not given one that no right
-   * result contains.
+   * Patterns for every guard, and for every output without given contents one that no right result
+   * contains.
    */
   List<Regions.Coat> coats(GuardFill guards) {
     var coats = new ArrayList<Regions.Coat>();
@@ -84,15 +83,14 @@ final class Buffers implements AutoCloseable {
       }
     }
     for (Layout.Slot output : layout.outputs()) {
-      if (output.argument().isRestored()) {
-        continue;
+      if (!output.argument().isRestored()) {
+        coats.add(new Regions.Coat(data(output), poison(output)));
       }
-      coats.add(new Regions.Coat(data(output), poison(output)));
     }
     return coats;
   }
 
-  /** What an output without given contents holds before a launch. */
+  /** Pattern of an output without given contents. */
   static byte poison(Layout.Slot output) {
     return output.argument().type().isFloating() ? POISON : INTEGER_POISON;
   }
@@ -121,7 +119,7 @@ final class Buffers implements AutoCloseable {
     memory.close();
   }
 
-  /** Bytes from where a buffer can be read to where it can be written. */
+  /** Distance in bytes from the read-only to the writable mapping. */
   private long toWritable(Layout.Slot slot) {
     MappedMemory mapped = inputs.get(slot);
     return mapped == null ? 0 : mapped.writing() - mapped.reading();

@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A function with all parameters of its launch. Immutable; the arguments' values are copied by each
- * launch.
+ * Function with all parameters of its launch. Immutable; each launch copies the arguments' values.
  *
  * <p>Every launch is a {@code cuLaunchKernelEx}, which takes attributes and which JCuda lacks.
  *
@@ -41,12 +40,10 @@ record Call(
     boolean cooperative,
     List<MemorySegment> arguments) {
 
-  /** Sizes along three axes. */
   record Extents(int x, int y, int z) {
 
     /**
-     * @param sizes one to three; the rest are 1
-     * @throws ArithmeticException if one does not fit 32 bits
+     * @param sizes one to three; the others are 1
      */
     static Extents of(List<Long> sizes) {
       int[] all = {1, 1, 1};
@@ -70,38 +67,43 @@ record Call(
     arguments = List.copyOf(arguments);
   }
 
-  /** The same with these arguments. */
-  Call with(List<MemorySegment> others) {
-    return new Call(function, grid, block, cluster, shared, cooperative, others);
+  Call with(List<MemorySegment> newArguments) {
+    return new Call(function, grid, block, cluster, shared, cooperative, newArguments);
   }
 
-  /** The same with another grid and one more argument. */
-  Call with(Extents otherGrid, MemorySegment last) {
+  Call with(Extents newGrid, MemorySegment last) {
     var all = new ArrayList<>(arguments);
     all.add(last);
-    return new Call(function, otherGrid, block, cluster, shared, cooperative, all);
+    return new Call(function, newGrid, block, cluster, shared, cooperative, all);
   }
 
-  /** The driver's status. */
+  /** Launches; returns the driver's status. */
   int launch(Handles.Stream stream) {
     try (Arena arena = Arena.ofConfined()) {
-      return DriverCalls.launchKernelEx(
-          LaunchConfiguration.of(this, stream, arena), function, pointers(arena));
+      return DriverCalls.call(
+          "cuLaunchKernelEx",
+          LaunchConfiguration.of(this, stream, arena),
+          function.value(),
+          pointers(arena),
+          MemorySegment.NULL);
     } finally {
       Reference.reachabilityFence(arguments); // Keeps their memory alive until here.
     }
   }
 
-  /** Takes the place of a launch of a graph; the driver's status. */
+  /** Replaces a launch of a graph; returns the driver's status. */
   int replace(Handles.ExecutableGraph graph, MemorySegment node) {
     try (Arena arena = Arena.ofConfined()) {
-      return DriverCalls.changeLaunch(graph, node, LaunchConfiguration.ofNode(this, arena));
+      return DriverCalls.call(
+          "cuGraphExecKernelNodeSetParams_v2",
+          graph.value(),
+          node,
+          LaunchConfiguration.ofNode(this, arena));
     } finally {
       Reference.reachabilityFence(arguments);
     }
   }
 
-  /** The array of pointers to the arguments' values. */
   MemorySegment pointers(Arena arena) {
     MemorySegment pointers = arena.allocate(ADDRESS, Math.max(1, arguments.size()));
     for (int i = 0; i < arguments.size(); i++) {
@@ -110,12 +112,10 @@ record Call(
     return pointers;
   }
 
-  /** A place in device memory as an argument. */
   static MemorySegment pointer(Handles.Address address) {
     return Arena.ofAuto().allocateFrom(JAVA_LONG, address.value());
   }
 
-  /** A number as an argument of that type. */
   static MemorySegment scalar(ElementType type, double real, long integer) {
     Arena arena = Arena.ofAuto();
     return switch (type) {

@@ -14,52 +14,31 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The two sets of buffers that candidates are given, and the digests by which they are watched. */
+/** Two sets of buffers for candidates, and the digests that watch them. */
 final class CandidateMemory implements AutoCloseable {
 
-  /** A part of a buffer's surroundings. */
   private enum Zone {
     BEFORE,
     DATA,
     BEHIND
   }
 
-  /**
-   * A part of the memory.
-   *
-   * @param slot the buffer's position in the layout
-   */
+  /** Part of the memory; {@code slot} is the buffer's position in the layout. */
   private record Spot(BufferSet set, int slot, Zone zone) {}
 
-  /** Spots whose digests are taken together. */
-  static final class Watch implements AutoCloseable {
-    private final List<Spot> spots;
-    private final Regions regions;
-
-    private Watch(List<Spot> spots, Regions regions) {
-      this.spots = spots;
-      this.regions = regions;
-    }
-
-    Regions regions() {
-      return regions;
-    }
-
+  /** Spots whose digests are computed together. */
+  record Watch(List<Spot> spots, Regions regions) implements AutoCloseable {
     @Override
     public void close() {
       regions.close();
     }
   }
 
-  /** A watch and the comparisons that are made along with it. */
   record Look(Watch watch, Inspection.Look look) {}
 
-  /** What a look found. */
   record Findings(Map<Spot, Long> digests, List<OutputComparison> comparisons) {
-
-    /** The same, and comparisons of the same outputs. */
-    Findings with(List<OutputComparison> others) {
-      return new Findings(digests, others);
+    Findings with(List<OutputComparison> newComparisons) {
+      return new Findings(digests, newComparisons);
     }
   }
 
@@ -96,27 +75,25 @@ final class CandidateMemory implements AutoCloseable {
     poison(GuardFill.FINITE);
   }
 
-  /** Regions that are watched together at the most. */
   static int watchedAtOnce(Layout layout) {
     return 6 * layout.slots().size();
   }
 
-  /** Everything that one launch on the first set can have touched. */
+  /** Memory that one launch on the first set can have touched. */
   Watch launched() {
     return launched;
   }
 
-  /** The outputs of both sets, and all that lies around buffers. */
+  /** Outputs of both sets, and all guards. */
   Watch timed() {
     return timed;
   }
 
-  /** The inputs of both sets. */
   Watch inputs() {
     return inputs;
   }
 
-  /** Where timed launches find a buffer of a set, inputs to be read only. */
+  /** Address of a buffer for timed launches; inputs are read-only there. */
   Handles.Address at(BufferSet set, Layout.Slot slot) {
     return buffers(set).at(slot);
   }
@@ -125,20 +102,19 @@ final class CandidateMemory implements AutoCloseable {
     return buffers(set).data(slot);
   }
 
-  /** Where a buffer of a set can be written, inputs too. */
   Handles.Address writable(BufferSet set, Layout.Slot slot) {
     return buffers(set).writable(slot);
   }
 
-  /** Bytes from an output of the first set to the same one of the second. */
+  /** Distance in bytes from an output of the first set to the same output of the second. */
   long distance() {
     Layout.Slot any = layout.outputs().getFirst();
     return at(BufferSet.SECOND, any).value() - at(BufferSet.FIRST, any).value();
   }
 
   /**
-   * Overwrites every output and every guard; a restored output with what it holds before a launch
-   * on the inputs of its set.
+   * Overwrites every guard and every output; a restored output gets its contents for the inputs of
+   * its set.
    */
   void poison(GuardFill fill) {
     guards = fill;
@@ -146,7 +122,7 @@ final class CandidateMemory implements AutoCloseable {
     buffers.keySet().forEach(this::restore);
   }
 
-  /** The same for the first set alone, without waiting for anything. */
+  /** Overwrites the guards and outputs of the first set, without waiting. */
   void poisonFirst(GuardFill fill) {
     inspection.run(Objects.requireNonNull(coatingFirst.get(fill)));
     restore(BufferSet.FIRST);
@@ -158,7 +134,7 @@ final class CandidateMemory implements AutoCloseable {
     }
   }
 
-  /** What a launch must leave if it does as the one before, with other guards around. */
+  /** Findings of a launch with the same outputs and other guards. */
   Findings asBefore(Findings before, GuardFill fill) {
     Map<Spot, Long> unchanged = Objects.requireNonNull(sound.get(fill));
     var digests = new HashMap<Spot, Long>(before.digests());
@@ -168,14 +144,12 @@ final class CandidateMemory implements AutoCloseable {
     return new Findings(digests, List.of());
   }
 
-  /** The digests of a watch, in the order of its regions. */
   static long[] digests(Findings findings, Watch watch) {
     return watch.spots.stream()
         .mapToLong(spot -> Objects.requireNonNull(findings.digests().get(spot)))
         .toArray();
   }
 
-  /** The findings that digests of a watch are. */
   static Findings findings(Watch watch, List<Long> digests) {
     var found = new HashMap<Spot, Long>();
     for (int i = 0; i < watch.spots.size(); i++) {
@@ -193,12 +167,10 @@ final class CandidateMemory implements AutoCloseable {
     return new Findings(findings(look.watch(), found.digests()).digests(), found.comparisons());
   }
 
-  /** Whether the findings tell what a watch watches. */
-  static boolean tell(Findings findings, Watch watch) {
+  static boolean cover(Findings findings, Watch watch) {
     return findings.digests().keySet().containsAll(watch.spots);
   }
 
-  /** The name of the first buffer with a changed guard. */
   Optional<String> damaged(Findings findings) {
     Map<Spot, Long> unchanged = Objects.requireNonNull(sound.get(guards));
     return findings.digests().entrySet().stream()
@@ -209,7 +181,6 @@ final class CandidateMemory implements AutoCloseable {
         .map(slot -> layout.slots().get(slot).argument().name());
   }
 
-  /** The name of the first input of a set that is not what was expected of it. */
   Optional<String> modified(Findings findings, BufferSet set, Expected expected) {
     return layout.inputs().stream()
         .filter(
@@ -221,7 +192,6 @@ final class CandidateMemory implements AutoCloseable {
         .findFirst();
   }
 
-  /** A digest of all outputs of a set. */
   long outputDigest(Findings findings, BufferSet set) {
     return layout.outputs().stream()
         .mapToLong(output -> Objects.requireNonNull(findings.digests().get(spot(set, output))))

@@ -29,24 +29,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** CUDA C++ on NVIDIA GPUs, compiled with NVRTC or nvcc. */
+/** Backend for CUDA C++ on NVIDIA GPUs, compiled with NVRTC or nvcc. */
 public final class CudaBackend implements Backend {
 
   private final Map<String, String> environment;
   private final Path root;
   private final List<String> driverLibraries;
 
-  /** This machine's. */
   public CudaBackend() {
     this(System.getenv(), Path.of("/"), Driver.LIBRARIES);
   }
 
   /**
-   * Another machine's.
+   * Backend of another machine.
    *
    * @param environment its variables
-   * @param root below which its files lie
-   * @param driverLibraries where its driver is looked for, names or files
+   * @param root the root of its files
+   * @param driverLibraries names or files of its driver's library
    */
   public CudaBackend(Map<String, String> environment, Path root, List<String> driverLibraries) {
     this.environment = Map.copyOf(environment);
@@ -88,7 +87,7 @@ public final class CudaBackend implements Backend {
   }
 
   /**
-   * The compiler for any device of one architecture, on a machine with or without one.
+   * Compiler for one architecture, with or without such a device on this machine.
    *
    * @param architecture for example {@code sm_90a}
    * @throws EnvironmentException if this machine has no compiler
@@ -131,12 +130,19 @@ public final class CudaBackend implements Backend {
   @Override
   public Device open(DeviceIdentity device) {
     Gpu gpu = gpu(device);
-    return CudaDevice.open(device, gpu, Driver.uuid(driverLibraries, gpu.ordinal()));
+    DeviceLimits limits =
+        limits(device)
+            .orElseThrow(
+                () ->
+                    new EnvironmentException(
+                        "The driver does not report the limits of %s. See its messages (dmesg)."
+                            .formatted(gpu)));
+    return CudaDevice.open(device, gpu, limits, Driver.uuid(driverLibraries, gpu.ordinal()));
   }
 
   /**
-   * Its UUID, which does not depend on {@code CUDA_VISIBLE_DEVICES}. Slices of one GPU have the
-   * name of the whole: they share its clocks and its power.
+   * UUID of the GPU, which does not depend on {@code CUDA_VISIBLE_DEVICES}. Slices of one GPU have
+   * the name of the whole, because they share its clocks and its power.
    */
   @Override
   public String physicalName(DeviceIdentity device) {
@@ -150,7 +156,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public String sanitizerRemedy() {
-    return "There is no compute-sanitizer. Maybe install the package cuda-sanitizer of NVIDIA's"
+    return "There is no compute-sanitizer. Install the package cuda-sanitizer of NVIDIA's"
         + " repository, or add its folder to PATH.";
   }
 
@@ -161,22 +167,22 @@ public final class CudaBackend implements Backend {
 
   @Override
   public String profilerRemedy() {
-    return "There is no ncu, Nsight Compute's command. Maybe install the package nsight-compute of"
-        + " NVIDIA's repository, or add its folder to PATH; evo doctor shows what this"
-        + " machine has.";
+    return "There is no ncu, Nsight Compute's command. Install the package nsight-compute of"
+        + " NVIDIA's repository, or add its folder to PATH; evo doctor lists the tools of this"
+        + " machine.";
   }
 
   /**
-   * NVRTC where there is one, unless {@code kernel.yaml} or else {@code EVO_CUDA_COMPILER} chooses
-   * {@code nvcc}.
+   * Selects NVRTC where it is installed, unless {@code kernel.yaml} or else {@code
+   * EVO_CUDA_COMPILER} selects {@code nvcc}.
    *
-   * @param named in {@code kernel.yaml}; empty where it says nothing
+   * @param named in {@code kernel.yaml}; empty without a choice
    */
   private Translator translator(Toolkit toolkit, String named, Duration limit) {
     String variable = environment.getOrDefault("EVO_CUDA_COMPILER", "");
     if (!List.of("", "nvrtc", "nvcc").contains(variable)) {
       throw new EnvironmentException(
-          "EVO_CUDA_COMPILER is '" + variable + "'. Maybe nvrtc or nvcc was meant.");
+          "EVO_CUDA_COMPILER must be nvrtc or nvcc, was '" + variable + "'.");
     }
     String chosen = named.isEmpty() ? variable : named;
     Optional<Path> nvrtc = chosen.equals("nvcc") ? Optional.empty() : toolkit.nvrtc();
@@ -187,7 +193,7 @@ public final class CudaBackend implements Backend {
         .orElseThrow(
             () ->
                 new EnvironmentException(
-                    "There is %s%s. Maybe install the CUDA toolkit, or name its folder in CUDA_HOME."
+                    "There is %s%s. Install the CUDA toolkit, or set CUDA_HOME to its folder."
                         .formatted(
                             switch (chosen) {
                               case "nvcc" -> "no nvcc";
@@ -205,7 +211,7 @@ public final class CudaBackend implements Backend {
     return switch (driver()) {
       case Driver.Absent(String reason) ->
           throw new EnvironmentException(
-              "No device %s: %s. Maybe run evo doctor.".formatted(device.id(), reason));
+              "No device %s: %s. Run: evo doctor".formatted(device.id(), reason));
       case Driver.Present present ->
           present.gpus().stream()
               .filter(gpu -> gpu.id().equals(device.id()))

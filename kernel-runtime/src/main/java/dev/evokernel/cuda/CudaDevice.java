@@ -2,18 +2,9 @@ package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_WARP_SIZE;
 import static jcuda.driver.JCudaDriver.cuCtxSetCurrent;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuDeviceGet;
@@ -28,7 +19,6 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
@@ -49,14 +39,12 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.outcome.DeviceState;
 import java.security.SecureRandom;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 
-/** A GPU's primary context, current in the thread that opened it. */
+/** Primary context of a GPU, current in the thread that opened it. */
 final class CudaDevice implements Device {
 
   private static final int CU_STREAM_NON_BLOCKING = 1;
@@ -70,8 +58,10 @@ final class CudaDevice implements Device {
   private final Ballast ballast;
   private final L2Flush flush;
 
-  private CudaDevice(DeviceIdentity identity, Gpu gpu, Optional<Nvml> management) {
+  private CudaDevice(
+      DeviceIdentity identity, Gpu gpu, DeviceLimits limits, Optional<Nvml> management) {
     this.identity = identity;
+    this.limits = limits;
     this.management = management;
     String doing = "opening " + gpu;
     machine(cuInit(0), doing);
@@ -80,7 +70,6 @@ final class CudaDevice implements Device {
     machine(cuDevicePrimaryCtxRetain(context, device), doing);
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
-    this.limits = limits(gpu);
     this.ballast = new Ballast(new SecureRandom());
     this.flush = new L2Flush(limits.value(Limit.L2_BYTES));
     this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
@@ -88,11 +77,12 @@ final class CudaDevice implements Device {
 
   /**
    * @param uuid its name in NVIDIA's management library; empty when unknown
-   * @throws EnvironmentException if the driver does not let it be used
    */
-  static CudaDevice open(DeviceIdentity identity, Gpu gpu, Optional<String> uuid) {
+  static CudaDevice open(
+      DeviceIdentity identity, Gpu gpu, DeviceLimits limits, Optional<String> uuid) {
     Natives.load();
-    return new CudaDevice(identity, gpu, uuid.flatMap(it -> Nvml.open(Nvml.LIBRARIES, it)));
+    return new CudaDevice(
+        identity, gpu, limits, uuid.flatMap(name -> Nvml.open(Nvml.LIBRARIES, name)));
   }
 
   @Override
@@ -124,7 +114,8 @@ final class CudaDevice implements Device {
         own,
         configuration,
         binary,
-        one -> CudaProgram.load(own, one, own.source().with(configuration).entry(), configuration));
+        part ->
+            CudaProgram.load(own, part, own.source().with(configuration).entry(), configuration));
   }
 
   @Override
@@ -141,8 +132,8 @@ final class CudaDevice implements Device {
               CudaProgram.load(kernel, binary, CudaCompiler.CHECK, kernel.defaultConfiguration());
         };
     Optional<ReferenceCommand> command =
-        kernel.reference() instanceof Reference.Command it
-            ? Optional.of(new ReferenceCommand(kernel, it, reference.cache()))
+        kernel.reference() instanceof Reference.Command words
+            ? Optional.of(new ReferenceCommand(kernel, words, reference.cache()))
             : Optional.empty();
     return new CudaWorkspace(
         kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
@@ -171,7 +162,8 @@ final class CudaDevice implements Device {
   }
 
   /**
-   * After an illegal access and its like, every call of this process fails, in a new context too.
+   * After an error such as an illegal access, every call of this process fails, also in a new
+   * context.
    */
   @Override
   public boolean usable() {
@@ -194,31 +186,6 @@ final class CudaDevice implements Device {
     ballast.close();
     cuStreamDestroy(stream);
     cuDevicePrimaryCtxRelease(device);
-  }
-
-  private DeviceLimits limits(Gpu gpu) {
-    Map<Limit, Long> values = new EnumMap<>(Limit.class);
-    for (Limit limit : Limit.values()) {
-      values.put(
-          limit,
-          switch (limit) {
-            case CORES -> attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-            case WARP_SIZE -> attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
-            case MAX_THREADS -> attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-            case SHARED_MEMORY -> attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-            case REGISTERS -> attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
-            // The level-1 cache and shared memory are one memory, and the driver reports only the
-            // latter.
-            case L1_BYTES -> attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
-            case L2_BYTES, L3_BYTES -> attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
-            case MEMORY -> gpu.memoryBytes();
-            case VECTOR_BYTES -> 16L;
-            case COMPUTE_CAPABILITY ->
-                10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
-                    + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-          });
-    }
-    return new DeviceLimits(values);
   }
 
   private long attribute(int number) {

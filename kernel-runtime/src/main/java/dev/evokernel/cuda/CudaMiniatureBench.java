@@ -18,16 +18,18 @@ import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import jcuda.Pointer;
 
 /**
- * A miniature's arguments in device memory, and the cycles that its blocks write.
+ * Arguments of a miniature in device memory, and the cycles that its blocks write.
  *
- * <p>The throughput of a core depends on how many blocks it holds, and so does the time of each.
- * Two blocks cannot be placed on one core on purpose: the device distributes blocks over all of its
- * cores in turn. So there are two launches, one that gives every core a block and one that gives
- * every core as many as it holds; both leave the memory system as busy as a real launch does.
+ * <p>The throughput of a core, and so the time of each block, depends on the number of blocks that
+ * the core holds. Two blocks cannot be placed on one core on purpose, because the device
+ * distributes blocks over all cores in turn. There are therefore two launches: one gives every core
+ * a block, the other gives every core as many blocks as it holds. Both keep the memory system as
+ * busy as a real launch does.
  */
 final class CudaMiniatureBench implements MiniatureBench {
 
@@ -40,9 +42,6 @@ final class CudaMiniatureBench implements MiniatureBench {
   private final Memory buffers;
   private final Memory cycles;
 
-  /**
-   * @param room blocks that the device holds at the most
-   */
   CudaMiniatureBench(Kernel small, Launches launches, Handles.Stream stream, int room) {
     this.shape = small.shapes().getFirst();
     this.launches = launches;
@@ -84,20 +83,12 @@ final class CudaMiniatureBench implements MiniatureBench {
             resident,
             launches.cores());
     String doing = "%s with blocks of %s threads".formatted(loaded.entry(), whole.block());
-    double alone =
-        ticks(
-            MiniatureLaunches.withGrid(whole, plan.alone(), cycles.at(0)),
-            preparation,
-            repetitions,
-            doing);
+    MemorySegment written = Call.pointer(cycles.at(0));
+    double alone = ticks(whole.with(plan.alone(), written), preparation, repetitions, doing);
     double crowded =
         plan.crowded().equals(plan.alone())
             ? alone
-            : ticks(
-                MiniatureLaunches.withGrid(whole, plan.crowded(), cycles.at(0)),
-                preparation,
-                repetitions,
-                doing);
+            : ticks(whole.with(plan.crowded(), written), preparation, repetitions, doing);
     return new MiniatureTiming(
         alone,
         crowded,
@@ -118,22 +109,19 @@ final class CudaMiniatureBench implements MiniatureBench {
     cycles.close();
   }
 
-  /** The median over the repetitions of the mean time of a block. */
+  /** Median over the repetitions of a block's mean time. */
   private double ticks(Call call, Preparation preparation, int repetitions, String doing) {
-    long[] each = new long[Math.toIntExact(call.grid().product())];
+    long[] ofBlocks = new long[Math.toIntExact(call.grid().product())];
+    long bytes = (long) ofBlocks.length * Long.BYTES;
     double[] samples = new double[repetitions];
     for (int i = -1; i < repetitions; i++) {
-      machine(
-          cuMemsetD8Async(cycles.at(0), UNTOUCHED, (long) each.length * Long.BYTES, stream),
-          "clearing cycles");
+      machine(cuMemsetD8Async(cycles.at(0), UNTOUCHED, bytes, stream), "clearing cycles");
       machine(preparation.enqueue(BufferSet.FIRST, BufferSet.FIRST, stream), "filling inputs");
       candidate(call.launch(stream), "launching " + doing);
       candidate(cuStreamSynchronize(stream), "running " + doing);
-      machine(
-          cuMemcpyDtoH(Pointer.to(each), cycles.at(0), (long) each.length * Long.BYTES),
-          "reading cycles");
+      machine(cuMemcpyDtoH(Pointer.to(ofBlocks), cycles.at(0), bytes), "reading cycles");
       if (i >= 0) {
-        samples[i] = MiniatureLaunches.mean(each);
+        samples[i] = MiniatureLaunches.mean(ofBlocks);
       }
     }
     return Samples.of(samples).p50();

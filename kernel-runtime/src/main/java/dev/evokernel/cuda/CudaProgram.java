@@ -26,7 +26,6 @@ import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -39,11 +38,10 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import jcuda.driver.CUmodule;
 
-/** A cubin loaded as a module, and its entry point. */
+/** Cubin loaded as a module, with its entry point. */
 final class CudaProgram implements Program {
 
-  /** {@code CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED}. */
-  private static final int NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
+  private static final int NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14; // CU_FUNC_ATTRIBUTE_…
 
   private final CUmodule module = new CUmodule();
   private final Handles.Function function = new Handles.Function();
@@ -64,8 +62,7 @@ final class CudaProgram implements Program {
   }
 
   /**
-   * @param named the entry as {@code kernel.yaml} names it
-   * @throws RejectionException if the device does not take it
+   * @param named the entry in {@code kernel.yaml}
    */
   static CudaProgram load(Kernel kernel, Binary binary, String named, Configuration configuration) {
     BuiltBinary read = read(binary);
@@ -73,7 +70,7 @@ final class CudaProgram implements Program {
     var program = new CudaProgram(kernel, entry, configuration, read.launch());
     byte[] plain = read.image();
     boolean cubin = Cubin.isIn(plain);
-    // The driver translates the text of a PTX program, up to the zero at its end.
+    // The driver compiles the text of a PTX program, up to the zero at its end.
     byte[] image = cubin ? plain : Arrays.copyOf(plain, plain.length + 1);
     candidate(cuModuleLoadData(program.module, image), "loading " + entry);
     try {
@@ -83,7 +80,7 @@ final class CudaProgram implements Program {
       return program;
     } catch (IllegalArgumentException e) {
       program.close();
-      throw new RejectionException(Rejection.LAUNCH_FAILURE, String.valueOf(e.getMessage()));
+      throw RejectionException.launchFailure(String.valueOf(e.getMessage()));
     } catch (RejectionException e) {
       program.close();
       throw e;
@@ -94,7 +91,6 @@ final class CudaProgram implements Program {
     return entry;
   }
 
-  /** The kernel, which determines its launch and the values of its arguments. */
   Kernel kernel() {
     return kernel;
   }
@@ -108,7 +104,6 @@ final class CudaProgram implements Program {
     return configuration;
   }
 
-  /** What the program that built it says of its launch. */
   BuiltLaunch built() {
     return built;
   }
@@ -117,18 +112,13 @@ final class CudaProgram implements Program {
     return function;
   }
 
-  /** Another function of the same module. */
   Handles.Function function(String name) {
-    var other = new Handles.Function();
-    candidate(cuModuleGetFunction(other, module, name), "looking for " + name);
-    return other;
+    var found = new Handles.Function();
+    candidate(cuModuleGetFunction(found, module, name), "looking for " + name);
+    return found;
   }
 
-  /**
-   * The symbols that hold inputs.
-   *
-   * @throws RejectionException if the module lacks one of them, or it is too small
-   */
+  /** Finds the symbols that hold inputs. */
   List<Preparation.Symbol> symbols(Layout layout) {
     return kernel.entryPoint().signature().symbols().stream()
         .map(symbol -> symbol(layout.slot(symbol.name())))
@@ -144,15 +134,14 @@ final class CudaProgram implements Program {
         "looking for the symbol '%s' beside '%s', a global variable that must not be static"
             .formatted(name, entry));
     if (bytes[0] < input.bytes()) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
-          "The symbol '%s' has %d bytes, and its dimensions in kernel.yaml need %d."
+      throw RejectionException.launchFailure(
+          "The symbol '%s' has %d bytes; its dimensions in kernel.yaml need %d."
               .formatted(name, bytes[0], input.bytes()));
     }
     return new Preparation.Symbol(input, address);
   }
 
-  /** What the function takes; empty where the driver does not tell. */
+  /** Parameters of the function; empty where the driver does not report them. */
   Optional<FunctionParameters> parameters() {
     if (parameters.isEmpty() && DriverCalls.tellsParameters()) {
       try (Arena arena = Arena.ofConfined()) {
@@ -162,7 +151,8 @@ final class CudaProgram implements Program {
             FunctionParameters.of(
                 entry,
                 index ->
-                    DriverCalls.parameter(function, index, offset, bytes) == CUDA_SUCCESS
+                    DriverCalls.call("cuFuncGetParamInfo", function.value(), index, offset, bytes)
+                            == CUDA_SUCCESS
                         ? OptionalLong.of(bytes.get(JAVA_LONG, 0))
                         : OptionalLong.empty());
       }
@@ -174,7 +164,7 @@ final class CudaProgram implements Program {
     return attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
   }
 
-  /** Local memory of a thread in bytes: what spilled, and arrays that registers cannot hold. */
+  /** Local memory of a thread in bytes: spilled registers, and arrays that do not fit registers. */
   int localBytes() {
     return attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
   }
@@ -183,14 +173,14 @@ final class CudaProgram implements Program {
     return attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
   }
 
-  /** Threads of a block at most, as its registers allow. */
+  /** Maximum number of threads of a block, limited by its registers. */
   int maxThreads() {
     return attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   }
 
   /**
-   * Opts in to more dynamic shared memory than the 48 KiB that every launch may have. It stays
-   * allowed for the shapes whose launches ask for most.
+   * Allows more dynamic shared memory than the default 48 KiB of every launch. The largest size
+   * stays allowed for all shapes.
    */
   void allowShared(int bytes) {
     if (bytes <= allowedShared) {
@@ -202,21 +192,23 @@ final class CudaProgram implements Program {
     allowedShared = bytes;
   }
 
-  /** Divides level-1 cache and shared memory; a launch that needs more shared memory has it. */
+  /**
+   * Divides level-1 cache and shared memory. A launch that needs more shared memory still gets it.
+   */
   void preferShared(int percent) {
     candidate(
         cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
         "asking for a carveout of " + percent + " percent");
   }
 
-  /** Opts in to clusters of more blocks than the 8 that every device takes. */
+  /** Allows clusters of more than the 8 blocks that every device supports. */
   void allowLargeClusters() {
     candidate(
         cuFuncSetAttribute(function, NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
         "asking for a cluster of more than 8 blocks");
   }
 
-  /** The launch on one workspace, made once and closed along with this. */
+  /** Launch on one workspace, made once and closed together with this program. */
   TimedLaunch launch(CudaWorkspace workspace, Supplier<TimedLaunch> make) {
     TimedLaunch launch = launches.get(workspace);
     if (launch == null) {
@@ -243,8 +235,7 @@ final class CudaProgram implements Program {
     try {
       return BuiltBinary.read(binary.file());
     } catch (IOException e) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE, "The compiled kernel cannot be read: " + e);
+      throw RejectionException.launchFailure("The compiled kernel cannot be read: " + e);
     }
   }
 }

@@ -27,10 +27,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Fills inputs and runs the reference on them.
+ * Runner of the reference, which also fills the inputs.
  *
- * @param program the checks, and with them the reference where it is compiled
- * @param command the reference where it is not
+ * @param program the checks, and the reference where it is compiled
+ * @param command the reference where it is not compiled
  */
 record CudaReferenceRunner(
     Kernel kernel,
@@ -42,12 +42,7 @@ record CudaReferenceRunner(
     Launches launches,
     Handles.Stream stream) {
 
-  /**
-   * The inputs of an input set and their expected outputs, sealed.
-   *
-   * @throws EnvironmentException if the reference fails, its outputs are not finite for a usual
-   *     input set, or there is not enough memory
-   */
+  /** Computes the inputs of an input set and their expected outputs. */
   Expected of(InputSet inputSet) {
     Expected expected =
         kernel.reference() instanceof Reference.Judge
@@ -67,7 +62,7 @@ record CudaReferenceRunner(
     return expected;
   }
 
-  /** Nothing is expected: the outputs, which nothing is compared with, are zeros. */
+  /** Fills the inputs alone. The outputs, which are never compared, become zeros. */
   private Expected inputsAlone(InputSet inputSet) {
     Expected expected = Expected.allocate(layout, slot -> slot.argument().type());
     fillInputs(expected, inputSet);
@@ -119,7 +114,7 @@ record CudaReferenceRunner(
                       expected.at(symbol.input()), symbol.address(), symbol.input().bytes()));
       Call call =
           itself
-              ? launches.ofCandidate(layout, shape, program, scratch).at(expected::at)
+              ? launches.ofCandidate(layout, shape, program, scratch, List.of()).at(expected::at)
               : launches.ofReference(kernel, shape, program, expected::at);
       machine(call.launch(stream), "launching the reference of " + kernel.name());
       machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
@@ -132,7 +127,6 @@ record CudaReferenceRunner(
     return expected;
   }
 
-  /** Puts what an output holds before the launch where the reference writes it. */
   private void restore(Layout.Slot output, Expected expected) {
     Layout.Slot before = layout.before(output);
     ElementType type = output.argument().type();
@@ -185,25 +179,23 @@ record CudaReferenceRunner(
                   shape,
                   inputSet,
                   switch (kernel.reference()) {
-                    case Reference.Command _ -> "Maybe its command computes in too few bits.";
+                    case Reference.Command _ -> "Maybe the command computes in too few bits.";
                     case Reference.Compiled _ -> advice(itself, launches.referenceThreads());
                     case Reference.Judge _ -> "";
                     case Reference.Itself _ ->
-                        "It is the kernel itself; maybe give the output an 'initial', if a launch"
-                            + " leaves elements as they were.";
+                        "The reference is the kernel itself. If a launch leaves elements"
+                            + " unchanged, give the output an 'initial'.";
                   }));
     }
   }
 
   /**
-   * Why a compiled reference leaves elements as they were poisoned.
-   *
-   * @param threads of its launch
+   * Advice for a compiled reference, launched with {@code threads}, that leaves elements unwritten.
    */
   static String advice(OutputComparison itself, long threads) {
     return itself.elements() > threads
-        ? "Maybe it writes one element for each thread: it is launched with %d blocks of %d threads for each multiprocessor, %,d threads here, whatever the shape, and must loop over its elements: for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < elements; i += (long long)gridDim.x * blockDim.x)"
+        ? "Maybe it writes one element for each thread. On every shape it is launched with %d blocks of %d threads for each multiprocessor, %,d threads here, and must loop over its elements: for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < elements; i += (long long)gridDim.x * blockDim.x)"
             .formatted(Launches.REFERENCE_BLOCKS, Launches.REFERENCE_THREADS, threads)
-        : "Maybe it does not write all of them: its outputs of type f16 and bf16 are f32.";
+        : "Maybe it does not write all elements: its outputs of type f16 and bf16 are f32.";
   }
 }

@@ -34,9 +34,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kernel's arguments on one shape, in device memory.
+ * Arguments of one kernel on one shape, in device memory.
  *
- * <p>Findings about a launch are kept until the next one, so that guards, inputs and outputs are
+ * <p>Findings about a launch are kept until the next launch, so that guards, inputs and outputs are
  * read once.
  */
 final class CudaWorkspace implements Workspace {
@@ -57,34 +57,29 @@ final class CudaWorkspace implements Workspace {
   private final CandidateMemory.Look inputs;
   private final Repetitions repetitions;
 
-  /** What the inputs of each set hold. */
+  /** Input set in the inputs of each set of buffers. */
   private final Map<BufferSet, Prepared> held = new EnumMap<>(BufferSet.class);
 
-  /** What the launch read that wrote a set's outputs last. */
+  /** Input set that the last launch that wrote a set's outputs has read. */
   private final Map<BufferSet, Prepared> read = new EnumMap<>(BufferSet.class);
 
   private boolean alternating;
 
-  /** Which inputs the next batch of one launch reads; longer batches begin with the first. */
+  /** Inputs that the next batch of one launch reads; longer batches begin with the first. */
   private int turn;
 
-  /** The findings on the memory as it is now; null after a launch or a copy. */
+  /** Findings on the memory as it is; null after a launch or a copy. */
   private CandidateMemory.@Nullable Findings findings;
 
   /** Whether the first inputs and all guards were intact after the last launch. */
   private boolean intact;
 
-  /** What wrote the outputs last; null where that is no candidate. */
+  /** Program that wrote the outputs last; null where it is not a candidate. */
   private @Nullable CudaProgram writer;
 
-  /** The scratch memory of the last launch; null before the first one. */
+  /** Scratch memory of the last launch; null before the first launch. */
   private @Nullable ScratchMemory lent;
 
-  /**
-   * @param reference the checks, and with them the reference where it is compiled
-   * @param command the reference where it is not
-   * @param flush the device's
-   */
   CudaWorkspace(
       Kernel kernel,
       Shape shape,
@@ -179,26 +174,22 @@ final class CudaWorkspace implements Workspace {
             different
                 .map(Repetitions.Different::findings)
                 .orElseGet(() -> memory.asBefore(before, guards)));
-    return different.map(one -> OptionalInt.of(one.launch())).orElseGet(OptionalInt::empty);
+    return different.map(first -> OptionalInt.of(first.launch())).orElseGet(OptionalInt::empty);
   }
 
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
     findings = null;
     writer = null;
-    // The stream may not have poisoned the output yet, and an upload waits for no stream.
+    // The stream may still poison the output, and an upload waits for no stream.
     machine(cuStreamSynchronize(stream), "waiting for the device");
-    layout.outputs().stream()
-        .filter(slot -> slot.argument().name().equals(output.name()))
-        .forEach(slot -> Memory.upload(elements, memory.at(BufferSet.FIRST, slot)));
+    Memory.upload(elements, memory.at(BufferSet.FIRST, layout.slot(output.name())));
   }
 
   @Override
   public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
     machine(cuStreamSynchronize(stream), "waiting for the device");
-    layout.outputs().stream()
-        .filter(slot -> slot.argument().name().equals(output.name()))
-        .forEach(slot -> Memory.download(memory.at(set, slot), into));
+    Memory.download(memory.at(set, layout.slot(output.name())), into);
   }
 
   @Override
@@ -247,7 +238,6 @@ final class CudaWorkspace implements Workspace {
         .toList();
   }
 
-  /** Of the program that wrote the outputs last. */
   private Configuration configuration() {
     return writer == null ? kernel.defaultConfiguration() : writer.configuration();
   }
@@ -297,7 +287,7 @@ final class CudaWorkspace implements Workspace {
   private TimedLaunch make(CudaProgram program) {
     var scratch = new ScratchMemory(Layout.GUARD);
     try {
-      Launches.Unplaced launch = launches.ofCandidate(layout, shape, program, scratch);
+      Launches.Unplaced launch = launches.ofCandidate(layout, shape, program, scratch, List.of());
       BufferCalls<Call> calls =
           BufferCalls.of(
               (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
@@ -311,7 +301,6 @@ final class CudaWorkspace implements Workspace {
     }
   }
 
-  /** Notes what the inputs of a set of buffers are. */
   private void hold(BufferSet set, Prepared inputs) {
     held.put(set, inputs);
     read.put(set, inputs);
@@ -329,7 +318,7 @@ final class CudaWorkspace implements Workspace {
     return held(turns.isOdd(launch) ? BufferSet.SECOND : BufferSet.FIRST);
   }
 
-  /** The program's launch; findings on the memory become invalid. */
+  /** Selects the program's launch and discards the findings on the memory. */
   private TimedLaunch touched(Program program) {
     findings = null;
     intact = false;
@@ -339,21 +328,23 @@ final class CudaWorkspace implements Workspace {
     return launch;
   }
 
-  /** The findings on the memory as it is; computed at most once for each launch. */
+  /** Findings on the memory as it is, computed at most once for each launch. */
   private CandidateMemory.Findings found(CandidateMemory.Look look) {
     CandidateMemory.Findings known = findings;
-    if (known == null || !CandidateMemory.tell(known, look.watch())) {
+    if (known == null || !CandidateMemory.cover(known, look.watch())) {
       known = noted(memory.find(look));
       findings = known;
     }
     return known;
   }
 
-  /** Notes whether the first inputs and all guards are intact, as far as that was looked at. */
+  /**
+   * Records whether the first inputs and all guards are intact, as far as the findings cover them.
+   */
   private CandidateMemory.Findings noted(CandidateMemory.Findings now) {
     intact |=
         !alternating
-            && CandidateMemory.tell(now, memory.launched())
+            && CandidateMemory.cover(now, memory.launched())
             && memory.damaged(now).isEmpty()
             && memory.modified(now, BufferSet.FIRST, held(BufferSet.FIRST).expected()).isEmpty();
     return now;

@@ -3,69 +3,60 @@ package dev.evokernel.cuda;
 import dev.evokernel.backend.Spread;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.ElementType;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Unmodified copies of the inputs of one input set, and the outputs that the reference wrote for
- * them. A compiled reference writes the 16-bit types as f32, so that its own rounding is no error.
+ * Unmodified copies of the inputs of one input set, and the reference's outputs for them. A
+ * compiled reference writes the 16-bit types as f32, so that its own rounding is no error.
  *
- * <p>Digests are the only protection of this memory: a candidate that writes far outside its
- * buffers may overwrite it.
+ * <p>Only digests protect this memory: a candidate that writes far outside its buffers may
+ * overwrite it.
  */
 final class Expected implements AutoCloseable {
 
   private static final long ALIGNMENT = 256;
 
-  private final List<Layout.Slot> slots;
-  private final List<ElementType> types;
-  private final long[] offsets;
+  /** Type and offset of a buffer in the memory. */
+  private record Place(ElementType type, long offset) {}
+
+  private final Map<Layout.Slot, Place> places;
   private final Memory memory;
   private List<Long> digests = List.of();
   private List<Spread> spreads = List.of();
 
-  private Expected(
-      List<Layout.Slot> slots, List<ElementType> types, long[] offsets, Memory memory) {
-    this.slots = slots;
-    this.types = types;
-    this.offsets = offsets;
+  private Expected(Map<Layout.Slot, Place> places, Memory memory) {
+    this.places = places;
     this.memory = memory;
   }
 
-  /** The most bytes that one takes. */
   static long bytes(Layout layout) {
     return layout.slots().stream()
         .mapToLong(slot -> slot.elements() * Long.BYTES + ALIGNMENT)
         .sum();
   }
 
-  /** Room for what a compiled reference writes. */
+  /** Allocates memory for a compiled reference. */
   static Expected allocate(Layout layout) {
     return allocate(layout, slot -> written(slot.argument().type()));
   }
 
-  /**
-   * @param type of an output
-   */
   static Expected allocate(Layout layout, Function<Layout.Slot, ElementType> type) {
-    List<Layout.Slot> slots = layout.slots();
-    List<ElementType> types =
-        slots.stream()
-            .map(slot -> slot.isInput() ? slot.argument().type() : type.apply(slot))
-            .toList();
-    long[] offsets = new long[slots.size()];
+    var places = new LinkedHashMap<Layout.Slot, Place>();
     long next = 0;
-    for (int i = 0; i < offsets.length; i++) {
-      offsets[i] = next;
-      long bytes = slots.get(i).elements() * types.get(i).bytes();
-      next += Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
+    for (Layout.Slot slot : layout.slots()) {
+      var place = new Place(slot.isInput() ? slot.argument().type() : type.apply(slot), next);
+      places.put(slot, place);
+      next += Math.ceilDiv(slot.elements() * place.type().bytes(), ALIGNMENT) * ALIGNMENT;
     }
-    return new Expected(slots, types, offsets, Memory.allocate(next));
+    return new Expected(places, Memory.allocate(next));
   }
 
-  /** The type in which a compiled reference writes an output. */
   private static ElementType written(ElementType output) {
     return switch (output) {
       case F16, BF16 -> ElementType.F32;
@@ -73,16 +64,20 @@ final class Expected implements AutoCloseable {
     };
   }
 
-  /** The copy of an input, or an output of the reference. */
+  /** Address of the copy of an input, or of an output of the reference. */
   Handles.Address at(Layout.Slot slot) {
-    return memory.at(offsets[slots.indexOf(slot)]);
+    return memory.at(place(slot).offset());
   }
 
   ElementType type(Layout.Slot slot) {
-    return types.get(slots.indexOf(slot));
+    return place(slot).type();
   }
 
-  /** All of it: first the copies of the inputs, then the outputs. */
+  private Place place(Layout.Slot slot) {
+    return Objects.requireNonNull(places.get(slot));
+  }
+
+  /** Regions of the copies of the inputs, then of the outputs. */
   List<Regions.Region> regions() {
     return ordered().stream().map(this::region).toList();
   }
@@ -91,22 +86,19 @@ final class Expected implements AutoCloseable {
     return new Regions.Region(at(slot), bytes(slot));
   }
 
-  /** Of {@link #regions}, when they were written. */
+  /** Digests of {@link #regions} as they were written. */
   List<Long> digests() {
     return digests;
   }
 
-  /** Of one of them. */
   long digest(Layout.Slot slot) {
     return digests.get(ordered().indexOf(slot));
   }
 
-  /** The ranges of the outputs, in their order. */
   List<Spread> spreads() {
     return spreads;
   }
 
-  /** Marks everything as written. */
   void seal(List<Long> written, List<Spread> between) {
     digests = List.copyOf(written);
     spreads = List.copyOf(between);
@@ -118,8 +110,8 @@ final class Expected implements AutoCloseable {
 
   private List<Layout.Slot> ordered() {
     return Stream.concat(
-            slots.stream().filter(Layout.Slot::isInput),
-            slots.stream().filter(Predicate.not(Layout.Slot::isInput)))
+            places.keySet().stream().filter(Layout.Slot::isInput),
+            places.keySet().stream().filter(Predicate.not(Layout.Slot::isInput)))
         .toList();
   }
 

@@ -1,7 +1,6 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +9,9 @@ import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
 /**
- * The parameters of a function in a binary. The driver reads as many values as there are, each as
- * long as its parameter, wherever that leads.
+ * Parameters of a function in a binary. Each launch is checked against them, because the driver
+ * reads as many values as there are parameters, each as long as its parameter, even beyond the
+ * arguments.
  *
  * @param function its name, for messages
  * @param bytes of each parameter, in order
@@ -23,9 +23,10 @@ record FunctionParameters(String function, List<Long> bytes) {
   }
 
   /**
-   * @param bytesAt the size of the parameter at a position; empty behind the last one, and wherever
-   *     the driver answers with an error
-   * @return empty if there is none, since a driver that cannot tell says the same
+   * @param bytesAt the size of the parameter at a position; empty after the last one, and where the
+   *     driver answers with an error
+   * @return empty without parameters, because a driver that cannot report them gives the same
+   *     answer
    */
   static Optional<FunctionParameters> of(String function, LongFunction<OptionalLong> bytesAt) {
     var bytes = new ArrayList<Long>();
@@ -40,14 +41,13 @@ record FunctionParameters(String function, List<Long> bytes) {
   }
 
   /**
-   * @param names of the arguments, those that are appended to the kernel's own among them
-   * @param values of the first of them; further ones are appended later
-   * @throws RejectionException if the function takes another number of them, or more bytes of one
+   * @param names of the arguments, including those appended to the kernel's own
+   * @param values of the first arguments; others are appended later
    */
   void require(List<String> names, List<MemorySegment> values) {
     if (names.size() != bytes.size()) {
       throw refusal(
-          "The function '%s' takes %d parameters, and is launched with %d arguments: %s. Maybe 'arguments' in kernel.yaml %s."
+          "The function '%s' takes %d parameters, but is launched with %d arguments: %s. Maybe 'arguments' in kernel.yaml %s."
               .formatted(
                   function,
                   bytes.size(),
@@ -58,13 +58,13 @@ record FunctionParameters(String function, List<Long> bytes) {
     for (int i = 0; i < values.size(); i++) {
       if (bytes.get(i) > values.get(i).byteSize()) {
         throw refusal(
-            "The function '%s' takes %d bytes as its parameter %d, and the argument '%s' has %d. Maybe correct its 'type' in kernel.yaml, or its place in 'arguments'."
+            "The function '%s' takes %d bytes as its parameter %d, but the argument '%s' has %d. Correct its 'type' in kernel.yaml, or its place in 'arguments'."
                 .formatted(function, bytes.get(i), i + 1, names.get(i), values.get(i).byteSize()));
       }
     }
   }
 
   private static RejectionException refusal(String message) {
-    return new RejectionException(Rejection.LAUNCH_FAILURE, message);
+    return RejectionException.launchFailure(message);
   }
 }

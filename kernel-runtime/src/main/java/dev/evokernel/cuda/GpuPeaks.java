@@ -7,11 +7,11 @@ import dev.evokernel.kernel.Kernel;
 import java.util.OptionalDouble;
 
 /**
- * A GPU's peaks, from its driver's attributes.
+ * Peaks of a GPU, from its driver's attributes.
  *
  * @param capability 10 · major + minor
- * @param clockKilohertz the highest of its cores; 0 where the driver does not report it
- * @param memoryKilohertz of its memory; 0 where the driver does not report it, as some do not for
+ * @param clockKilohertz maximum of the cores; 0 where the driver does not report it
+ * @param memoryKilohertz of the memory; 0 where the driver does not report it, as some do not for
  *     HBM
  * @param busBits width of the memory's bus
  * @param cacheBytes of the level-2 cache
@@ -25,12 +25,11 @@ record GpuPeaks(
     long cacheBytes) {
 
   /**
-   * A multiprocessor's load and store units move a warp's 128 bytes a clock, wherever they are
-   * cached.
+   * Bytes that a multiprocessor's load and store units move in a clock, wherever they are cached.
    */
   private static final double BYTES_PER_CLOCK = 128;
 
-  /** Of a kernel: its buffers' types say which units may serve it. */
+  /** Peaks for a kernel, whose buffer types select the units. */
   Peaks of(Kernel kernel) {
     boolean doubles = kernel.arguments().stream().anyMatch(GpuPeaks::isDouble);
     boolean integers = kernel.outputs().stream().noneMatch(output -> output.type().isFloating());
@@ -44,9 +43,9 @@ record GpuPeaks(
   }
 
   /**
-   * Operations of a multiprocessor's tensor cores in a clock, dense f16 with f32 sums; they bound
-   * f32 as well, which a kernel may split into halves. Sparse and 8-bit products are no products of
-   * these types. From NVIDIA's white papers; 0 for what is not in them.
+   * Operations of a multiprocessor's tensor cores in a clock, dense f16 with f32 sums. They also
+   * bound f32, which a kernel may split into halves. Sparse and 8-bit products are different types.
+   * From NVIDIA's white papers; 0 where these have no number.
    */
   private double halvesPerClock() {
     return switch (capability) {

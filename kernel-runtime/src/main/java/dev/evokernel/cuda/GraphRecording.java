@@ -22,10 +22,9 @@ import java.util.List;
 import jcuda.driver.CUevent;
 import org.jspecify.annotations.Nullable;
 
-/** Launches and what precedes them, recorded into a graph, which the device runs by itself. */
+/** Launches and their preparations, recorded into a graph, which the device runs by itself. */
 final class GraphRecording implements AutoCloseable {
 
-  /** What a graph repeats. */
   enum Content {
     LAUNCH,
     PREPARATION,
@@ -33,27 +32,26 @@ final class GraphRecording implements AutoCloseable {
   }
 
   /**
-   * The content of a graph.
+   * Content of a graph.
    *
-   * @param count how many times the content
-   * @param starts whether it begins with the event from which time is counted
-   * @param ends whether it ends with the event to which time is counted
-   * @param turns which inputs its launches read
+   * @param count repetitions of the content
+   * @param starts whether the graph begins with the start event
+   * @param ends whether the graph ends with the end event
+   * @param turns the inputs that its launches read
    * @param flushes whether a preparation ends with a flush of the cache
    */
   record Script(
       Content content, int count, boolean starts, boolean ends, Turns turns, boolean flushes) {}
 
-  /** Which inputs launches read. */
+  /** Order of the inputs that launches read. */
   enum Turns {
-    /** Always the first. */
+    /** The first inputs alone. */
     FIRST,
-    /** Both in turn, beginning with the first. */
+    /** Both inputs in turn, beginning with the first. */
     EVEN,
-    /** Both in turn, beginning with the second. */
+    /** Both inputs in turn, beginning with the second. */
     ODD;
 
-    /** Whether the launch at a position reads the second inputs. */
     boolean isOdd(int position) {
       return switch (this) {
         case FIRST -> false;
@@ -76,9 +74,6 @@ final class GraphRecording implements AutoCloseable {
     this.doing = doing;
   }
 
-  /**
-   * @param doing of the launch, for messages
-   */
   static GraphRecording of(
       Script script,
       BufferCalls<Call> calls,
@@ -101,7 +96,7 @@ final class GraphRecording implements AutoCloseable {
     candidate(status, doing);
     candidate(ended, doing);
     candidate(cuGraphInstantiate(recording.executable, recording.graph, 0), doing);
-    // Else the first replay takes that time, about 0.1 ms.
+    // Otherwise the first replay takes that time, about 0.1 ms.
     candidate(cuGraphUpload(recording.executable, stream), doing);
     return recording;
   }
@@ -110,7 +105,7 @@ final class GraphRecording implements AutoCloseable {
     candidate(cuGraphLaunch(executable, stream), doing);
   }
 
-  /** Whether the launch at a position writes to the second outputs from now on. */
+  /** Sets whether the launch at a position writes to the second outputs from now on. */
   void probe(int position, boolean probed) {
     List<MemorySegment> nodes = launches;
     if (nodes == null) {

@@ -26,8 +26,8 @@ import java.util.Optional;
 import jcuda.Pointer;
 
 /**
- * The checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. The
- * checks of one call are launched back to back, waited for once and read in one copy.
+ * Checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. The checks of
+ * one call are launched back to back, waited for once and read in one copy.
  */
 final class Inspection implements AutoCloseable {
 
@@ -36,7 +36,6 @@ final class Inspection implements AutoCloseable {
   private static final int VERDICT_BYTES = 48;
   private static final int WORD = Long.BYTES;
 
-  /** An output and what it is compared with. */
   record Pair(
       String argument,
       ElementType actualType,
@@ -46,12 +45,7 @@ final class Inspection implements AutoCloseable {
       long elements,
       Criterion criterion) {}
 
-  /**
-   * The findings of one call.
-   *
-   * @param digests one for each region that was watched
-   * @param comparisons one for each pair
-   */
+  /** Findings of one call: a digest for each watched region, a comparison for each pair. */
   record Findings(List<Long> digests, List<OutputComparison> comparisons) {
     Findings {
       digests = List.copyOf(digests);
@@ -59,7 +53,6 @@ final class Inspection implements AutoCloseable {
     }
   }
 
-  /** Checks that are repeated, ready to be launched. */
   record Look(Regions watched, List<Pair> compared, List<Call> calls) {
     Look {
       compared = List.copyOf(compared);
@@ -81,9 +74,9 @@ final class Inspection implements AutoCloseable {
   private final Memory results;
 
   /**
-   * @param program a reference, which was compiled along with the checks
-   * @param regions how many are watched at once, at most
-   * @param pairs how many are compared at once, at most
+   * @param program a reference that was compiled together with the checks
+   * @param regions upper bound of the regions that are watched at once
+   * @param pairs upper bound of the pairs that are compared at once
    */
   Inspection(CudaProgram program, int regions, int pairs, Handles.Stream stream) {
     this.compare = program.function("evo_compare");
@@ -100,7 +93,6 @@ final class Inspection implements AutoCloseable {
     this.results = Memory.allocate(tickets(pairs));
   }
 
-  /** Queues the writing of an input's elements. */
   void fill(
       Argument.Buffer argument,
       int position,
@@ -108,50 +100,49 @@ final class Inspection implements AutoCloseable {
       Handles.Address to,
       long elements) {
     Fill wanted = inputSet.fill(argument);
-    Fill fill = wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted;
-    double a =
-        switch (fill) {
-          case Fill.Normal(double mean, double _) -> mean;
-          case Fill.Uniform(double low, double _) -> low;
-          case Fill.Constant(double value) -> value;
-          case Fill.Index() -> 0;
-          case Fill.Given given -> throw uploaded(given);
-          case Fill.Pierced pierced -> throw twice(pierced);
-        };
-    double b =
-        switch (fill) {
-          case Fill.Normal(double _, double deviation) -> deviation;
-          case Fill.Uniform(double low, double high) -> high - low;
-          case Fill.Constant _, Fill.Index _ -> 0;
-          case Fill.Given given -> throw uploaded(given);
-          case Fill.Pierced pierced -> throw twice(pierced);
-        };
+    boolean pierced = wanted instanceof Fill.Pierced;
+    FillCode code = FillCode.of(wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted);
     run(
         call(
             filler,
-            new Call.Extents(BLOCKS, 1, 1),
-            List.of(
-                Call.scalar(ElementType.I32, 0, number(argument.type())),
-                Call.pointer(to),
-                Call.scalar(ElementType.I64, 0, elements),
-                Call.scalar(ElementType.I32, 0, number(fill)),
-                Call.scalar(ElementType.F64, a, 0),
-                Call.scalar(ElementType.F64, b, 0),
-                Call.scalar(ElementType.I64, 0, InputFill.stream(inputSet.seed(), position)),
-                Call.scalar(ElementType.I32, 0, wanted.equals(fill) ? 0 : 1))));
+            BLOCKS,
+            i32(number(argument.type())),
+            Call.pointer(to),
+            i64(elements),
+            i32(code.number()),
+            f64(code.a()),
+            f64(code.b()),
+            i64(InputFill.stream(inputSet.seed(), position)),
+            i32(pierced ? 1 : 0)));
   }
 
-  /** The range of the finite elements of a buffer; waits for the result. */
+  /** Code of a fill in {@code inspection.cu}, with the two parameters of its distribution. */
+  private record FillCode(int number, double a, double b) {
+    static FillCode of(Fill fill) {
+      return switch (fill) {
+        case Fill.Normal(double mean, double deviation) -> new FillCode(0, mean, deviation);
+        case Fill.Uniform(double low, double high) -> new FillCode(1, low, high - low);
+        case Fill.Constant(double value) -> new FillCode(2, value, 0);
+        case Fill.Index() -> new FillCode(3, 0, 0);
+        case Fill.Given given ->
+            throw new IllegalArgumentException("The device cannot compute the input " + given);
+        case Fill.Pierced twice ->
+            throw new IllegalArgumentException(
+                "A fill with holes must not contain another: " + twice);
+      };
+    }
+  }
+
+  /** Computes the range of the finite elements of a buffer; waits for the result. */
   Spread spread(String argument, ElementType type, Handles.Address buffer, long elements) {
     run(
         call(
             range,
-            new Call.Extents(BLOCKS, 1, 1),
-            List.of(
-                Call.scalar(ElementType.I32, 0, number(type)),
-                Call.pointer(buffer),
-                Call.scalar(ElementType.I64, 0, elements),
-                Call.pointer(verdicts.at(0)))));
+            BLOCKS,
+            i32(number(type)),
+            Call.pointer(buffer),
+            i64(elements),
+            Call.pointer(verdicts.at(0))));
     candidate(cuStreamSynchronize(stream), "checking");
     byte[] bytes = new byte[2 * BLOCKS * Double.BYTES];
     machine(cuMemcpyDtoH(Pointer.to(bytes), verdicts.at(0), bytes.length), "reading results");
@@ -165,28 +156,24 @@ final class Inspection implements AutoCloseable {
     return new Spread(argument, low, high);
   }
 
-  /** Fills each region with its byte, ready to be queued. */
   Call coat(Regions coats) {
-    return call(coat, new Call.Extents(coats.pieces(), 1, 1), List.of(Call.pointer(coats.table())));
+    return call(coat, coats.pieces(), Call.pointer(coats.table()));
   }
 
-  /** Adds the digest of each region to a word of a table, which is 0 before. */
+  /** Call that adds the digest of each region to a word of a zeroed table. */
   Call digest(Regions watched, Handles.Address digests) {
-    return call(
-        digest,
-        new Call.Extents(watched.pieces(), 1, 1),
-        List.of(Call.pointer(watched.table()), Call.pointer(digests)));
+    return call(digest, watched.pieces(), Call.pointer(watched.table()), Call.pointer(digests));
   }
 
   /**
-   * Keeps the outputs of a launch if it is the first whose digests are not the right ones.
+   * Call that keeps the outputs of the first launch with wrong digests.
    *
    * @param outputs to be copied
-   * @param distance in bytes from there to where they are kept
+   * @param distance in bytes from the outputs to their copies
    * @param found the digests of the launch
    * @param right as many digests
    * @param launch its number, from 0
-   * @param first a word, -1 before, that gets this number
+   * @param first a word, initially -1, that receives this number
    */
   Call keep(
       Regions outputs,
@@ -198,45 +185,36 @@ final class Inspection implements AutoCloseable {
       Handles.Address first) {
     return call(
         keep,
-        new Call.Extents(outputs.pieces(), 1, 1),
-        List.of(
-            Call.pointer(outputs.table()),
-            Call.scalar(ElementType.I64, 0, distance),
-            Call.pointer(found),
-            Call.pointer(right),
-            Call.scalar(ElementType.I64, 0, count),
-            Call.scalar(ElementType.I64, 0, launch),
-            Call.pointer(first)));
+        outputs.pieces(),
+        Call.pointer(outputs.table()),
+        i64(distance),
+        Call.pointer(found),
+        Call.pointer(right),
+        i64(count),
+        i64(launch),
+        Call.pointer(first));
   }
 
-  /** Queues a copy within device memory. */
   void copy(Handles.Address from, Handles.Address to, long bytes) {
     machine(cuMemcpyDtoDAsync(to, from, bytes, stream), "copying device memory");
   }
 
-  /** Queues the copying of elements to wider ones, which hold the same numbers. */
+  /** Queues a copy of elements to wider ones with the same values. */
   void widen(ElementType type, Handles.Address from, Handles.Address to, long elements) {
     run(
         call(
-            widen,
-            new Call.Extents(BLOCKS, 1, 1),
-            List.of(
-                Call.scalar(ElementType.I32, 0, number(type)),
-                Call.pointer(from),
-                Call.scalar(ElementType.I64, 0, elements),
-                Call.pointer(to))));
+            widen, BLOCKS, i32(number(type)), Call.pointer(from), i64(elements), Call.pointer(to)));
   }
 
-  /** Queues a call of these checks. */
   void run(Call call) {
     candidate(call.launch(stream), "checking");
   }
 
-  /** Digests of regions, and comparisons element by element, in double precision. */
+  /** Prepares digests of regions and comparisons element by element, in double precision. */
   Look look(Regions watched, List<Pair> compared) {
     if (watched.count() > regions || compared.size() > pairs) {
       throw new IllegalArgumentException(
-          "At most %d regions and %d pairs can be checked, was %d and %d."
+          "At most %d regions and %d pairs can be checked at once, was %d and %d."
               .formatted(regions, pairs, watched.count(), compared.size()));
     }
     var calls = new ArrayList<Call>();
@@ -268,20 +246,19 @@ final class Inspection implements AutoCloseable {
   private Call compare(Pair pair, int index) {
     return call(
         compare,
-        new Call.Extents(Math.clamp(pair.elements() / THREADS, 1, BLOCKS), 1, 1),
-        List.of(
-            Call.scalar(ElementType.I32, 0, number(pair.actualType())),
-            Call.pointer(pair.actual()),
-            Call.scalar(ElementType.I32, 0, number(pair.expectedType())),
-            Call.pointer(pair.expected()),
-            Call.scalar(ElementType.I64, 0, pair.elements()),
-            Call.scalar(ElementType.F64, pair.criterion().absolute(), 0),
-            Call.scalar(ElementType.F64, pair.criterion().relative(), 0),
-            Call.scalar(ElementType.I32, 0, number(pair.criterion().strictness())),
-            Call.scalar(ElementType.F64, pair.criterion().overflow(), 0),
-            Call.pointer(verdicts.at(0)),
-            Call.pointer(results.at(tickets(index))),
-            Call.pointer(results.at(wholes(index)))));
+        Math.clamp(pair.elements() / THREADS, 1, BLOCKS),
+        i32(number(pair.actualType())),
+        Call.pointer(pair.actual()),
+        i32(number(pair.expectedType())),
+        Call.pointer(pair.expected()),
+        i64(pair.elements()),
+        f64(pair.criterion().absolute()),
+        f64(pair.criterion().relative()),
+        i32(number(pair.criterion().strictness())),
+        f64(pair.criterion().overflow()),
+        Call.pointer(verdicts.at(0)),
+        Call.pointer(results.at(tickets(index))),
+        Call.pointer(results.at(wholes(index))));
   }
 
   private Findings read(ByteBuffer bytes, int digestCount, List<Pair> compared) {
@@ -309,17 +286,16 @@ final class Inspection implements AutoCloseable {
     return new Findings(digests, comparisons);
   }
 
-  /** Where a pair's verdict lies among the results: behind the digests. */
+  /** Offset of a pair's verdict among the results, after the digests. */
   private long wholes(int pair) {
     return (long) regions * WORD + (long) pair * VERDICT_BYTES;
   }
 
-  /** Where a pair's count of finished blocks lies: behind the verdicts. */
+  /** Offset of a pair's count of finished blocks among the results, after the verdicts. */
   private long tickets(int pair) {
     return wholes(pairs) + (long) pair * WORD;
   }
 
-  /** The codes of types in {@code inspection.cu}. */
   private static int number(ElementType type) {
     return switch (type) {
       case F16 -> 0;
@@ -332,19 +308,6 @@ final class Inspection implements AutoCloseable {
     };
   }
 
-  /** The codes of fills in {@code inspection.cu}. */
-  private static int number(Fill fill) {
-    return switch (fill) {
-      case Fill.Normal _ -> 0;
-      case Fill.Uniform _ -> 1;
-      case Fill.Constant _ -> 2;
-      case Fill.Index _ -> 3;
-      case Fill.Given given -> throw uploaded(given);
-      case Fill.Pierced pierced -> throw twice(pierced);
-    };
-  }
-
-  /** The codes of strictness in {@code inspection.cu}. */
   private static int number(Criterion.Strictness strictness) {
     return switch (strictness) {
       case FINITE -> 0;
@@ -353,17 +316,26 @@ final class Inspection implements AutoCloseable {
     };
   }
 
-  private static IllegalArgumentException uploaded(Fill.Given given) {
-    return new IllegalArgumentException("The device makes no such input: " + given);
+  private static MemorySegment i32(int value) {
+    return Call.scalar(ElementType.I32, 0, value);
   }
 
-  private static IllegalArgumentException twice(Fill.Pierced pierced) {
-    return new IllegalArgumentException("A fill with holes must not contain another: " + pierced);
+  private static MemorySegment i64(long value) {
+    return Call.scalar(ElementType.I64, 0, value);
   }
 
-  private static Call call(
-      Handles.Function function, Call.Extents grid, List<MemorySegment> arguments) {
+  private static MemorySegment f64(double value) {
+    return Call.scalar(ElementType.F64, value, 0);
+  }
+
+  private static Call call(Handles.Function function, int blocks, MemorySegment... arguments) {
     return new Call(
-        function, grid, new Call.Extents(THREADS, 1, 1), Optional.empty(), 0, false, arguments);
+        function,
+        new Call.Extents(blocks, 1, 1),
+        new Call.Extents(THREADS, 1, 1),
+        Optional.empty(),
+        0,
+        false,
+        List.of(arguments));
   }
 }

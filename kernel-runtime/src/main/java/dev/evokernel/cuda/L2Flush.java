@@ -6,23 +6,20 @@ import dev.evokernel.cuda.driver.Handles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts all data from the second-level cache by overwriting a buffer of its size. The buffer is
- * allocated when it is first needed.
+ * Flush of the second-level cache: overwrites a buffer of the cache's size, which is allocated at
+ * the first use.
  */
 final class L2Flush implements AutoCloseable {
 
   private final long bytes;
   private @Nullable Memory memory;
 
-  /**
-   * @param bytes of the second-level cache
-   */
   L2Flush(long bytes) {
     this.bytes = Math.max(1, bytes);
   }
 
   /**
-   * Enqueues it, into a recording too.
+   * Queues the flush, also into a recording.
    *
    * @return the driver's status
    */
@@ -30,7 +27,7 @@ final class L2Flush implements AutoCloseable {
     return cuMemsetD8Async(buffer().at(0), (byte) 0, bytes, stream);
   }
 
-  /** Allocates the buffer, which must not happen while a stream is recorded. */
+  /** Allocates the buffer, which is forbidden while a stream is recorded. */
   Memory buffer() {
     Memory allocated = memory;
     if (allocated == null) {

@@ -10,7 +10,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 
-/** The structures that describe a launch to the driver. */
+/** Structures that describe a launch to the driver. */
 public final class LaunchConfiguration {
 
   /** {@code CUlaunchConfig}. */
@@ -30,8 +30,7 @@ public final class LaunchConfiguration {
           MemoryLayout.paddingLayout(4));
 
   /**
-   * {@code CUlaunchAttribute}, its value of 64 bytes being a number, or the dimensions of a
-   * cluster.
+   * {@code CUlaunchAttribute}. Its value of 64 bytes is a number, or the dimensions of a cluster.
    */
   static final StructLayout ATTRIBUTE =
       MemoryLayout.structLayout(
@@ -64,7 +63,6 @@ public final class LaunchConfiguration {
 
   private LaunchConfiguration() {}
 
-  /** A call's, for one launch. */
   static MemorySegment of(Call call, Handles.Stream stream, Arena arena) {
     MemorySegment config = arena.allocate(CONFIG);
     put(CONFIG, config, "gridDim", call.grid());
@@ -86,7 +84,7 @@ public final class LaunchConfiguration {
     return config;
   }
 
-  /** A call's, for a launch of a graph, which keeps its attributes. */
+  /** Describes a launch of a graph, which keeps its attributes. */
   static MemorySegment ofNode(Call call, Arena arena) {
     MemorySegment node = arena.allocate(NODE);
     node.set(ADDRESS, offset(NODE, "func"), call.function().value());

@@ -27,48 +27,37 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Makes calls from launch geometries.
+ * Factory of calls from launch geometries.
  *
  * @param limits the device's
  * @param threadsPerCore that can be resident on a multiprocessor
  */
 record Launches(DeviceLimits limits, int threadsPerCore) {
 
-  /** Of a reference's launch, for each multiprocessor. */
+  /** Blocks of a reference's launch for each multiprocessor. */
   static final int REFERENCE_BLOCKS = 16;
 
-  /** Of each of these blocks. */
+  /** Threads of each block of a reference's launch. */
   static final int REFERENCE_THREADS = 128;
 
   private static final int SHARED_WITHOUT_ASKING = 48 << 10;
   private static final int CLUSTER_WITHOUT_ASKING = 8;
 
-  /** A launch whose buffers are not known yet. */
   @FunctionalInterface
   interface Unplaced {
 
     /**
-     * @param address where a buffer lies
-     * @throws RejectionException if the device cannot launch it
+     * @param address of a buffer
      */
     Call at(Function<Layout.Slot, Handles.Address> address);
   }
 
   /**
-   * The launch of a candidate.
+   * Makes the launch of a candidate.
    *
    * @param layout of the kernel on the shape
-   * @param scratch where scratch memory comes from; the calls are good until it is closed
-   * @throws RejectionException if the device cannot launch it
-   */
-  Unplaced ofCandidate(Layout layout, Shape shape, CudaProgram program, ScratchMemory scratch) {
-    return ofCandidate(layout, shape, program, scratch, List.of());
-  }
-
-  /**
-   * The same of a function that takes more than the kernel's arguments.
-   *
-   * @param appended the names of those arguments, which the calls still lack
+   * @param scratch source of scratch memory; the calls are valid until it is closed
+   * @param appended names of arguments beyond the kernel's, which the calls still lack
    */
   Unplaced ofCandidate(
       Layout layout,
@@ -80,7 +69,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     LaunchGeometry geometry = kernel.launch();
     if (geometry == null) {
       throw new EnvironmentException(
-          "Kernel '%s' has no launch. Maybe add launch: {grid: …, block: …} to the section cuda of %s."
+          "Kernel '%s' has no launch. Add launch: {grid: …, block: …} to the section cuda of %s."
               .formatted(kernel.name(), kernel.file()));
     }
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
@@ -101,12 +90,17 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
           boolean cooperative =
               built
                   .cooperative()
-                  .orElseGet(() -> geometry.cooperative().map(it -> it.test(frame)).orElse(false));
+                  .orElseGet(
+                      () ->
+                          geometry
+                              .cooperative()
+                              .map(condition -> condition.test(frame))
+                              .orElse(false));
           check(program, threads, shared);
           check(program, grid, cluster);
           built
               .carveout()
-              .or(() -> geometry.carveout().map(it -> it.integer(frame)))
+              .or(() -> geometry.carveout().map(share -> share.integer(frame)))
               .ifPresent(percent -> prefer(program, percent));
           var bare =
               new Call(
@@ -122,29 +116,27 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
                     List<MemorySegment> values = arguments.all(built);
                     List<String> names = new ArrayList<>(arguments.names(built));
                     names.addAll(appended);
-                    program.parameters().ifPresent(it -> it.require(names, values));
+                    program.parameters().ifPresent(taken -> taken.require(names, values));
                     return bare.with(values);
                   });
         });
   }
 
   private static void prefer(CudaProgram program, long carveout) {
-    LaunchGeometry.refusal(carveout)
-        .ifPresent(
-            reason -> {
-              throw new RejectionException(
-                  Rejection.LAUNCH_FAILURE,
-                  "It cannot be launched: " + reason + ". Maybe add a constraint.");
-            });
+    LaunchGeometry.refusal(carveout).ifPresent(Launches::refuse);
     program.preferShared(Math.toIntExact(carveout));
   }
 
-  /** What the program that built the binary says, or else {@code launch}. */
+  static void refuse(String reason) {
+    throw RejectionException.launchFailure(
+        "It cannot be launched: " + reason + ". Add a constraint.");
+  }
+
+  /** Selects the sizes of the build program, or else those of {@code launch}. */
   private static List<Long> decided(String what, List<Long> built, List<Long> described) {
     if (built.isEmpty() && described.isEmpty()) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
-          "Neither the build command nor 'launch' says the %s. Maybe add launch: {%s: …}."
+      throw RejectionException.launchFailure(
+          "Neither the build command nor 'launch' gives the %s. Add launch: {%s: …}."
               .formatted(what, what));
     }
     return built.isEmpty() ? described : built;
@@ -154,16 +146,13 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     try {
       return launch.get();
     } catch (ArithmeticException e) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE, "The launch has no geometry: " + e.getMessage());
+      throw RejectionException.launchFailure("The launch has no geometry: " + e.getMessage());
     }
   }
 
   /**
-   * The launch of a reference: such kernels stride over their outputs and are right under every
+   * Makes the launch of a reference, which strides over its outputs and is right under every
    * geometry.
-   *
-   * @throws RejectionException if the function takes other arguments
    */
   Call ofReference(
       Kernel kernel,
@@ -176,7 +165,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         new Arguments(
             kernel, shape, Layout.of(kernel, shape), limits, frame, address, new ScratchMemory(0));
     List<MemorySegment> values = arguments.ofTheProblem();
-    program.parameters().ifPresent(it -> it.require(arguments.namesOfTheProblem(), values));
+    program.parameters().ifPresent(taken -> taken.require(arguments.namesOfTheProblem(), values));
     return new Call(
         program.function(),
         new Call.Extents(blocks, 1, 1),
@@ -187,17 +176,16 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         values);
   }
 
-  /** The threads of the launch of a reference. */
   long referenceThreads() {
     return (long) REFERENCE_BLOCKS * REFERENCE_THREADS * limits.value(Limit.CORES);
   }
 
-  /** The share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */
+  /** Share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */
   double occupancy(Call call) {
     return (double) resident(call) * call.block().product() / threadsPerCore;
   }
 
-  /** The blocks of a launch that a multiprocessor holds at once. */
+  /** Blocks of a launch that a multiprocessor holds at once. */
   int resident(Call call) {
     int[] blocks = new int[1];
     candidate(
@@ -207,7 +195,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     return blocks[0];
   }
 
-  /** The blocks of a launch that the device holds at once. */
+  /** Blocks of a launch that the device holds at once. */
   private long held(Call call) {
     if (call.cluster().isEmpty()) {
       return (long) resident(call) * cores();
@@ -215,14 +203,16 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment clusters = arena.allocate(JAVA_INT);
       candidate(
-          DriverCalls.activeClusters(
-              clusters, call.function(), LaunchConfiguration.of(call, new Handles.Stream(), arena)),
+          DriverCalls.call(
+              "cuOccupancyMaxActiveClusters",
+              clusters,
+              call.function().value(),
+              LaunchConfiguration.of(call, new Handles.Stream(), arena)),
           "asking for the occupancy");
       return clusters.get(JAVA_INT, 0) * call.cluster().get().product();
     }
   }
 
-  /** The device's multiprocessors. */
   int cores() {
     return Math.toIntExact(limits.value(Limit.CORES));
   }
@@ -232,13 +222,13 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     if (allShared > limits.value(Limit.SHARED_MEMORY)) {
       throw new RejectionException(
           Rejection.RESOURCE_LIMIT,
-          "A block would use %d bytes of shared memory, and the device has %d for it."
+          "A block would use %d bytes of shared memory; the device allows %d."
               .formatted(allShared, limits.value(Limit.SHARED_MEMORY)));
     }
     if (block.product() > program.maxThreads()) {
       throw new RejectionException(
           Rejection.RESOURCE_LIMIT,
-          "A block would have %d threads, and with %d registers each it can have %d."
+          "A block would have %d threads; with %d registers each it can have %d."
               .formatted(block.product(), program.registers(), program.maxThreads()));
     }
     if (allShared > SHARED_WITHOUT_ASKING) {
@@ -251,13 +241,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       return;
     }
     Arguments.requireHopper("Clusters need", limits);
-    LaunchGeometry.refusal(grid, cluster)
-        .ifPresent(
-            reason -> {
-              throw new RejectionException(
-                  Rejection.LAUNCH_FAILURE,
-                  "It cannot be launched: " + reason + ". Maybe add a constraint.");
-            });
+    LaunchGeometry.refusal(grid, cluster).ifPresent(Launches::refuse);
     if (cluster.stream().reduce(1L, (a, b) -> a * b) > CLUSTER_WITHOUT_ASKING) {
       program.allowLargeClusters();
     }

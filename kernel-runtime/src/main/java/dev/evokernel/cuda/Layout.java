@@ -10,27 +10,27 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Where the buffers of one kernel on one shape lie in one allocation, each between two guards.
+ * Layout of the buffers of one kernel on one shape in one allocation, each between two guards.
  *
  * <pre>
  * | guard | data | padding to 256 bytes + guard | guard | data | …
  * </pre>
  *
- * The guard behind a buffer begins with its last element: every byte is covered. Guards are wide,
- * since a ragged tile overruns the end by whole rows.
+ * The guard after a buffer begins directly after its last element, so that every byte is covered.
+ * Guards are wide, because a ragged tile overruns the end by whole rows.
  */
 record Layout(List<Slot> slots, long bytes) {
 
   private static final long ALIGNMENT = 256;
 
-  /** Bytes before and behind each buffer where stray writes are noticed. */
+  /** Size of a guard, which detects stray writes, in bytes. */
   static final long GUARD = 64 << 10;
 
   /**
-   * @param position the number of the random stream that fills it
+   * @param position the number of the random stream that fills the buffer
    * @param offset of the data
-   * @param before where the guard in front begins
-   * @param end where the guard behind ends
+   * @param before start of the guard before the data
+   * @param end end of the guard after the data
    */
   record Slot(
       Argument.Buffer argument, int position, long elements, long offset, long before, long end) {
@@ -65,7 +65,6 @@ record Layout(List<Slot> slots, long bytes) {
     return new Layout(slots, next);
   }
 
-  /** Adds a buffer behind the others; where it ends. */
   private static long add(
       List<Slot> slots, Kernel kernel, Shape shape, Signature.Input buffer, long before) {
     long elements = Extent.of(kernel, shape, buffer.buffer()).elements();
@@ -76,7 +75,6 @@ record Layout(List<Slot> slots, long bytes) {
     return end;
   }
 
-  /** The buffer of a name. */
   Slot slot(String name) {
     return slots.stream()
         .filter(slot -> slot.argument().name().equals(name))
@@ -84,12 +82,12 @@ record Layout(List<Slot> slots, long bytes) {
         .orElseThrow(() -> new IllegalStateException("No buffer '" + name + "'."));
   }
 
-  /** The outputs that hold given contents before a launch. */
+  /** Outputs with given contents before a launch. */
   List<Slot> restored() {
     return slots.stream().filter(slot -> slot.argument().isRestored()).toList();
   }
 
-  /** What such an output holds before a launch. */
+  /** Buffer with the initial contents of a restored output. */
   Slot before(Slot restored) {
     return slot(restored.argument().before().name());
   }

@@ -9,46 +9,30 @@ import static jcuda.driver.JCudaDriver.cuMemGetInfo;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import java.lang.foreign.MemorySegment;
 import jcuda.Pointer;
 
-/** A piece of device memory. */
-final class Memory implements AutoCloseable {
+/** Allocation of device memory. */
+record Memory(Handles.Address start, long bytes) implements AutoCloseable {
 
   private static final long PIECE = 1 << 30;
 
-  private final Handles.Address start = new Handles.Address();
-  private final long bytes;
-
-  private Memory(long bytes) {
-    this.bytes = bytes;
-  }
-
-  /**
-   * @throws EnvironmentException if there is not enough
-   */
   static Memory allocate(long bytes) {
-    var memory = new Memory(bytes);
+    var memory = new Memory(new Handles.Address(), bytes);
     machine(
         cuMemAlloc(memory.start, bytes), "allocating " + (bytes >> 20) + " MiB of device memory");
     return memory;
   }
 
-  /**
-   * Allocates memory that a candidate needs.
-   *
-   * @throws RejectionException if there is not enough
-   */
+  /** Allocates memory that a candidate needs. */
   static Memory ofCandidate(long bytes, String doing) {
-    var memory = new Memory(bytes);
+    var memory = new Memory(new Handles.Address(), bytes);
     candidate(cuMemAlloc(memory.start, bytes), doing);
     return memory;
   }
 
-  /** Bytes of the device that are not allocated. */
+  /** Bytes of free device memory. */
   static long free() {
     long[] free = new long[1];
     machine(cuMemGetInfo(free, new long[1]), "asking for free memory");
@@ -56,8 +40,8 @@ final class Memory implements AutoCloseable {
   }
 
   /**
-   * Brings a host's bytes to the device, by pieces that a buffer can hold, and waits until they are
-   * there: the copy is not ordered with the streams, and may continue after its return.
+   * Uploads bytes in pieces that a buffer can hold, and waits for the end: the copy is not ordered
+   * with the streams, and may continue after its return.
    */
   static void upload(MemorySegment from, Handles.Address to) {
     for (long first = 0; first < from.byteSize(); first += PIECE) {
@@ -68,7 +52,7 @@ final class Memory implements AutoCloseable {
     machine(cuCtxSynchronize(), "uploading");
   }
 
-  /** Brings bytes of the device to the host, by pieces that a buffer can hold. */
+  /** Downloads bytes in pieces that a buffer can hold. */
   static void download(Handles.Address from, MemorySegment to) {
     for (long first = 0; first < to.byteSize(); first += PIECE) {
       long count = Math.min(PIECE, to.byteSize() - first);
@@ -83,16 +67,12 @@ final class Memory implements AutoCloseable {
         : Pointer.to(from.asByteBuffer());
   }
 
-  long bytes() {
-    return bytes;
-  }
-
   Handles.Address at(long offset) {
     return start.plus(offset);
   }
 
   @Override
   public void close() {
-    cuMemFree(start); // fails when the context is lost, which frees it
+    cuMemFree(start); // fails when the context is lost, which frees the memory
   }
 }

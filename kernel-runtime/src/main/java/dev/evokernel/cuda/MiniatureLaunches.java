@@ -1,19 +1,18 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.outcome.Rejection;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * The grids with which a miniature is launched: the first blocks of the grid that its shape fills.
- * A grid that the device holds at once is left whole, since persistent blocks divide the problem by
- * the size of the grid.
+ * Grids of a miniature's launches: the first blocks of the grid that its shape fills. A grid that
+ * the device holds at once is not cut, because persistent blocks divide the problem by the size of
+ * the grid.
  *
- * @param alone gives each core a block
- * @param crowded gives each core as many as it holds
+ * @param alone gives each core one block
+ * @param crowded gives each core as many blocks as it holds
  * @param neighbours blocks on a core in the crowded launch
  * @param resident blocks that a core holds
  */
@@ -32,23 +31,14 @@ record MiniatureLaunches(Call.Extents alone, Call.Extents crowded, int neighbour
     return new MiniatureLaunches(alone, crowded, neighbours, resident);
   }
 
-  /** A launch of the same kernel with another grid, and with the place where it writes cycles. */
-  static Call withGrid(Call call, Call.Extents grid, Handles.Address cycles) {
-    return call.with(grid, Call.pointer(cycles));
-  }
-
-  /**
-   * Of what the blocks wrote.
-   *
-   * @throws RejectionException if one of them wrote nothing, or what no clock tells
-   */
+  /** Mean of the cycles that the blocks wrote. */
   static double mean(long[] cycles) {
     OptionalInt silent =
         IntStream.range(0, cycles.length).filter(block -> cycles[block] <= 0).findFirst();
     if (silent.isPresent()) {
       throw new RejectionException(
           Rejection.WRONG_RESULT,
-          "Block %d of %d wrote no cycles. Its entry's last parameter is 'long long *cycles', to which one thread of each block writes the difference of two clock64()."
+          "Block %d of %d wrote no cycles. One thread of each block must write the difference of two clock64() to the entry's last parameter, 'long long *cycles'."
               .formatted(silent.getAsInt(), cycles.length));
     }
     return Arrays.stream(cycles).average().orElseThrow();

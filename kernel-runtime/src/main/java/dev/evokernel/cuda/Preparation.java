@@ -6,28 +6,22 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.cuda.driver.Handles;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
- * What is put in its place before each launch of a candidate: the contents of restored outputs, and
- * inputs that lie in symbols of its module. They are copies within device memory, queued before the
- * launch and not part of its time.
+ * Copies within device memory that precede each launch of a candidate: the contents of restored
+ * outputs, and inputs that lie in symbols of the module. The copies are queued before the launch
+ * and are not part of its time.
  *
- * @param memory where the contents come from, and where restored outputs are
- * @param symbols where the inputs in symbols belong
+ * @param memory addresses of the contents and of restored outputs
+ * @param symbols destinations of the inputs in symbols
  */
-record Preparation(Placement memory, Layout layout, List<Symbol> symbols) {
+record Preparation(
+    BiFunction<BufferSet, Layout.Slot, Handles.Address> memory,
+    Layout layout,
+    List<Symbol> symbols) {
 
-  /** Where the buffers are. */
-  @FunctionalInterface
-  interface Placement {
-    Handles.Address at(BufferSet set, Layout.Slot slot);
-  }
-
-  /**
-   * A symbol of a module.
-   *
-   * @param input the buffer that it holds
-   */
+  /** Symbol of a module that holds an input. */
   record Symbol(Layout.Slot input, Handles.Address address) {}
 
   Preparation {
@@ -39,10 +33,10 @@ record Preparation(Placement memory, Layout layout, List<Symbol> symbols) {
   }
 
   /**
-   * Queues the copies, into a recording too.
+   * Queues the copies, also into a recording.
    *
-   * @param from whose inputs the launch reads
-   * @param to whose outputs it writes
+   * @param from the set whose inputs the launch reads
+   * @param to the set whose outputs the launch writes
    * @return the driver's status
    */
   int enqueue(BufferSet from, BufferSet to, Handles.Stream stream) {
@@ -52,15 +46,15 @@ record Preparation(Placement memory, Layout layout, List<Symbol> symbols) {
           first(
               status,
               cuMemcpyDtoDAsync(
-                  memory.at(to, output),
-                  memory.at(from, layout.before(output)),
+                  memory.apply(to, output),
+                  memory.apply(from, layout.before(output)),
                   output.bytes(),
                   stream));
     }
     return first(status, enqueueSymbols(from, stream));
   }
 
-  /** The same for the symbols alone. */
+  /** Queues the copies to symbols alone. */
   int enqueueSymbols(BufferSet from, Handles.Stream stream) {
     int status = CUDA_SUCCESS;
     for (Symbol symbol : symbols) {
@@ -69,7 +63,7 @@ record Preparation(Placement memory, Layout layout, List<Symbol> symbols) {
               status,
               cuMemcpyDtoDAsync(
                   symbol.address(),
-                  memory.at(from, symbol.input()),
+                  memory.apply(from, symbol.input()),
                   symbol.input().bytes(),
                   stream));
     }

@@ -18,21 +18,21 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The inputs and expected outputs of every input set of one kernel on one shape, computed on the
- * device once.
+ * Inputs and expected outputs of every input set of one kernel on one shape, computed on the device
+ * once.
  *
- * <p>A change of input set copies the inputs to the candidates' buffers and verifies the digests of
- * the copied inputs and of the expected outputs: a candidate may have written anywhere. Where both
- * sets of buffers are filled, before each verified batch, the copies alone are made.
+ * <p>A change of input set copies the inputs to the candidates' buffers. It then verifies the
+ * digests of the copied inputs and of the expected outputs, because a candidate may have written
+ * anywhere. Before a verified batch, which fills both sets of buffers, the inputs are only copied.
  */
 final class PreparedInputs implements AutoCloseable {
 
   /**
-   * The unmodified inputs and the expected outputs of one input set.
+   * Unmodified inputs and expected outputs of one input set.
    *
    * @param sources the inputs in the first set of buffers, and the expected outputs
-   * @param restored checks whether {@code sources} are intact
-   * @param compared by set of buffers, checks the outputs and all that was touched
+   * @param restored check of {@code sources}
+   * @param compared by set of buffers, the check of the outputs and of all touched memory
    */
   record Prepared(
       InputSet inputSet,
@@ -57,13 +57,9 @@ final class PreparedInputs implements AutoCloseable {
   private final Handles.Stream stream;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** By output, how large its elements are on the first usual input set. */
+  /** Magnitude of each output on the first usual input set. */
   private final Map<String, Double> usual = new LinkedHashMap<>();
 
-  /**
-   * @param memory where candidates find the inputs
-   * @param oracle computes what is prepared
-   */
   PreparedInputs(
       Kernel kernel,
       Shape shape,
@@ -81,16 +77,13 @@ final class PreparedInputs implements AutoCloseable {
     this.stream = stream;
   }
 
-  /** Whether an input set is prepared. */
   boolean has(InputSet inputSet) {
     return prepared.get(inputSet) != null;
   }
 
   /**
-   * Copies the inputs of an input set to the first buffers, and prepares it where that was not done
-   * or has become damaged.
-   *
-   * @throws EnvironmentException if what was just computed is damaged already
+   * Copies the inputs of an input set to the first buffers. Prepares the input set first where this
+   * was not done or the kept copy is damaged.
    */
   Prepared restored(InputSet inputSet) {
     Prepared wanted = prepared.get(inputSet);
@@ -100,7 +93,7 @@ final class PreparedInputs implements AutoCloseable {
       prepared.put(inputSet, wanted);
       if (!restores(wanted)) {
         throw new EnvironmentException(
-            "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory. Maybe it is failing: nvidia-smi -q -d ECC."
+            "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory, which may be defective. Run: nvidia-smi -q -d ECC"
                 .formatted(kernel.name(), shape));
       }
     }
@@ -113,7 +106,7 @@ final class PreparedInputs implements AutoCloseable {
     return wanted;
   }
 
-  /** Copies the inputs of an input set, which there {@linkplain #has is}, to a set of buffers. */
+  /** Copies the inputs of a prepared input set to a set of buffers. */
   Prepared copied(InputSet inputSet, BufferSet to) {
     Prepared wanted = Objects.requireNonNull(prepared.get(inputSet));
     copy(wanted, to);
@@ -129,7 +122,6 @@ final class PreparedInputs implements AutoCloseable {
     }
   }
 
-  /** Copies the inputs to the first buffers; false when the kept copies are damaged. */
   private boolean restores(Prepared wanted) {
     copy(wanted, BufferSet.FIRST);
     return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
@@ -172,7 +164,6 @@ final class PreparedInputs implements AutoCloseable {
         .toList();
   }
 
-  /** What a comparison of an output asks. */
   Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
     return Criterion.of(
         kernel
@@ -185,7 +176,7 @@ final class PreparedInputs implements AutoCloseable {
         usual.getOrDefault(output.argument().name(), 0.0));
   }
 
-  /** Input sets stay while as much memory is free as another one could take; the last one stays. */
+  /** Forgets input sets, except the last, until another one fits the free memory. */
   private void makeRoom() {
     while (prepared.size() > 1 && Memory.free() < 2 * Expected.bytes(layout)) {
       forget(prepared.keySet().iterator().next());

@@ -23,18 +23,15 @@ import java.util.stream.Stream;
 import jcuda.Pointer;
 
 /**
- * Outputs of which one number is compared, such as the partial sums of blocks. They are small, and
- * are reduced on the host.
+ * Outputs that are compared by one number, such as the partial sums of blocks. These outputs are
+ * small and are reduced on the host.
  */
 record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory memory) {
 
   private static final int CHUNK = 1 << 16;
 
   /**
-   * Compares the outputs of a set of buffers with the expected ones.
-   *
-   * @param configuration of the program that wrote them
-   * @param criteria what each comparison asks
+   * Compares the outputs of a set of buffers, which a configuration wrote, with the expected ones.
    */
   Stream<OutputComparison> compare(
       BufferSet set,
@@ -72,7 +69,6 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
             elements);
   }
 
-  /** The first output of which more was written than it has for a configuration. */
   Optional<String> writtenBeyond(Configuration configuration) {
     return Stream.of(BufferSet.values())
         .flatMap(

@@ -8,33 +8,27 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Regions of device memory, cut into pieces for the blocks of {@code inspection.cu}: a block for
- * each piece, so that small regions take few blocks and large ones as many as the device runs.
+ * Regions of device memory, cut into pieces for the blocks of {@code inspection.cu}. Each piece has
+ * one block, so that small regions take few blocks and large ones as many as the device runs.
  */
 final class Regions implements AutoCloseable {
 
-  /** Bytes of a piece at the least; a multiple of 16. */
+  /** Minimum size of a piece in bytes; a multiple of 16. */
   private static final long LEAST = 16 << 10;
 
-  /** Pieces at the most, one more for each region aside. */
+  /** Maximum number of pieces, plus one for each region. */
   private static final long MOST = 4096;
 
-  /** Words of a piece in the table. */
-  private static final int WORDS = 4;
+  private static final int WORDS_OF_PIECE = 4;
 
-  /** A region. */
   record Region(Handles.Address start, long bytes) {}
 
-  /** A region and the byte that it is filled with. */
   record Coat(Region region, byte value) {}
 
   private final int count;
   private final int pieces;
   private final Memory table;
 
-  /**
-   * @param values what stands beside each piece of a region
-   */
   private Regions(List<Region> regions, long[] values) {
     long bytes = regions.stream().mapToLong(Region::bytes).sum();
     long piece = Math.max(LEAST, Math.ceilDiv(Math.ceilDiv(bytes, MOST), 16) * 16);
@@ -44,17 +38,16 @@ final class Regions implements AutoCloseable {
             .flatMapToLong(i -> pieces(regions.get(i), piece, values[i]))
             .toArray();
     this.count = values.length;
-    this.pieces = Math.max(1, words.length / WORDS); // An empty one, if there are none.
-    this.table = Memory.allocate((long) pieces * WORDS * Long.BYTES);
-    Memory.upload(MemorySegment.ofArray(Arrays.copyOf(words, pieces * WORDS)), table.at(0));
+    this.pieces = Math.max(1, words.length / WORDS_OF_PIECE); // Without regions an empty piece.
+    this.table = Memory.allocate((long) pieces * WORDS_OF_PIECE * Long.BYTES);
+    long[] padded = Arrays.copyOf(words, pieces * WORDS_OF_PIECE);
+    Memory.upload(MemorySegment.ofArray(padded), table.at(0));
   }
 
-  /** Regions to be digested. */
   static Regions of(List<Region> regions) {
     return new Regions(regions, LongStream.range(0, regions.size()).toArray());
   }
 
-  /** Regions to be filled. */
   static Regions coats(List<Coat> coats) {
     return new Regions(
         coats.stream().map(Coat::region).toList(),
@@ -77,7 +70,7 @@ final class Regions implements AutoCloseable {
     return count;
   }
 
-  /** Their pieces: the blocks of a call that looks at them. */
+  /** Number of pieces, which is the number of blocks of a call. */
   int pieces() {
     return pieces;
   }

@@ -17,21 +17,19 @@ import java.util.stream.LongStream;
 import jcuda.Pointer;
 
 /**
- * Launches a candidate again and again on the same inputs and looks at every launch, but waits for
- * many at once: poisoning, launch, digests and their comparison are queued one behind the other.
+ * Repeated launches of a candidate on the same inputs. Every launch is checked, but the host waits
+ * for many at once: poisoning, launch, digests and their comparison are queued one after another.
  *
- * <p>The outputs of the first launch that left something else are kept in the second set of buffers
- * by the device, and come back to the first.
+ * <p>The device keeps the outputs of the first differing launch in the second set of buffers.
+ * Afterwards they are copied to the first set.
  */
 final class Repetitions implements AutoCloseable {
 
-  /** Launches that are queued before the device is waited for. */
+  /** Launches that are queued before the host waits. */
   private static final int QUEUED = 64;
 
-  /** What one launch left that was not right. */
   record Different(int launch, CandidateMemory.Findings findings) {}
 
-  /** What follows one of the queued launches. */
   private record Check(Call digest, Call keep) {}
 
   private final CandidateMemory memory;
@@ -41,7 +39,7 @@ final class Repetitions implements AutoCloseable {
   private final Regions outputs;
   private final int words;
 
-  /** The first different launch, then the digests of each of the queued ones. */
+  /** Number of the first differing launch, then the digests of each queued launch. */
   private final Memory found;
 
   private final Memory right;
@@ -62,8 +60,8 @@ final class Repetitions implements AutoCloseable {
   }
 
   /**
-   * @param before what the launch before all of these left, which was right
-   * @return the first one that left something else; the first set's outputs are as it left them
+   * @param before the findings of the launch before, which was right
+   * @return the first differing launch, whose outputs are then in the first set
    */
   Optional<Different> of(
       TimedLaunch launch, CandidateMemory.Findings before, GuardFill guards, int launches) {

@@ -10,12 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
- * What the backend needs from the machine, one line each.
+ * Requirements of the backend on the machine.
  *
- * @param root where {@code /proc} and {@code /dev} are looked for
+ * @param root the folder of {@code proc} and {@code dev}
  */
 record Requirements(Driver driver, Toolkit toolkit, Path root) {
 
@@ -45,38 +44,26 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
               reason,
               "Install NVIDIA's driver 525 or later; in a container, start it with the GPU"
                   + " (docker run --gpus all).");
-      case Driver.Present present when present.cuda() < Driver.OLDEST ->
-          new Requirement(
-              "NVIDIA driver",
-              false,
-              true,
-              present.version() + " (CUDA " + present.cudaVersion() + ")",
-              "Update it to 525 (CUDA 12.0) or later.");
-      case Driver.Present present ->
-          new Requirement(
-              "NVIDIA driver",
-              true,
-              true,
-              present.version() + " (CUDA " + present.cudaVersion() + ")",
-              "");
+      case Driver.Present present -> {
+        boolean recent = present.cuda() >= Driver.OLDEST;
+        yield new Requirement(
+            "NVIDIA driver",
+            recent,
+            true,
+            present.version() + " (CUDA " + present.cudaVersion() + ")",
+            recent ? "" : "Update it to 525 (CUDA 12.0) or later.");
+      }
     };
   }
 
   private Requirement deviceFound() {
     List<Gpu> gpus = driver instanceof Driver.Present present ? present.gpus() : List.of();
-    return gpus.isEmpty()
-        ? new Requirement(
-            "GPU",
-            false,
-            true,
-            "none",
-            "Run on a machine with an NVIDIA GPU; look whether CUDA_VISIBLE_DEVICES hides it.")
-        : new Requirement(
-            "GPU",
-            true,
-            true,
-            gpus.stream().map(Gpu::toString).collect(Collectors.joining(", ")),
-            "");
+    return Requirement.of(
+        "GPU",
+        true,
+        gpus.stream().map(Gpu::toString).reduce((all, next) -> all + ", " + next),
+        "none",
+        "Run on a machine with an NVIDIA GPU; check that CUDA_VISIBLE_DEVICES does not hide it.");
   }
 
   private Requirement deviceFiles() {
@@ -106,46 +93,39 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
             "Join the group that owns them: ls -l /dev/nvidia*.");
   }
 
-  /** Whether the GPU's state can be read. */
   private Requirement management() {
     Optional<String> library =
         driver instanceof Driver.Present ? Nvml.library(Nvml.LIBRARIES) : Optional.empty();
-    return new Requirement(
+    return Requirement.of(
         "NVML",
-        library.isPresent(),
         false,
-        library.orElse("no libnvidia-ml.so.1: clocks, power and throttling are not recorded"),
-        library.isPresent()
-            ? ""
-            : "Install the driver's utilities; in a container, start it with"
-                + " NVIDIA_DRIVER_CAPABILITIES=compute,utility.");
+        library,
+        "no libnvidia-ml.so.1: clocks, power and throttling are not recorded",
+        "Install the driver's utilities; in a container, start it with"
+            + " NVIDIA_DRIVER_CAPABILITIES=compute,utility.");
   }
 
   private Requirement compiler() {
-    Optional<Path> found = toolkit.nvrtc().or(toolkit::nvcc);
-    return new Requirement(
+    return Requirement.of(
         "CUDA compiler",
-        found.isPresent(),
         true,
-        found
-            .map(path -> (toolkit.nvrtc().isPresent() ? "NVRTC at " : "nvcc at ") + path)
-            .orElse("neither NVRTC (libnvrtc.so.13 or .12) nor nvcc"),
-        found.isPresent()
-            ? ""
-            : "Install the CUDA toolkit, or name its folder in CUDA_HOME; python3 -m pip install"
-                + " nvidia-cuda-nvrtc is enough.");
+        toolkit
+            .nvrtc()
+            .map(path -> "NVRTC at " + path)
+            .or(() -> toolkit.nvcc().map(path -> "nvcc at " + path)),
+        "neither NVRTC (libnvrtc.so.13 or .12) nor nvcc",
+        "Install the CUDA toolkit, or set CUDA_HOME to its folder; python3 -m pip install"
+            + " nvidia-cuda-nvrtc is enough.");
   }
 
   private Requirement headers() {
-    return new Requirement(
+    return Requirement.of(
         "CUDA headers",
-        toolkit.headers().isPresent(),
         false,
-        toolkit.headers().map(Path::toString).orElse("no folder with cuda_fp16.h"),
-        toolkit.headers().isPresent()
-            ? ""
-            : "Kernels that include cuda_fp16.h need them: install the CUDA toolkit, or name its"
-                + " folder in CUDA_HOME.");
+        toolkit.headers().map(Path::toString),
+        "no folder with cuda_fp16.h",
+        "Kernels that include cuda_fp16.h need them: install the CUDA toolkit, or set CUDA_HOME"
+            + " to its folder.");
   }
 
   /**
@@ -172,15 +152,13 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
 
   private static Requirement tool(
       String name, Optional<Path> found, String command, String packageName) {
-    return new Requirement(
+    return Requirement.of(
         name,
-        found.isPresent(),
         false,
-        found.map(Path::toString).orElse("not found"),
-        found.isPresent()
-            ? ""
-            : "Only %s needs it. Maybe install the package %s of NVIDIA's repository, or add its folder to PATH."
-                .formatted(command, packageName));
+        found.map(Path::toString),
+        "not found",
+        "Only %s needs it. Install the package %s of NVIDIA's repository, or add its folder to PATH."
+            .formatted(command, packageName));
   }
 
   private boolean contains(String file, String text) {
@@ -191,7 +169,6 @@ record Requirements(Driver driver, Toolkit toolkit, Path root) {
     }
   }
 
-  /** Whether the process has one of Linux's capabilities in effect. */
   private boolean capability(int number) {
     try (var lines = Files.lines(root.resolve("proc/self/status"))) {
       return lines

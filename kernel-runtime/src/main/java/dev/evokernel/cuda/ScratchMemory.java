@@ -8,7 +8,6 @@ import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.outcome.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scratch memory of one candidate on one shape: a zeroed allocation between two guards for each
- * such argument.
+ * Scratch memory of one candidate on one shape: for each scratch argument a zeroed allocation
+ * between two guards.
  */
 final class ScratchMemory implements AutoCloseable {
 
@@ -32,7 +31,6 @@ final class ScratchMemory implements AutoCloseable {
     }
   }
 
-  /** The guards, and their first digests. */
   private record Watched(Regions guards, Inspection.Look look, List<Long> sound) {}
 
   private final long guard;
@@ -40,27 +38,24 @@ final class ScratchMemory implements AutoCloseable {
   private @Nullable Watched watched;
 
   /**
-   * @param guard bytes before and behind each piece; 0 under a tool that detects stray writes
-   *     itself
+   * @param guard bytes before and after each piece; 0 under a tool that detects stray writes itself
    */
   ScratchMemory(long guard) {
     this.guard = guard;
   }
 
   /**
-   * The memory of an argument, which is the same for all of the candidate's calls.
+   * Allocates the memory of an argument, which all calls of the candidate share.
    *
    * @return the null pointer for no elements
-   * @throws RejectionException if there is not as much, or less than nothing is asked for
    */
   Handles.Address allocate(Argument.Scratch argument, long elements) {
     if (elements == 0) {
       return new Handles.Address();
     }
     if (elements < 0) {
-      throw new RejectionException(
-          Rejection.LAUNCH_FAILURE,
-          "The scratch memory '%s' would have %d elements. Maybe add a constraint."
+      throw RejectionException.launchFailure(
+          "The scratch memory '%s' would have %d elements. Add a constraint."
               .formatted(argument.name(), elements));
     }
     for (Piece piece : pieces) {
@@ -90,7 +85,7 @@ final class ScratchMemory implements AutoCloseable {
     }
   }
 
-  /** The name of the first piece whose guards were overwritten; empty once this is closed. */
+  /** Name of the first piece with overwritten guards; empty after closing. */
   Optional<String> damaged(Inspection inspection) {
     Watched known = watched;
     if (known == null) {

@@ -4,16 +4,14 @@ import static dev.evokernel.cuda.driver.Status.candidate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Argument;
-import dev.evokernel.outcome.Rejection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Encodes the descriptions that tensor copies read. */
+/** Encoder of the descriptions that tensor copies read. */
 final class TensorMaps {
 
   private static final long BYTES = 128;
@@ -23,13 +21,12 @@ final class TensorMaps {
   private TensorMaps() {}
 
   /**
-   * A map in native memory.
+   * Encodes a map in native memory.
    *
-   * @param start where the buffer lies
+   * @param start address of the buffer
    * @param dimensions the buffer's, outermost first
    * @param box as many sizes, outermost first
    * @param promotion bytes
-   * @throws RejectionException if there can be no such map
    */
   static MemorySegment encode(
       Argument.TensorMap argument,
@@ -38,15 +35,7 @@ final class TensorMaps {
       List<Long> box,
       long promotion,
       Arena arena) {
-    argument
-        .refusal(box)
-        .or(() -> argument.refusal(promotion))
-        .ifPresent(
-            reason -> {
-              throw new RejectionException(
-                  Rejection.LAUNCH_FAILURE,
-                  "It cannot be launched: " + reason + ". Maybe add a constraint.");
-            });
+    argument.refusal(box).or(() -> argument.refusal(promotion)).ifPresent(Launches::refuse);
     int rank = dimensions.size();
     MemorySegment sizes = arena.allocate(JAVA_LONG, rank);
     MemorySegment strides = arena.allocate(JAVA_LONG, rank);
@@ -63,11 +52,12 @@ final class TensorMaps {
     }
     MemorySegment map = arena.allocate(BYTES, BYTES);
     candidate(
-        DriverCalls.tensorMapEncodeTiled(
+        DriverCalls.call(
+            "cuTensorMapEncodeTiled",
             map,
             argument.type().tensorMapType(),
             rank,
-            start,
+            MemorySegment.ofAddress(start.value()),
             sizes,
             strides,
             boxSizes,

@@ -23,20 +23,20 @@ import java.util.function.BiConsumer;
 import jcuda.driver.CUevent;
 
 /**
- * The calls of one candidate on one shape and the graphs that repeat them.
+ * Calls of one candidate on one shape, and the graphs that repeat them.
  *
- * <p>A launch costs the host some 8 µs, and a short kernel takes less. So launches are recorded
- * into graphs, which the device runs by itself. The events between which time is measured are nodes
- * too, the first of the first graph and the last of the last one, so that the host's time to start
- * a graph or to query an event is not included. The start of the first launch and the end of the
- * last are, together 2 µs on an H200 for any kernel: 1 % of a sample of 200 µs.
+ * <p>A launch costs the host about 8 µs, and a short kernel takes less. Launches are therefore
+ * recorded into graphs, which the device runs by itself. Time is measured between two events, which
+ * are nodes too: the first of the first graph and the last of the last graph. The host's time to
+ * start a graph or to query an event is thus not included. The start of the first launch and the
+ * end of the last are included, together 2 µs on an H200 for any kernel: 1 % of a sample of 200 µs.
  *
- * <p>The probed launch of a batch gets its outputs by a change to that node of the graph, and loses
- * them by another one after the batch.
+ * <p>A change to a node of the graph redirects the outputs of a batch's probed launch. Another
+ * change after the batch restores the node.
  */
 final class TimedLaunch implements AutoCloseable {
 
-  /** Launches of one graph at most, an even number; more replay a graph of this many. */
+  /** Maximum number of launches of one graph, even; longer batches replay a graph of this size. */
   private static final int CHUNK = 128;
 
   private final Call single;
@@ -52,10 +52,10 @@ final class TimedLaunch implements AutoCloseable {
   private final Map<Script, GraphRecording> recordings = new HashMap<>();
 
   /**
-   * @param single launches by itself
-   * @param calls are timed
+   * @param single the call of single launches
+   * @param calls the timed calls
    * @param preparation precedes each launch
-   * @param scratch the calls'; closed along with this
+   * @param scratch of the calls; closed together with this
    */
   TimedLaunch(
       Call single,
@@ -84,26 +84,23 @@ final class TimedLaunch implements AutoCloseable {
     return scratch;
   }
 
-  /** Launches once and waits. */
   void once() {
     queue();
     await();
   }
 
-  /** Launches once and does not wait. */
   void queue() {
     candidate(preparation.enqueueSymbols(BufferSet.FIRST, stream), launching);
     candidate(call().launch(stream), launching);
   }
 
-  /** Waits for everything that was queued. */
   void await() {
     candidate(cuStreamSynchronize(stream), running);
   }
 
   /**
-   * Nanoseconds of a batch: one launch right after the other, or each after what is put in its
-   * place before it, and after a flush.
+   * Time of a batch in nanoseconds. Launches follow each other directly, or each follows its
+   * preparation and a flush.
    */
   long time(Batch batch, Turns turns) {
     boolean flushes = batch.cache() == CacheState.COLD;
@@ -117,7 +114,7 @@ final class TimedLaunch implements AutoCloseable {
       var _ = flush.buffer();
     }
     if (batch.probed() != Batch.NONE) {
-      // The recorded preparation is for the outputs that the other launches write.
+      // The recorded preparation fills the outputs of the other launches.
       BufferSet read = turns.isOdd(batch.probed()) ? BufferSet.SECOND : BufferSet.FIRST;
       candidate(preparation.enqueue(read, BufferSet.SECOND, stream), launching);
     }
@@ -172,8 +169,8 @@ final class TimedLaunch implements AutoCloseable {
   }
 
   /**
-   * A graph that is replayed several times is changed for one of them alone: what the probed launch
-   * finds in its outputs was put there once. Graphs that were queued before keep what they had.
+   * Changes a graph for only one of its replays, because the outputs of the probed launch were
+   * prepared once. Graphs that were queued earlier do not change.
    */
   private long replayProbingOnce(List<GraphRecording> queue, int chunk, int position) {
     var next = new AtomicInteger();
@@ -199,7 +196,7 @@ final class TimedLaunch implements AutoCloseable {
     };
   }
 
-  /** The nanoseconds between the two events that the recordings hold. */
+  /** Nanoseconds between the two recorded events. */
   private long replay(
       List<GraphRecording> queue, BiConsumer<GraphRecording, Handles.Stream> launch) {
     queue.forEach(recording -> launch.accept(recording, stream));
@@ -217,7 +214,7 @@ final class TimedLaunch implements AutoCloseable {
     scratch.close();
   }
 
-  /** For example {@code gemm with a grid of 64×1×1 blocks of 128×1×1 threads …}. */
+  /** Description, for example {@code gemm with a grid of 64×1×1 blocks of 128×1×1 threads …}. */
   private static String text(String name, Call call) {
     return "%s with a grid of %s blocks%s of %s threads and %d bytes of dynamic shared memory"
         .formatted(

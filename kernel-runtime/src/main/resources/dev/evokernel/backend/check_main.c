@@ -1,4 +1,4 @@
-/* Asks the function above about each launch: a question is a line of JSON, and so is its answer. */
+/* Calls the function above for each launch. A question is a line of JSON; the answer is one too. */
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void evo_fail(const char *what, const char *name) {
   exit(1);
 }
 
-/* The text of a key, which holds no quote. */
+/* Text of a key; it contains no quote. */
 static const char *evo_text(const char *line, const char *key, char *into) {
   const char *start = strstr(line, key);
   size_t length = start ? strcspn(start + strlen(key), "\"") : EVO_TEXT;
@@ -34,7 +34,7 @@ static const char *evo_text(const char *line, const char *key, char *into) {
   return into;
 }
 
-/* The elements of an array in NumPy's format, version 1; a copy that may be written to. */
+/* Elements of an array in NumPy's format, version 1, as a writable copy. */
 static void *evo_buffer(const char *name) {
   char path[2 * EVO_TEXT];
   struct stat status;

@@ -192,7 +192,7 @@ public abstract class HeldContentsContract {
             assertThatThrownBy(() -> gate.check(workspace, program))
                 .isInstanceOf(RejectionException.class)
                 .hasMessageMatching(
-                    ".*'d_filter' has 4 bytes, and its dimensions in kernel.yaml need \\d+\\."));
+                    ".*'d_filter' has 4 bytes; its dimensions in kernel.yaml need \\d+\\."));
   }
 
   @Test

@@ -131,7 +131,7 @@ class ReferenceCommandIT {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "[python3, reference.py]|[python33]|cannot be started|Maybe install 'python33'",
+        "[python3, reference.py]|[python33]|cannot be started|Install 'python33'",
         "[python3, reference.py]|[python3, other.py]|ended with status 2|other.py",
         "[python3, reference.py], timeout: 60s|[sh, -c, sleep 60], timeout: 1s|stopped after 1"
             + " s|'timeout'"
@@ -152,7 +152,7 @@ class ReferenceCommandIT {
         "'<i8', 'q'|'<f8', 'd'|type <f8 for an output of type i32|np.int32",
         "(rows, columns), y|(columns, rows), y|has the shape (4, 3), not (3, 4)|np.save",
         "y = [1.5|y = [float('nan')|has NaN at [0, 0]|np.save",
-        "import json|raise SystemExit('no luck')|ended with status 1 and said:|no luck",
+        "import json|raise SystemExit('no luck')|ended with status 1 and printed:|no luck",
       })
   void prepare_wrongOutputs_areToldWithAWayOut(
       String old, String replacement, String said, String advice) throws IOException {

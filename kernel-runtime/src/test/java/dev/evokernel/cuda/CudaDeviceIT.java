@@ -214,7 +214,7 @@ class CudaDeviceIT {
           .isInstanceOfSatisfying(
               RejectionException.class,
               e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE))
-          .hasMessageContaining("The function 'more' takes 6 parameters, and is launched with")
+          .hasMessageContaining("The function 'more' takes 6 parameters, but is launched with")
           .hasMessageContaining("lacks one");
       assertThat(gpu.device().usable()).isTrue();
     }

@@ -56,7 +56,7 @@ class FunctionParametersTest {
             RejectionException.class,
             e -> assertThat(e.reason()).isEqualTo(Rejection.LAUNCH_FAILURE))
         .hasMessage(
-            "The function 'k' takes 3 parameters, and is launched with 2 arguments: x, y. Maybe"
+            "The function 'k' takes 3 parameters, but is launched with 2 arguments: x, y. Maybe"
                 + " 'arguments' in kernel.yaml lacks one.");
     assertThatThrownBy(
             () ->
@@ -71,7 +71,7 @@ class FunctionParametersTest {
     assertThatThrownBy(
             () -> TAKEN.require(List.of("x", "n", "y"), List.of(POINTER, INTEGER, POINTER)))
         .isInstanceOf(RejectionException.class)
-        .hasMessageContaining("takes 8 bytes as its parameter 2, and the argument 'n' has 4")
+        .hasMessageContaining("takes 8 bytes as its parameter 2, but the argument 'n' has 4")
         .hasMessageContaining("its place in 'arguments'");
   }
 }

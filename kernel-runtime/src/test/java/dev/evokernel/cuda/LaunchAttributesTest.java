@@ -41,9 +41,9 @@ class LaunchAttributesTest {
         .isInstanceOfSatisfying(
             RejectionException.class,
             e -> assertThat(e.reason()).isEqualTo(Rejection.RESOURCE_LIMIT))
-        .hasMessageContaining("A cooperative launch has 265 blocks, and the device holds 264")
+        .hasMessageContaining("A cooperative launch has 265 blocks, but the device holds only 264")
         .hasMessageContaining("4096 bytes of dynamic shared memory")
-        .hasMessageContaining("Maybe give it a grid of 264 at the most");
+        .hasMessageContaining("Give it a grid of at most 264 blocks");
   }
 
   @Test

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The kernels in a cubin, which is a 64-bit ELF file: what its symbol table marks as an entry
- * point. They are read here since a template's name in the cubin is mangled, and only NVRTC reports
- * it, only while it compiles.
+ * Kernels in a cubin, a 64-bit ELF file: the entry points of its symbol table. The table is needed
+ * because a template's name is mangled in the cubin, and only NVRTC reports the mangled name, only
+ * while it compiles.
  */
 public record Cubin(List<String> kernels) {
 
@@ -22,7 +22,7 @@ public record Cubin(List<String> kernels) {
   }
 
   /**
-   * @throws IllegalArgumentException if the bytes are no cubin
+   * @throws IllegalArgumentException if the bytes are not a cubin
    */
   public static Cubin read(byte[] elf) {
     ByteBuffer file = ByteBuffer.wrap(elf).order(ByteOrder.LITTLE_ENDIAN);
@@ -44,7 +44,7 @@ public record Cubin(List<String> kernels) {
     return new Cubin(kernels);
   }
 
-  /** Whether it is an ELF file and not, for example, the text of a PTX program. */
+  /** Whether the bytes are an ELF file and not, for example, PTX text. */
   public static boolean isIn(byte[] image) {
     return image.length >= 64
         && ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).getInt(0) == 0x464c457f;
@@ -72,10 +72,10 @@ public record Cubin(List<String> kernels) {
   }
 
   /**
-   * The cubin's name for a kernel.
+   * Finds the cubin's name for a kernel.
    *
    * @param entry a C name, a C++ name, or a template's name expression such as {@code gemm<4>}
-   * @throws IllegalArgumentException if no kernel or more than one goes by it
+   * @throws IllegalArgumentException if no kernel or several kernels have this name
    */
   public String symbol(String entry) {
     if (kernels.contains(entry)) {
@@ -89,7 +89,7 @@ public record Cubin(List<String> kernels) {
             .toList();
     if (mangled.size() != 1) {
       throw new IllegalArgumentException(
-          "The entry '%s' stands for %s of the kernels %s. Maybe declare it extern \"C\"."
+          "The entry '%s' matches %s of the kernels %s. Declare it extern \"C\"."
               .formatted(entry, mangled.isEmpty() ? "none" : "several", kernels));
     }
     return mangled.getFirst();

@@ -3,7 +3,7 @@ package dev.evokernel.cuda.compile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which devices run what was compiled for an architecture. */
+/** Compatibility of devices with architectures of cubins. */
 final class CubinArchitecture {
 
   private static final Pattern NAME = Pattern.compile("sm_(\\d+)(\\d)([af]?)");
@@ -11,8 +11,8 @@ final class CubinArchitecture {
   private CubinArchitecture() {}
 
   /**
-   * Whether a device runs a cubin: within one major version, on the same or a later minor one. What
-   * uses an architecture's own instructions ({@code a}) runs there alone.
+   * Whether a device runs a cubin: within one major version, on the same or a later minor version.
+   * A cubin with an architecture's own instructions ({@code a}) runs only on that architecture.
    *
    * @param wanted for example {@code sm_90}; empty for the device's own
    * @param device for example {@code sm_90a}

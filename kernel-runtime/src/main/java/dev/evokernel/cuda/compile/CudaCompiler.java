@@ -28,19 +28,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * CUDA C++ to cubins for one architecture, behind a cache.
+ * Compiler of CUDA C++ to cubins for one architecture, behind a cache.
  *
- * <p>A kernel's sources become one translation unit that includes them in order, since NVRTC takes
- * one unit. A reference's unit begins with evo's own checks, so that the device that runs the
- * reference has them too, compiled by the same compiler and kept in the same cache.
+ * <p>A kernel's sources become one translation unit that includes them in order, because NVRTC
+ * takes one unit. A reference's unit begins with evo's own checks. The device that runs the
+ * reference thus has the checks too, compiled by the same compiler and kept in the same cache.
  *
- * <p>Which compiler it is, {@code kernel.yaml} may say: a source that it compiles names one, and
- * the reference has that of the candidates.
+ * <p>A source may name its compiler in {@code kernel.yaml}; the reference uses the compiler of the
+ * candidates.
  *
- * <p>A key covers the compiler's version and the content of the programs or libraries it consists
- * of, the options with architecture and macros, those of the environment's variables that nvcc
- * heeds, and the content of every source, of every other source file beside it, and of what they
- * include: the toolkit's headers too.
+ * <p>A key covers the compiler's version and the content of its programs or libraries, the options
+ * with architecture and macros, and the environment variables that nvcc reads. It also covers the
+ * content of every source, of every other source file beside it, and of everything that these
+ * include, the toolkit's headers too.
  */
 public final class CudaCompiler implements Compiler {
 
@@ -52,14 +52,14 @@ public final class CudaCompiler implements Compiler {
 
   private static final String INSPECTION = read("inspection.cu");
 
-  /** The entry of a unit without a reference: any function of the checks. */
+  /** Entry of a unit without a reference: any function of the checks. */
   public static final String CHECK = "evo_compare";
 
   /**
-   * What is compiled.
+   * Translation unit.
    *
    * @param files that the text includes, absolute
-   * @param fixedFlags those of the flags that no parameter changes
+   * @param fixedFlags the flags that no parameter changes
    * @param architecture empty for the device's own
    * @param compiler empty for the usual one
    */
@@ -88,7 +88,6 @@ public final class CudaCompiler implements Compiler {
     }
   }
 
-  /** A compiler, and a digest of the files that it consists of. */
   private record Tool(Translator translator, String programs) {}
 
   private final Function<String, Translator> translators;
@@ -100,10 +99,10 @@ public final class CudaCompiler implements Compiler {
   private final Includes includes;
 
   /**
-   * @param translators by their names in {@code kernel.yaml}; the empty name is the usual one
+   * @param translators by name in {@code kernel.yaml}; the empty name is the usual one
    * @param architecture for example {@code sm_90a}
-   * @param headers the toolkit's, for a translator that does not find them by itself
-   * @param environment the variables with which the compiler runs
+   * @param headers the toolkit's, for a translator that does not find them itself
+   * @param environment variables of the compiler's process
    */
   public CudaCompiler(
       Function<String, Translator> translators,
@@ -134,7 +133,7 @@ public final class CudaCompiler implements Compiler {
           try {
             return new Tool(translator, digest.of(translator.programs(digest)));
           } catch (IOException e) {
-            throw failure(e);
+            throw cache.folder().failure(e);
           }
         });
   }
@@ -153,13 +152,13 @@ public final class CudaCompiler implements Compiler {
   public Compilation compile(Source source, Configuration configuration) {
     if (!CubinArchitecture.runs(source.architecture(), architecture)) {
       throw new EnvironmentException(
-          "kernel.yaml says arch: %s, and the device runs what is compiled for %s. Maybe remove 'arch', or choose another device."
+          "kernel.yaml says arch: %s, but the device runs code for %s. Remove 'arch', or choose another device."
               .formatted(source.architecture(), architecture));
     }
     return compile(Unit.of("", source, configuration), source.macros(configuration));
   }
 
-  /** The checks, and with them the reference where it is compiled. */
+  /** Compiles the checks, with the reference where it is compiled. */
   @Override
   public Optional<Compilation> reference(Reference reference, Configuration macros) {
     Unit unit =
@@ -182,7 +181,7 @@ public final class CudaCompiler implements Compiler {
           ? known.get()
           : cache.make(draft -> compile(unit, options, key, draft));
     } catch (IOException e) {
-      throw failure(e);
+      throw cache.folder().failure(e);
     }
   }
 
@@ -206,7 +205,7 @@ public final class CudaCompiler implements Compiler {
     };
   }
 
-  /** Distinguishes a broken compiler or an unknown option from an error in the source. */
+  /** Checks for a broken compiler or an unknown option, which is not an error in the source. */
   private void checkOptions(Unit unit) throws IOException {
     Path draft = Files.createTempFile("evo-", ".cubin");
     try {
@@ -217,7 +216,7 @@ public final class CudaCompiler implements Compiler {
       if (translator.translate(empty, options, "", draft)
           instanceof Translator.Translation.Failed failed) {
         throw new EnvironmentException(
-            "%s cannot compile even an empty kernel with the options %s:%n%s%nMaybe remove a flag in kernel.yaml."
+            "%s cannot compile even an empty kernel with the options %s:%n%s%nRemove a flag in kernel.yaml."
                 .formatted(translator.version(), options, failed.log()));
       }
     } finally {
@@ -232,10 +231,7 @@ public final class CudaCompiler implements Compiler {
         .distinct()
         .forEach(options::add);
     options.addAll(unit.flags());
-    configuration.values().entrySet().stream()
-        .map(entry -> "-D" + entry.getKey() + "=" + entry.getValue().macro())
-        .sorted()
-        .forEach(options::add);
+    options.addAll(Compiler.definitions(configuration));
     return options;
   }
 
@@ -248,7 +244,7 @@ public final class CudaCompiler implements Compiler {
     return options;
   }
 
-  /** The name expression of a template, without which it would not be instantiated. */
+  /** Name expression of a template, which is instantiated by it. */
   private static String nameExpression(String entry) {
     return entry.contains("<") ? entry : "";
   }
@@ -269,13 +265,6 @@ public final class CudaCompiler implements Compiler {
         .with(environment, VARIABLES)
         .files(includes.of(unit.text(), unit.files(), folders))
         .key();
-  }
-
-  private EnvironmentException failure(IOException e) {
-    return new EnvironmentException(
-        "Compiling into %s failed: %s. Maybe make room there, or make it writable."
-            .formatted(cache.folder(), e),
-        e);
   }
 
   private static String read(String resource) {

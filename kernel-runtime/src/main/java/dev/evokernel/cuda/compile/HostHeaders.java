@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Stand-ins for headers of the C library that sources include for the host's part of a program.
- * NVRTC has none of them, and declares {@code printf}, {@code malloc} and the functions of {@code
- * math.h} by itself; types and macros are given here.
+ * NVRTC lacks these headers, but declares {@code printf}, {@code malloc} and the functions of
+ * {@code math.h} itself; this class adds types and macros.
  */
 final class HostHeaders {
 
@@ -45,7 +45,6 @@ final class HostHeaders {
       #define DBL_EPSILON 2.2204460492503131e-16
       """;
 
-  /** Their contents by name. */
   static final Map<String, String> ALL = all();
 
   private static final Pattern MISSING =
@@ -53,7 +52,7 @@ final class HostHeaders {
 
   private static final Pattern ABSENT = Pattern.compile("cannot open source file \"([^\"]+)\"");
 
-  /** An error within a library that has parts for the host. */
+  /** Error within a library that has parts for the host. */
   private static final Pattern WITHIN =
       Pattern.compile(
           "(?m)^[^\\n"
@@ -62,7 +61,7 @@ final class HostHeaders {
 
   private HostHeaders() {}
 
-  /** What to do about a header that NVRTC lacks or does not compile; empty, or a line. */
+  /** Advice for a header that NVRTC lacks or does not compile; empty, or a line. */
   static String advice(String log) {
     Matcher absent = ABSENT.matcher(log);
     Matcher within = WITHIN.matcher(log);
@@ -73,8 +72,8 @@ final class HostHeaders {
     return reason.isEmpty()
         ? ""
         : reason
-            + ". Maybe write compiler: nvcc in the section 'cuda' of kernel.yaml, for headers of"
-            + " the host, CUB and Thrust; flags: [-I…] names another folder.\n";
+            + ". For headers of the host, CUB and Thrust, write compiler: nvcc in the section"
+            + " 'cuda' of kernel.yaml; flags: [-I…] names another folder.\n";
   }
 
   private static Map<String, String> all() {
@@ -90,13 +89,12 @@ final class HostHeaders {
     return headers;
   }
 
-  /** Under its names in C and in C++. */
   private static void put(Map<String, String> headers, String name, String content) {
     headers.put(name + ".h", content);
     headers.put("c" + name, content);
   }
 
-  /** Whether a compilation failed for want of one of them. */
+  /** Whether a compilation failed because one of these headers is missing. */
   static boolean isMissing(String log) {
     return MISSING.matcher(log).find();
   }

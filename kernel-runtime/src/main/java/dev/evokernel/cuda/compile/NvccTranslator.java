@@ -15,19 +15,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * nvcc, a process for each compilation. It needs a host compiler even for device code, and takes
- * several times as long as NVRTC.
+ * Translator with nvcc, in one process for each compilation. nvcc needs a host compiler even for
+ * device code, and takes several times as long as NVRTC.
  *
- * @param limit how long one compilation may take
+ * @param limit of one compilation
  */
 public record NvccTranslator(Path nvcc, String version, Duration limit) implements Translator {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Pattern RELEASE = Pattern.compile("V(\\d+\\.\\d+\\.\\d+)");
 
-  /**
-   * @throws EnvironmentException if it does not answer
-   */
   public static NvccTranslator at(Path nvcc, Duration limit) {
     try {
       ToolRun answer = ToolRun.of(List.of(nvcc.toString(), "--version"), PATIENCE);
@@ -41,7 +38,7 @@ public record NvccTranslator(Path nvcc, String version, Duration limit) implemen
     }
   }
 
-  /** nvcc is a driver; its dry run names the compilers, the host's included. */
+  /** nvcc is a driver; its dry run names the compilers, including the host's. */
   @Override
   public Collection<Path> programs(ToolDigest digest) throws IOException {
     var programs = new TreeSet<Path>();
@@ -74,7 +71,7 @@ public record NvccTranslator(Path nvcc, String version, Duration limit) implemen
     }
   }
 
-  /** Host code that takes a template's address, which instantiates it. */
+  /** Host code that takes a template's address and so instantiates it. */
   private static String instance(String nameExpression) {
     return nameExpression.isEmpty()
         ? ""

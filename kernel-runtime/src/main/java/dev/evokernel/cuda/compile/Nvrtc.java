@@ -20,18 +20,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * NVIDIA's compiler as a library, in any version. One compilation at a time: the library compiles
- * hardly faster on several threads of one process.
+ * NVIDIA's compiler as a library, in any version. Compilations do not run in parallel, because the
+ * library is hardly faster on several threads of one process.
  */
-final class Nvrtc {
+record Nvrtc(SharedLibrary library) {
 
-  /** How a compilation ended. */
   sealed interface Result {
     String log();
 
-    /**
-     * @param cubin the machine code, an ELF file
-     */
     record Compiled(ByteBuffer cubin, String log) implements Result {}
 
     record Failed(String log) implements Result {}
@@ -41,24 +37,15 @@ final class Nvrtc {
   private static final int OUT_OF_MEMORY = 1;
   private static final int PROGRAM_CREATION_FAILURE = 2;
 
-  private final SharedLibrary library;
-
-  private Nvrtc(SharedLibrary library) {
-    this.library = library;
-  }
-
   /**
-   * Loads the library. Its built-in functions are in a second library, which it opens by name only:
-   * opening that one first, from the same folder, makes the dynamic linker find it.
-   *
-   * @throws EnvironmentException if it does not open
+   * Loads the library. It opens a second library, with its built-in functions, by name alone. The
+   * dynamic linker finds that library because it is opened first, from the same folder.
    */
   static Nvrtc open(Path file) {
     openBuiltins(Objects.requireNonNull(file.getParent()));
     return SharedLibrary.open(file.toString())
         .map(Nvrtc::new)
-        .orElseThrow(
-            () -> new EnvironmentException(file + " cannot be opened. Maybe it is broken."));
+        .orElseThrow(() -> new EnvironmentException(file + " cannot be opened; it may be broken."));
   }
 
   private static void openBuiltins(Path folder) {
@@ -80,12 +67,11 @@ final class Nvrtc {
   }
 
   /**
-   * Compiles one translation unit. Where it includes a header of the C library that is not found,
-   * it is compiled once more with {@link HostHeaders} in their place.
+   * Compiles one translation unit. If the unit includes a missing header of the C library, it is
+   * compiled once more with {@link HostHeaders}.
    *
-   * @param name its name in the log
+   * @param name of the unit in the log
    * @param nameExpression a function to instantiate, for example {@code gemm<4>}; empty for none
-   * @throws EnvironmentException if the library itself does not work
    */
   synchronized Result compile(
       String source, String name, List<String> options, String nameExpression) {
@@ -142,19 +128,19 @@ final class Nvrtc {
         : new Result.Failed(log.isEmpty() ? "NVRTC fails with status " + status : log);
   }
 
-  private static MemorySegment strings(Collection<String> some, Arena arena) {
-    if (some.isEmpty()) {
+  private static MemorySegment strings(Collection<String> texts, Arena arena) {
+    if (texts.isEmpty()) {
       return MemorySegment.NULL;
     }
-    MemorySegment array = arena.allocate(ADDRESS, some.size());
+    MemorySegment array = arena.allocate(ADDRESS, texts.size());
     int i = 0;
-    for (String one : some) {
-      array.setAtIndex(ADDRESS, i++, arena.allocateFrom(one));
+    for (String text : texts) {
+      array.setAtIndex(ADDRESS, i++, arena.allocateFrom(text));
     }
     return array;
   }
 
-  /** What two functions, {@code NAMESize} and {@code NAME}, give together. */
+  /** Result of two functions, {@code NAMESize} and {@code NAME}. */
   private ByteBuffer bytes(String function, MemorySegment program, Arena arena) {
     MemorySegment size = arena.allocate(JAVA_LONG);
     check(library.call(function + "Size", program, size));

@@ -1,6 +1,5 @@
 package dev.evokernel.cuda.compile;
 
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.ToolDigest;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -12,15 +11,12 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * NVRTC, in this process: a hanging compilation hangs the process.
+ * Translator with NVRTC in this process, which hangs with a hanging compilation.
  *
  * @param file the library
  */
 public record NvrtcTranslator(Nvrtc nvrtc, Path file) implements Translator {
 
-  /**
-   * @throws EnvironmentException if it does not open
-   */
   public static NvrtcTranslator at(Path file) {
     return new NvrtcTranslator(Nvrtc.open(file), file);
   }
@@ -30,7 +26,7 @@ public record NvrtcTranslator(Nvrtc nvrtc, Path file) implements Translator {
     return "NVRTC " + nvrtc.version();
   }
 
-  /** The library and its built-in functions, which lie beside it. */
+  /** Files of the library and of its built-in functions beside it. */
   @Override
   public Collection<Path> programs(ToolDigest digest) throws IOException {
     var libraries = new TreeSet<Path>();
@@ -38,8 +34,8 @@ public record NvrtcTranslator(Nvrtc nvrtc, Path file) implements Translator {
     try (var builtins =
         Files.newDirectoryStream(
             Objects.requireNonNull(file.getParent()), "libnvrtc-builtins.so.*")) {
-      for (Path each : builtins) {
-        libraries.add(each.toRealPath());
+      for (Path library : builtins) {
+        libraries.add(library.toRealPath());
       }
     }
     return libraries;

@@ -6,24 +6,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of NVIDIA's toolkit that a machine has, wherever they come from: an installed toolkit,
- * a distribution's packages, or the wheels beside PyTorch. Each piece is searched for by itself,
- * since few machines have all of them in one place; the folder named by {@code CUDA_HOME} or {@code
- * CUDA_PATH} goes first.
+ * Installed pieces of NVIDIA's toolkit, from a toolkit, a distribution's packages, or the wheels
+ * beside PyTorch. Each piece is searched for separately, because few machines have all of them in
+ * one place. The folder in {@code CUDA_HOME} or {@code CUDA_PATH} is searched first.
  *
  * @param nvrtc {@code libnvrtc.so.13} or {@code .12}
  * @param nvcc the compiler driver
- * @param headers the folder that holds {@code cuda_fp16.h}
+ * @param headers the folder of {@code cuda_fp16.h}
  * @param profiler Nsight Compute's {@code ncu}
  * @param sanitizer {@code compute-sanitizer}
  */
@@ -37,9 +34,9 @@ public record Toolkit(
   /**
    * @param environment for {@code CUDA_HOME}, {@code CUDA_PATH}, {@code PATH}, {@code
    *     LD_LIBRARY_PATH}, {@code VIRTUAL_ENV} and {@code HOME}
-   * @param root below which everything is looked for; {@code /} except in tests
-   * @param newest the newest CUDA version, in thousands, that the driver runs: an NVRTC of a later
-   *     one is ignored
+   * @param root of all searched folders; {@code /} except in tests
+   * @param newest the newest CUDA version, in thousands, that the driver runs; a later NVRTC is
+   *     ignored
    */
   public static Toolkit find(Map<String, String> environment, Path root, int newest) {
     List<Path> homes = homes(environment, root);
@@ -49,13 +46,36 @@ public record Toolkit(
             .filter(major -> major <= newest)
             .map(major -> Path.of("libnvrtc.so." + major))
             .toList();
+    List<Path> programs = joined(within(homes, "bin"), pathList(environment.get("PATH")));
     return new Toolkit(
-        first(libraryFolders(environment, root, homes, wheels), nvrtcNames),
-        first(binaryFolders(environment, homes), List.of(Path.of("nvcc"))),
-        first(headerFolders(root, homes, wheels), List.of(Path.of("cuda_fp16.h")))
+        first(
+            joined(
+                within(homes, "lib64", "lib", "targets/x86_64-linux/lib"),
+                pathList(environment.get("LD_LIBRARY_PATH")),
+                within(List.of(root), "usr/lib/x86_64-linux-gnu", "usr/lib64", "usr/lib"),
+                within(wheels, "cu13/lib", "cuda_nvrtc/lib")),
+            nvrtcNames),
+        first(programs, List.of(Path.of("nvcc"))),
+        first(
+                joined(
+                    within(homes, "include", "targets/x86_64-linux/include"),
+                    within(List.of(root), "usr/include"),
+                    within(wheels, "cu13/include", "cuda_runtime/include")),
+                List.of(Path.of("cuda_fp16.h")))
             .map(Path::getParent),
-        first(profilerFolders(environment, root, homes), List.of(Path.of("ncu"))),
-        first(binaryFolders(environment, homes), List.of(Path.of("compute-sanitizer"))));
+        first(
+            joined(programs.stream(), children(root.resolve("opt/nvidia/nsight-compute"), "*")),
+            List.of(Path.of("ncu"))),
+        first(programs, List.of(Path.of("compute-sanitizer"))));
+  }
+
+  private static Stream<Path> within(List<Path> roots, String... folders) {
+    return roots.stream().flatMap(root -> Stream.of(folders).map(root::resolve));
+  }
+
+  @SafeVarargs
+  private static List<Path> joined(Stream<Path>... folders) {
+    return Stream.of(folders).flatMap(paths -> paths).toList();
   }
 
   private static List<Path> homes(Map<String, String> environment, Path root) {
@@ -64,16 +84,16 @@ public record Toolkit(
             .map(environment::get)
             .filter(Objects::nonNull)
             .map(Path::of);
-    return Stream.of(
+    return joined(
             named,
-            Stream.of(root.resolve("usr/local/cuda"), root.resolve("opt/cuda")),
+            within(List.of(root), "usr/local/cuda", "opt/cuda"),
             children(root.resolve("usr/local"), "cuda-*"))
-        .flatMap(paths -> paths)
+        .stream()
         .filter(Files::isDirectory)
         .toList();
   }
 
-  /** The folders {@code nvidia} of Python environments, in which NVIDIA's wheels unpack. */
+  /** Folders {@code nvidia} of Python environments, in which NVIDIA's wheels unpack. */
   private static List<Path> wheels(Map<String, String> environment, Path root) {
     var environments = new ArrayList<Path>();
     Optional.ofNullable(environment.get("VIRTUAL_ENV")).map(Path::of).ifPresent(environments::add);
@@ -93,70 +113,22 @@ public record Toolkit(
         .toList();
   }
 
-  private static Set<Path> libraryFolders(
-      Map<String, String> environment, Path root, List<Path> homes, List<Path> wheels) {
-    var folders = new LinkedHashSet<Path>();
-    for (Path home : homes) {
-      folders.add(home.resolve("lib64"));
-      folders.add(home.resolve("lib"));
-      folders.add(home.resolve("targets/x86_64-linux/lib"));
-    }
-    folders.addAll(pathList(environment.get("LD_LIBRARY_PATH")));
-    for (String system : List.of("usr/lib/x86_64-linux-gnu", "usr/lib64", "usr/lib")) {
-      folders.add(root.resolve(system));
-    }
-    for (Path wheel : wheels) {
-      folders.add(wheel.resolve("cu13/lib"));
-      folders.add(wheel.resolve("cuda_nvrtc/lib"));
-    }
-    return folders;
-  }
-
-  private static Set<Path> binaryFolders(Map<String, String> environment, List<Path> homes) {
-    var folders = new LinkedHashSet<Path>();
-    homes.forEach(home -> folders.add(home.resolve("bin")));
-    folders.addAll(pathList(environment.get("PATH")));
-    return folders;
-  }
-
-  private static Set<Path> profilerFolders(
-      Map<String, String> environment, Path root, List<Path> homes) {
-    Set<Path> folders = binaryFolders(environment, homes);
-    children(root.resolve("opt/nvidia/nsight-compute"), "*").forEach(folders::add);
-    return folders;
-  }
-
-  private static Set<Path> headerFolders(Path root, List<Path> homes, List<Path> wheels) {
-    var folders = new LinkedHashSet<Path>();
-    for (Path home : homes) {
-      folders.add(home.resolve("include"));
-      folders.add(home.resolve("targets/x86_64-linux/include"));
-    }
-    folders.add(root.resolve("usr/include"));
-    for (Path wheel : wheels) {
-      folders.add(wheel.resolve("cu13/include"));
-      folders.add(wheel.resolve("cuda_runtime/include"));
-    }
-    return folders;
-  }
-
-  private static Optional<Path> first(Set<Path> folders, List<Path> names) {
+  private static Optional<Path> first(List<Path> folders, List<Path> names) {
     return folders.stream()
         .flatMap(folder -> names.stream().map(folder::resolve))
         .filter(Files::isRegularFile)
         .findFirst();
   }
 
-  private static List<Path> pathList(@Nullable String list) {
+  private static Stream<Path> pathList(@Nullable String list) {
     return list == null
-        ? List.of()
+        ? Stream.of()
         : Stream.of(list.split(File.pathSeparator, -1))
             .filter(entry -> !entry.isEmpty())
-            .map(Path::of)
-            .toList();
+            .map(Path::of);
   }
 
-  /** Newest version first, as far as names sort by version. */
+  /** Lists children, the newest version first, as far as names sort by version. */
   private static Stream<Path> children(Path folder, String glob) {
     try (var children = Files.newDirectoryStream(folder, glob)) {
       var found = new ArrayList<Path>();

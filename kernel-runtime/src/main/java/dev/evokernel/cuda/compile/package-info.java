@@ -1,6 +1,6 @@
 /**
- * CUDA C++ to cubins: NVRTC in this process or nvcc in one of its own, behind the content-addressed
- * cache, with whichever toolkit the machine has.
+ * Compilation of CUDA C++ to cubins with NVRTC in this process or nvcc in its own, behind the
+ * content-addressed cache, with any toolkit of the machine.
  */
 @NullMarked
 package dev.evokernel.cuda.compile;

@@ -22,24 +22,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the CUDA driver says about this machine, queried without a context and without JCuda, whose
- * static initialiser fails where there is no driver.
+ * State of the CUDA driver on this machine, queried without a context and without JCuda. JCuda's
+ * static initialiser fails without a driver.
  */
 public sealed interface Driver {
 
-  /** The oldest CUDA version of a driver that the backend works with: 12.0, driver 525. */
+  /** Oldest supported CUDA version of a driver: 12.0, driver 525. */
   int OLDEST = 12_000;
 
-  /**
-   * No driver, or one that does not start.
-   *
-   * @param reason why
-   */
+  /** Missing driver, or a driver that does not start. */
   record Absent(String reason) implements Driver {}
 
   /**
    * @param version the driver's own, for example {@code 580.159.04}
-   * @param cuda the newest CUDA version that it runs: 1000 · major + 10 · minor
+   * @param cuda the newest CUDA version that the driver runs: 1000 · major + 10 · minor
    * @param gpus in the driver's order
    */
   record Present(String version, int cuda, List<Gpu> gpus) implements Driver {
@@ -52,24 +48,11 @@ public sealed interface Driver {
     }
   }
 
-  /** The places where {@code libcuda.so.1} lies when the dynamic linker does not know of it. */
-  List<String> LIBRARIES =
-      List.of(
-          "libcuda.so.1",
-          "/usr/local/nvidia/lib64/libcuda.so.1",
-          "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
-          "/usr/lib64/libcuda.so.1",
-          "/usr/lib/wsl/lib/libcuda.so.1");
+  List<String> LIBRARIES = SharedLibrary.placesOf("libcuda.so.1");
 
-  /**
-   * Queries the first of the libraries that opens.
-   *
-   * @param root where {@code /proc} is looked for
-   */
+  /** Queries the first library that opens; {@code root} is the folder of {@code proc}. */
   static Driver probe(List<String> libraries, Path root) {
-    return libraries.stream()
-        .flatMap(name -> SharedLibrary.open(name).stream())
-        .findFirst()
+    return SharedLibrary.firstOf(libraries)
         .map(library -> ask(library, root))
         .orElseGet(() -> new Absent("there is no libcuda.so.1, the library of NVIDIA's driver"));
   }
@@ -113,15 +96,9 @@ public sealed interface Driver {
         ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), 10 * capability[0] + capability[1]);
   }
 
-  /**
-   * A GPU's UUID, as {@code nvidia-smi -L} writes it.
-   *
-   * @param ordinal as in {@link Gpu#ordinal()}
-   */
+  /** UUID of a GPU, as {@code nvidia-smi -L} writes it. */
   static Optional<String> uuid(List<String> libraries, int ordinal) {
-    return libraries.stream()
-        .flatMap(name -> SharedLibrary.open(name).stream())
-        .findFirst()
+    return SharedLibrary.firstOf(libraries)
         .filter(cuda -> cuda.has("cuDeviceGetUuid"))
         .flatMap(cuda -> uuid(cuda, ordinal));
   }
@@ -141,16 +118,9 @@ public sealed interface Driver {
     }
   }
 
-  /**
-   * A GPU's limits; empty where the driver does not tell one of them.
-   *
-   * @param ordinal as in {@link Gpu#ordinal()}
-   */
+  /** Limits of a GPU; empty where the driver does not report one of them. */
   static Optional<DeviceLimits> limits(List<String> libraries, int ordinal) {
-    return libraries.stream()
-        .flatMap(name -> SharedLibrary.open(name).stream())
-        .findFirst()
-        .flatMap(cuda -> limits(cuda, ordinal));
+    return SharedLibrary.firstOf(libraries).flatMap(cuda -> limits(cuda, ordinal));
   }
 
   private static Optional<DeviceLimits> limits(SharedLibrary cuda, int ordinal) {
@@ -167,7 +137,7 @@ public sealed interface Driver {
               case WARP_SIZE -> 10;
               case CORES -> 16;
               case L2_BYTES, L3_BYTES -> 38;
-              case L1_BYTES -> 81; // One memory with shared memory, of which it tells the size.
+              case L1_BYTES -> 81; // The memory that L1 shares with shared memory.
               case REGISTERS -> 82;
               case SHARED_MEMORY -> 97;
               case MEMORY, VECTOR_BYTES, COMPUTE_CAPABILITY -> 0;

@@ -1,179 +1,23 @@
 package dev.evokernel.cuda.driver;
 
 import dev.evokernel.backend.EnvironmentException;
-import java.lang.foreign.MemorySegment;
 
-/** The driver's functions that JCuda does not have. They return the driver's status. */
+/** Driver functions that JCuda lacks. Each returns the driver's status. */
 public final class DriverCalls {
 
   private static final SharedLibrary CUDA =
-      Driver.LIBRARIES.stream()
-          .flatMap(name -> SharedLibrary.open(name).stream())
-          .findFirst()
-          .orElseThrow(
-              () -> new EnvironmentException("There is no libcuda.so.1. Maybe run evo doctor."));
+      SharedLibrary.firstOf(Driver.LIBRARIES)
+          .orElseThrow(() -> new EnvironmentException("No libcuda.so.1 found. Run: evo doctor"));
 
   private DriverCalls() {}
 
-  /**
-   * Launches a function.
-   *
-   * @param configuration a {@code CUlaunchConfig}
-   * @param arguments an array of pointers to the arguments' values
-   */
-  public static int launchKernelEx(
-      MemorySegment configuration, Handles.Function function, MemorySegment arguments) {
-    return CUDA.call(
-        "cuLaunchKernelEx", configuration, function.value(), arguments, MemorySegment.NULL);
-  }
-
-  /** Whether the driver tells of a function's parameters, which those before CUDA 12.4 do not. */
+  /** Whether the driver reports a function's parameters, as drivers do since CUDA 12.4. */
   public static boolean tellsParameters() {
     return CUDA.has("cuFuncGetParamInfo");
   }
 
-  /**
-   * The place and the size of a parameter.
-   *
-   * @param offset a long
-   * @param bytes a long
-   * @return an error behind the last parameter
-   */
-  public static int parameter(
-      Handles.Function function, long index, MemorySegment offset, MemorySegment bytes) {
-    return CUDA.call("cuFuncGetParamInfo", function.value(), index, offset, bytes);
-  }
-
-  /**
-   * Counts the clusters of a launch that the device holds at once.
-   *
-   * @param count an int
-   * @param configuration a {@code CUlaunchConfig}
-   */
-  public static int activeClusters(
-      MemorySegment count, Handles.Function function, MemorySegment configuration) {
-    return CUDA.call("cuOccupancyMaxActiveClusters", count, function.value(), configuration);
-  }
-
-  /**
-   * Lists a graph's nodes.
-   *
-   * @param nodes as many pointers as {@code count} says, or null to have them counted
-   */
-  static int graphNodes(Handles.Graph graph, MemorySegment nodes, MemorySegment count) {
-    return CUDA.call("cuGraphGetNodes", graph.value(), nodes, count);
-  }
-
-  /**
-   * Lists a graph's edges.
-   *
-   * @param from as many pointers as {@code count} says
-   * @param to likewise
-   */
-  static int graphEdges(
-      Handles.Graph graph, MemorySegment from, MemorySegment to, MemorySegment count) {
-    return CUDA.call("cuGraphGetEdges", graph.value(), from, to, count);
-  }
-
-  static int graphNodeType(MemorySegment node, MemorySegment type) {
-    return CUDA.call("cuGraphNodeGetType", node, type);
-  }
-
-  /**
-   * Changes what a launch of an executable graph launches.
-   *
-   * @param node of the graph that was made executable
-   * @param parameters a {@code CUDA_KERNEL_NODE_PARAMS_v2}
-   */
-  public static int changeLaunch(
-      Handles.ExecutableGraph graph, MemorySegment node, MemorySegment parameters) {
-    return CUDA.call("cuGraphExecKernelNodeSetParams_v2", graph.value(), node, parameters);
-  }
-
-  /**
-   * Describes a dense buffer for tensor copies. Arrays begin with the innermost dimension.
-   *
-   * @param map 128 bytes that are filled
-   * @param dimensions {@code rank} longs, in elements
-   * @param strides {@code rank} − 1 longs, in bytes, of all but the innermost dimension
-   * @param box {@code rank} ints
-   * @param elementStrides {@code rank} ints
-   */
-  public static int tensorMapEncodeTiled(
-      MemorySegment map,
-      int type,
-      int rank,
-      Handles.Address start,
-      MemorySegment dimensions,
-      MemorySegment strides,
-      MemorySegment box,
-      MemorySegment elementStrides,
-      int interleave,
-      int swizzle,
-      int promotion,
-      int outside) {
-    return CUDA.call(
-        "cuTensorMapEncodeTiled",
-        map,
-        type,
-        rank,
-        MemorySegment.ofAddress(start.value()),
-        dimensions,
-        strides,
-        box,
-        elementStrides,
-        interleave,
-        swizzle,
-        promotion,
-        outside);
-  }
-
-  /** The ordinal of the current context's device. */
-  static int currentDevice(MemorySegment ordinal) {
-    return CUDA.call("cuCtxGetDevice", ordinal);
-  }
-
-  static int deviceAttribute(MemorySegment value, int attribute, int device) {
-    return CUDA.call("cuDeviceGetAttribute", value, attribute, device);
-  }
-
-  /**
-   * The bytes of which sizes of mapped memory are multiples, at the least.
-   *
-   * @param properties a {@code CUmemAllocationProp}, here and below
-   */
-  static int granularity(MemorySegment bytes, MemorySegment properties) {
-    return CUDA.call("cuMemGetAllocationGranularity", bytes, properties, 0);
-  }
-
-  static int create(MemorySegment handle, long bytes, MemorySegment properties) {
-    return CUDA.call("cuMemCreate", handle, bytes, properties, 0L);
-  }
-
-  static int release(long handle) {
-    return CUDA.call("cuMemRelease", handle);
-  }
-
-  static int reserve(MemorySegment address, long bytes) {
-    return CUDA.call("cuMemAddressReserve", address, bytes, 0L, 0L, 0L);
-  }
-
-  static int unreserve(long address, long bytes) {
-    return CUDA.call("cuMemAddressFree", address, bytes);
-  }
-
-  static int map(long address, long bytes, long handle) {
-    return CUDA.call("cuMemMap", address, bytes, 0L, handle, 0L);
-  }
-
-  static int unmap(long address, long bytes) {
-    return CUDA.call("cuMemUnmap", address, bytes);
-  }
-
-  /**
-   * @param access a {@code CUmemAccessDesc}
-   */
-  static int allow(long address, long bytes, MemorySegment access) {
-    return CUDA.call("cuMemSetAccess", address, bytes, access, 1L);
+  /** Calls any function of the driver; the arguments' types are those of the C function. */
+  public static int call(String function, Object... arguments) {
+    return CUDA.call(function, arguments);
   }
 }

@@ -12,26 +12,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The launches of a recorded graph in which every node but the first depends on one other. */
+/**
+ * Launches of a recorded graph in which every node except the first depends on exactly one other.
+ */
 public final class GraphNodes {
 
   private static final int KERNEL = 0; // CU_GRAPH_NODE_TYPE_KERNEL
 
   private GraphNodes() {}
 
-  /** The nodes that launch kernels, in their order. */
+  /** Lists the nodes that launch kernels, in order. */
   public static List<MemorySegment> launches(Handles.Graph graph) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_LONG);
       candidate(
-          DriverCalls.graphNodes(graph, MemorySegment.NULL, count), "counting a graph's nodes");
+          DriverCalls.call("cuGraphGetNodes", graph.value(), MemorySegment.NULL, count),
+          "counting a graph's nodes");
       long nodes = count.get(JAVA_LONG, 0);
       MemorySegment all = arena.allocate(ADDRESS, nodes);
-      candidate(DriverCalls.graphNodes(graph, all, count), "asking for a graph's nodes");
+      candidate(
+          DriverCalls.call("cuGraphGetNodes", graph.value(), all, count),
+          "asking for a graph's nodes");
       count.set(JAVA_LONG, 0, nodes - 1);
       MemorySegment from = arena.allocate(ADDRESS, nodes);
       MemorySegment to = arena.allocate(ADDRESS, nodes);
-      candidate(DriverCalls.graphEdges(graph, from, to, count), "asking for a graph's edges");
+      candidate(
+          DriverCalls.call("cuGraphGetEdges", graph.value(), from, to, count),
+          "asking for a graph's edges");
       Map<Long, Long> next = new HashMap<>();
       Map<Long, Long> previous = new HashMap<>();
       for (int i = 0; i < nodes - 1; i++) {
@@ -60,7 +67,9 @@ public final class GraphNodes {
 
   private static boolean isLaunch(MemorySegment node, Arena arena) {
     MemorySegment type = arena.allocate(JAVA_INT);
-    candidate(DriverCalls.graphNodeType(node, type), "asking for the type of a graph's node");
+    candidate(
+        DriverCalls.call("cuGraphNodeGetType", node, type),
+        "asking for the type of a graph's node");
     return type.get(JAVA_INT, 0) == KERNEL;
   }
 

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Device memory that is mapped twice, once to be read only and once to be written. The addresses
- * before and behind both are not mapped at all: a kernel that goes there faults.
+ * Device memory that is mapped twice, once read-only and once writable. The addresses before and
+ * after both mappings are unmapped: a kernel that accesses them faults.
  */
 public final class MappedMemory implements AutoCloseable {
 
@@ -34,11 +34,11 @@ public final class MappedMemory implements AutoCloseable {
     this.unmapped = unmapped;
   }
 
-  /** Whether the device of the current context can do this. */
+  /** Whether the device of the current context supports mapped memory. */
   public static boolean isSupported() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocate(JAVA_INT);
-      int status = DriverCalls.deviceAttribute(value, MAPS_MEMORY, device(arena));
+      int status = DriverCalls.call("cuDeviceGetAttribute", value, MAPS_MEMORY, device(arena));
       return status == 0 && value.get(JAVA_INT, 0) == 1;
     }
   }
@@ -46,9 +46,8 @@ public final class MappedMemory implements AutoCloseable {
   /**
    * Allocates memory on the device of the current context.
    *
-   * @param least bytes; the memory is as large as the next multiple of the device's granularity, 2
-   *     MiB
-   * @throws EnvironmentException if there is not enough
+   * @param least bytes; the size is the next multiple of the device's granularity, 2 MiB
+   * @throws EnvironmentException if memory is short
    */
   public static MappedMemory allocate(long least) {
     try (Arena arena = Arena.ofConfined()) {
@@ -57,7 +56,7 @@ public final class MappedMemory implements AutoCloseable {
       properties.set(JAVA_INT, 8, DEVICE);
       properties.set(JAVA_INT, 12, device(arena));
       MemorySegment granularity = arena.allocate(JAVA_LONG);
-      check(DriverCalls.granularity(granularity, properties), least);
+      check(DriverCalls.call("cuMemGetAllocationGranularity", granularity, properties, 0), least);
       long piece = granularity.get(JAVA_LONG, 0);
       var memory = new MappedMemory(Math.ceilDiv(Math.max(1, least), piece) * piece, piece);
       try {
@@ -70,12 +69,12 @@ public final class MappedMemory implements AutoCloseable {
     }
   }
 
-  /** Where it can only be read. */
+  /** Start of the read-only mapping. */
   public long reading() {
     return reading;
   }
 
-  /** Where it can be written as well. */
+  /** Start of the writable mapping. */
   public long writing() {
     return writing;
   }
@@ -86,9 +85,9 @@ public final class MappedMemory implements AutoCloseable {
 
   private void map(MemorySegment properties, Arena arena) {
     MemorySegment handle = arena.allocate(JAVA_LONG);
-    check(DriverCalls.create(handle, bytes, properties), bytes);
+    check(DriverCalls.call("cuMemCreate", handle, bytes, properties, 0L), bytes);
     long physical = handle.get(JAVA_LONG, 0);
-    undo.addFirst(() -> DriverCalls.release(physical));
+    undo.addFirst(() -> DriverCalls.call("cuMemRelease", physical));
     reading = reserve(bytes + 2 * unmapped, arena) + unmapped;
     map(reading, physical, READ, properties, arena);
     writing = reserve(bytes + 2 * unmapped, arena) + unmapped;
@@ -97,24 +96,24 @@ public final class MappedMemory implements AutoCloseable {
 
   private long reserve(long size, Arena arena) {
     MemorySegment address = arena.allocate(JAVA_LONG);
-    check(DriverCalls.reserve(address, size), size);
+    check(DriverCalls.call("cuMemAddressReserve", address, size, 0L, 0L, 0L), size);
     long start = address.get(JAVA_LONG, 0);
-    undo.addFirst(() -> DriverCalls.unreserve(start, size));
+    undo.addFirst(() -> DriverCalls.call("cuMemAddressFree", start, size));
     return start;
   }
 
   private void map(long at, long physical, int allowed, MemorySegment properties, Arena arena) {
-    check(DriverCalls.map(at, bytes, physical), bytes);
-    undo.addFirst(() -> DriverCalls.unmap(at, bytes));
+    check(DriverCalls.call("cuMemMap", at, bytes, 0L, physical, 0L), bytes);
+    undo.addFirst(() -> DriverCalls.call("cuMemUnmap", at, bytes));
     MemorySegment access = arena.allocate(ACCESS_BYTES, Integer.BYTES);
-    access.copyFrom(properties.asSlice(8, 8)); // the place
+    access.copyFrom(properties.asSlice(8, 8)); // the device
     access.set(JAVA_INT, 8, allowed);
-    check(DriverCalls.allow(at, bytes, access), bytes);
+    check(DriverCalls.call("cuMemSetAccess", at, bytes, access, 1L), bytes);
   }
 
   private static int device(Arena arena) {
     MemorySegment ordinal = arena.allocate(JAVA_INT);
-    Status.machine(DriverCalls.currentDevice(ordinal), "asking for the device");
+    Status.machine(DriverCalls.call("cuCtxGetDevice", ordinal), "asking for the device");
     return ordinal.get(JAVA_INT, 0);
   }
 
@@ -122,7 +121,7 @@ public final class MappedMemory implements AutoCloseable {
     Status.machine(status, "mapping " + (bytes >> 20) + " MiB of device memory");
   }
 
-  /** Unmaps and frees it; fails without a word when the context is lost, which frees it too. */
+  /** Unmaps and frees the memory. Failures are ignored, because a lost context has freed it. */
   @Override
   public void close() {
     undo.forEach(Runnable::run);

@@ -1,19 +1,18 @@
 package dev.evokernel.cuda.driver;
 
+import dev.evokernel.backend.Draft;
 import dev.evokernel.backend.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Loads JCuda's native library.
+ * Loader of JCuda's native library.
  *
- * <p>Unless {@code java.library.path} has it, JCuda unpacks it from its jar to a fixed name in the
- * temporary folder and takes whatever lies there already, so that two processes can race and a
- * broken file stays broken. Here each process unpacks into a temporary folder of its own.
+ * <p>Unless {@code java.library.path} has the library, JCuda unpacks it from its jar to a fixed
+ * name in the temporary folder and uses any file that already lies there. Two processes can then
+ * race, and a broken file stays broken. Here each process unpacks into its own temporary folder.
  */
 public final class Natives {
 
@@ -22,7 +21,7 @@ public final class Natives {
   private Natives() {}
 
   /**
-   * @throws EnvironmentException if the library or one it needs is not there
+   * @throws EnvironmentException if the library or one of its dependencies is missing
    */
   public static synchronized void load() {
     if (loaded) {
@@ -37,22 +36,13 @@ public final class Natives {
         loaded = true;
       } finally {
         System.setProperty("java.io.tmpdir", temporary);
-        delete(own);
+        Draft.delete(own); // A loaded library stays mapped.
       }
     } catch (IOException | LinkageError e) {
       throw new EnvironmentException(
-          "JCuda's native library does not load: %s. Maybe make room in %s, or let it execute files."
+          "JCuda's native library does not load: %s. Free space in %s, or mount it without 'noexec'."
               .formatted(e.getMessage(), temporary),
           e);
-    }
-  }
-
-  /** A loaded library stays mapped when its file goes. */
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }

@@ -19,30 +19,23 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * NVIDIA's management library, for one GPU. What it does not report, for lack of permission or
- * because the GPU cannot, is empty.
+ * NVIDIA's management library, for one GPU. Values that the library does not report are empty, for
+ * example for lack of permission.
  *
- * <p>Other processes are distinguished from evo's own by their ids. In a container the library may
- * report ids of another namespace: unless this process is on the list itself, the number of
- * neighbours is unknown.
+ * <p>Process ids distinguish other processes from evo's own. In a container the library may report
+ * ids of another namespace: the number of neighbours is unknown unless the library lists this
+ * process.
  */
 public final class Nvml {
 
-  /** The places where the library lies when the dynamic linker does not know of it. */
-  public static final List<String> LIBRARIES =
-      List.of(
-          "libnvidia-ml.so.1",
-          "/usr/local/nvidia/lib64/libnvidia-ml.so.1",
-          "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1",
-          "/usr/lib64/libnvidia-ml.so.1",
-          "/usr/lib/wsl/lib/libnvidia-ml.so.1");
+  public static final List<String> LIBRARIES = SharedLibrary.placesOf("libnvidia-ml.so.1");
 
   private static final int SUCCESS = 0;
   private static final int CLOCK_SM = 1;
   private static final int CLOCK_MEMORY = 2;
   private static final int TEMPERATURE_GPU = 0;
 
-  /** {@code nvmlProcessInfo_t} and {@code nvmlProcessUtilizationSample_t}. */
+  /** Sizes and offsets of {@code nvmlProcessInfo_t} and {@code nvmlProcessUtilizationSample_t}. */
   private static final long PROCESS_BYTES = 24;
 
   private static final long UTILIZATION_BYTES = 32;
@@ -63,30 +56,29 @@ public final class Nvml {
     this.family = family;
   }
 
-  /** Of this process; empty where there is no library, or it does not know the GPU. */
+  /** Opens the library for this process; empty where it is missing or does not know the GPU. */
   public static Optional<Nvml> open(List<String> libraries, String uuid) {
     return open(libraries, uuid, ProcessHandle.current().pid(), Nvml::family);
   }
 
-  /** The first of the libraries that opens. */
+  /** Name of the first library that opens. */
   public static Optional<String> library(List<String> libraries) {
-    return libraries.stream().filter(name -> SharedLibrary.open(name).isPresent()).findFirst();
+    return SharedLibrary.firstOf(libraries).map(SharedLibrary::name);
   }
 
   /**
-   * For tests.
+   * Opens the library for a given process.
    *
    * @param uuid as {@code nvidia-smi -L} writes it
-   * @param self this process's id
+   * @param self the process's id
    * @param family the ids of evo's processes
    */
   static Optional<Nvml> open(
       List<String> libraries, String uuid, long self, Supplier<Set<Long>> family) {
-    return libraries.stream()
-        .flatMap(name -> SharedLibrary.open(name).stream())
-        .findFirst()
+    return SharedLibrary.firstOf(libraries)
         .filter(library -> library.has("nvmlInit_v2") && library.call("nvmlInit_v2") == SUCCESS)
-        .flatMap(library -> handle(library, uuid).map(it -> new Nvml(library, it, self, family)))
+        .flatMap(
+            library -> handle(library, uuid).map(handle -> new Nvml(library, handle, self, family)))
         .map(Nvml::primed);
   }
 
@@ -101,7 +93,7 @@ public final class Nvml {
     }
   }
 
-  /** Discards the utilisation that the library recorded before. */
+  /** Discards the utilisation that the library recorded earlier. */
   private Nvml primed() {
     try (Arena arena = Arena.ofConfined()) {
       var _ = computing(arena);
@@ -109,7 +101,7 @@ public final class Nvml {
     return this;
   }
 
-  /** The state at this moment, and whether another process computed since the last look. */
+  /** Reads the state at this moment, and whether another process computed since the last call. */
   public DeviceState look() {
     try (Arena arena = Arena.ofConfined()) {
       Set<Long> computing = computing(arena);
@@ -129,7 +121,10 @@ public final class Nvml {
     }
   }
 
-  /** Consumed by the GPU since the driver was loaded. Its counter is updated every 20 to 100 ms. */
+  /**
+   * Energy consumed by the GPU since the driver was loaded. Its counter is updated every 20 to 100
+   * ms.
+   */
   public OptionalDouble joules() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment millijoules = arena.allocate(JAVA_LONG);
@@ -139,25 +134,25 @@ public final class Nvml {
     }
   }
 
-  /** The unsigned result of a function, with the kind of number as its argument if there is one. */
+  /** Unsigned result of a function that takes a kind of number or nothing. */
   private OptionalDouble number(Arena arena, double unit, String function, int... kind) {
     MemorySegment result = arena.allocate(JAVA_INT);
-    boolean told =
+    boolean known =
         kind.length == 0 ? call(function, device, result) : call(function, device, kind[0], result);
-    return told
+    return known
         ? OptionalDouble.of(unit * Integer.toUnsignedLong(result.get(JAVA_INT, 0)))
         : OptionalDouble.empty();
   }
 
   private Set<Throttle> throttles(Arena arena) {
     MemorySegment mask = arena.allocate(JAVA_LONG);
-    boolean told =
+    boolean known =
         call("nvmlDeviceGetCurrentClocksEventReasons", device, mask)
             || call("nvmlDeviceGetCurrentClocksThrottleReasons", device, mask);
-    return told ? throttles(mask.get(JAVA_LONG, 0)) : Set.of();
+    return known ? throttles(mask.get(JAVA_LONG, 0)) : Set.of();
   }
 
-  /** The bits of {@code nvmlClocksEventReasons}; idleness is not among the reasons. */
+  /** Reasons by the bits of {@code nvmlClocksEventReasons}; idleness is not a reason. */
   private static Set<Throttle> throttles(long mask) {
     Set<Throttle> throttles = EnumSet.noneOf(Throttle.class);
     for (int bit = 0; bit < Long.SIZE; bit++) {
@@ -179,7 +174,7 @@ public final class Nvml {
   }
 
   /**
-   * Processes with a context on the GPU that are not evo's; empty when ids are of another
+   * Processes with a context on the GPU that are not evo's; empty when ids belong to another
    * namespace.
    */
   private Optional<Set<Long>> others(Arena arena) {
@@ -201,7 +196,7 @@ public final class Nvml {
     return Optional.of(pids);
   }
 
-  /** The processes whose kernels ran on the multiprocessors since the last look. */
+  /** Processes whose kernels ran on the multiprocessors since the last call. */
   private Set<Long> computing(Arena arena) {
     MemorySegment count = arena.allocateFrom(JAVA_INT, MANY);
     MemorySegment samples = arena.allocate(MANY * UTILIZATION_BYTES, Long.BYTES);
@@ -223,7 +218,7 @@ public final class Nvml {
     return library.has(function) && library.call(function, arguments) == SUCCESS;
   }
 
-  /** The coordinator and its workers: one of them may have the device open beside this one. */
+  /** Ids of the coordinator and its workers, any of which may also have opened the device. */
   private static Set<Long> family() {
     Set<Long> pids = new HashSet<>();
     ProcessHandle.current()

@@ -13,19 +13,21 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
- * A C library whose functions all return an {@code int} and take {@code int}, {@code long} and
- * pointer arguments, as CUDA's do. Stays loaded until the process ends.
+ * Shared C library whose functions all return an {@code int} and take {@code int}, {@code long} and
+ * pointer arguments, as CUDA's do. The library stays loaded until the process ends.
  */
 public final class SharedLibrary {
 
   private static final Linker LINKER = Linker.nativeLinker();
 
-  /** How functions are called, whatever their parameters. */
+  /** Type of every call, whatever the function's parameters are. */
   private static final MethodType SPREAD = MethodType.methodType(int.class, Object[].class);
 
   private final String name;
@@ -48,6 +50,23 @@ public final class SharedLibrary {
     }
   }
 
+  /** Names of a library of the driver: the linker's, and the usual files where it finds none. */
+  static List<String> placesOf(String name) {
+    return Stream.of(
+            "",
+            "/usr/local/nvidia/lib64/",
+            "/usr/lib/x86_64-linux-gnu/",
+            "/usr/lib64/",
+            "/usr/lib/wsl/lib/")
+        .map(folder -> folder + name)
+        .toList();
+  }
+
+  /** Opens the first library that exists. */
+  public static Optional<SharedLibrary> firstOf(List<String> names) {
+    return names.stream().flatMap(name -> open(name).stream()).findFirst();
+  }
+
   public String name() {
     return name;
   }
@@ -57,9 +76,9 @@ public final class SharedLibrary {
   }
 
   /**
-   * Calls a function. Every call of one function passes the same types.
+   * Calls a function. Every call of one function must pass the same types.
    *
-   * @throws IllegalStateException if the library does not have it
+   * @throws IllegalStateException if the library does not have the function
    */
   public int call(String function, Object... arguments) {
     MethodHandle handle = handles.computeIfAbsent(function, key -> link(key, arguments));

@@ -26,16 +26,13 @@ import dev.evokernel.outcome.Rejection;
 import java.util.Set;
 import jcuda.driver.CUresult;
 
-/** Turns the status of a driver call into an exception. */
+/** Conversion of a driver call's status to an exception. */
 public final class Status {
 
-  /** {@code CUDA_ERROR_INVALID_CLUSTER_SIZE}. */
-  private static final int INVALID_CLUSTER_SIZE = 912;
+  private static final int INVALID_CLUSTER_SIZE = 912; // CUDA_ERROR_INVALID_CLUSTER_SIZE
+  private static final int DEVICE_UNAVAILABLE = 46; // CUDA_ERROR_DEVICE_UNAVAILABLE
 
-  /** {@code CUDA_ERROR_DEVICE_UNAVAILABLE}. */
-  private static final int DEVICE_UNAVAILABLE = 46;
-
-  /** What no candidate brings about: the device is gone, or its memory is damaged. */
+  /** Errors that no candidate causes: the device is gone, or its memory is damaged. */
   private static final Set<Integer> OF_THE_DEVICE =
       Set.of(
           DEVICE_UNAVAILABLE,
@@ -48,11 +45,11 @@ public final class Status {
   private Status() {}
 
   /**
-   * For a call that fails for a reason in the candidate, as long as there is a device.
+   * Checks a call that fails because of the candidate, as long as there is a device.
    *
    * @param doing completes "… while …", for example {@code launching gemm}
-   * @throws RejectionException if it failed
-   * @throws EnvironmentException if it failed for a reason in the device
+   * @throws RejectionException if the call failed
+   * @throws EnvironmentException if the call failed because of the device
    */
   public static void candidate(int status, String doing) {
     if (OF_THE_DEVICE.contains(status)) {
@@ -63,16 +60,16 @@ public final class Status {
           reason(status),
           message(status, doing)
               + (status == CUDA_ERROR_ILLEGAL_ADDRESS
-                  ? " Maybe it reads or writes beyond a buffer, or writes to an input when it is"
-                      + " timed."
+                  ? " Maybe the kernel reads or writes beyond a buffer, or writes to an input when"
+                      + " it is timed."
                   : ""));
     }
   }
 
   /**
-   * For a call that fails for a reason in the machine, or in a reference.
+   * Checks a call that fails because of the machine or a reference.
    *
-   * @throws EnvironmentException if it failed
+   * @throws EnvironmentException if the call failed
    */
   public static void machine(int status, String doing) {
     if (status != CUDA_SUCCESS) {
@@ -80,7 +77,7 @@ public final class Status {
           message(status, doing)
               + (status == CUDA_ERROR_OUT_OF_MEMORY
                   ? " Maybe another process uses the GPU (nvidia-smi), or a shape is too large."
-                  : " Maybe look at the driver's messages (dmesg)."));
+                  : " See the driver's messages (dmesg)."));
     }
   }
 

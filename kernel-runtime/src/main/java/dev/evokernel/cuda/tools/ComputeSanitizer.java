@@ -31,8 +31,8 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
     long began = System.nanoTime();
     for (String tool : TOOLS) {
       Duration left = limit.minusNanos(System.nanoTime() - began);
-      Optional<Finding> finding =
-          examine(tool, subject, left.isPositive() ? left : Duration.ofMillis(1));
+      Duration least = Duration.ofMillis(1);
+      Optional<Finding> finding = examine(tool, subject, left.isPositive() ? left : least);
       if (finding.isPresent()) {
         return finding;
       }
@@ -40,7 +40,7 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
     return Optional.empty();
   }
 
-  /** Four tools, each of which starts a process with a context of its own. */
+  /** Time for four tools, each of which starts a process with its own context. */
   @Override
   public Duration usual() {
     return Duration.ofSeconds(6);
@@ -62,31 +62,24 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
         return Optional.of(
             new Finding(
                 tool,
-                "It could not be examined: not finished after "
-                    + limit.toSeconds()
-                    + " s under "
-                    + tool,
+                "Not checked: timed out after %d s under %s".formatted(limit.toSeconds(), tool),
                 true));
       }
       String text = Files.exists(log) ? Files.readString(log) : "";
-      SanitizerLog said = SanitizerLog.of(text);
-      if (!said.complete()) {
+      SanitizerLog report = SanitizerLog.of(text);
+      if (!report.complete()) {
         throw new EnvironmentException(
-            "%s --tool %s does not work here: %s Maybe another version fits the driver better; 'sanitizer: never' skips sanitizers."
+            "%s --tool %s does not work here: %s Try a version that fits the driver; 'sanitizer: never' skips sanitizers."
                 .formatted(program, tool, (text + "\n" + run.lastLines(10)).strip()));
       }
-      return said.finding()
-          .map(words -> new Finding(tool, words))
-          .or(
-              () ->
-                  run.succeeded()
-                      ? Optional.empty()
-                      : Optional.of(
-                          new Finding(
-                              tool, "The launch failed under " + tool + ": " + run.lastLines(5))));
+      Optional<String> failure =
+          run.succeeded()
+              ? Optional.empty()
+              : Optional.of("The launch failed under " + tool + ": " + run.lastLines(5));
+      return report.finding().or(() -> failure).map(words -> new Finding(tool, words));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s cannot be run: %s. Maybe install it again, or write 'sanitizer: never'."
+          "%s cannot be run: %s. Install it again, or write 'sanitizer: never'."
               .formatted(program, e.getMessage()),
           e);
     }

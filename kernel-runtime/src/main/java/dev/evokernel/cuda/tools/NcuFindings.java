@@ -17,28 +17,30 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * The interpretation of the counters of one launch: findings, each with an upper bound of the part
- * of the time that it costs. The bounds come from stated rules and are not measurements; they
- * overlap, since a warp that waits for a bank conflict waits for shared memory too. They rank what
- * to look at first.
+ * Interpretation of the counters of one launch: findings, each with an upper bound of its share of
+ * the time. The bounds come from stated rules and are not measurements. They overlap, because a
+ * warp that waits for a bank conflict also waits for shared memory. They rank what to examine
+ * first.
  *
  * <p>Two rules recur. Wasted work of a unit costs at most the unit's utilisation times the wasted
- * part. And a cause of waiting costs at most the headroom: the distance of the busiest unit from
- * its peak.
+ * part. A cause of waiting costs at most the headroom, which is the distance of the busiest unit
+ * from its peak.
  */
 final class NcuFindings {
 
-  /** Findings below this share of the time are left out. */
+  /** Smallest reported share of the time. */
   private static final double WORTH = 0.01;
 
-  /** Counters of conflicts count some arbitration too. */
+  /**
+   * Conflicts below this part are not reported, because their counters include some arbitration.
+   */
   private static final double NOTABLE_CONFLICTS = 0.05;
 
   private static final double NOTABLE_STALL = 0.1;
   private static final int STALLS_SHOWN = 3;
   private static final int WARP = 32;
 
-  /** From this utilisation on, a unit is the bottleneck. */
+  /** Utilisation in percent from which a unit is the bottleneck. */
   private static final double SATURATED = 80;
 
   private final NcuReport report;
@@ -59,7 +61,7 @@ final class NcuFindings {
     stalls();
     return new Profile(
         overview(),
-        findings.stream().sorted(Comparator.comparingDouble(one -> -one.share())).toList(),
+        findings.stream().sorted(Comparator.comparingDouble(Finding::share).reversed()).toList(),
         report.metrics());
   }
 
@@ -138,7 +140,7 @@ final class NcuFindings {
     }
   }
 
-  /** Multiprocessors without a block, at the end or from the beginning. */
+  /** Finds multiprocessors without a block, at the end or from the beginning. */
   private void idle() {
     double elapsed = value(SM_ELAPSED);
     if (elapsed > 0) {
@@ -169,12 +171,13 @@ final class NcuFindings {
       double most = value(OCCUPANCY_AT_MOST);
       String limit =
           LIMITS.entrySet().stream()
-              .filter(each -> found(each.getValue()).isPresent())
-              .min(Comparator.comparingDouble(each -> value(each.getValue())))
+              .filter(limited -> found(limited.getValue()).isPresent())
+              .min(Comparator.comparingDouble(limited -> value(limited.getValue())))
               .map(
-                  each ->
+                  limited ->
                       text(
-                          ", which %s limit to %.0f blocks", each.getKey(), value(each.getValue())))
+                          ", which %s limit to %.0f blocks",
+                          limited.getKey(), value(limited.getValue())))
               .orElse("");
       add(
           "low occupancy",
@@ -192,11 +195,11 @@ final class NcuFindings {
   private void stalls() {
     double all = STALLS.keySet().stream().mapToDouble(reason -> value(stall(reason))).sum();
     STALLS.entrySet().stream()
-        .filter(each -> !each.getKey().endsWith("selected"))
-        .filter(each -> value(stall(each.getKey())) > NOTABLE_STALL * all)
-        .sorted(Comparator.comparingDouble(each -> -value(stall(each.getKey()))))
+        .filter(reason -> !reason.getKey().endsWith("selected"))
+        .filter(reason -> value(stall(reason.getKey())) > NOTABLE_STALL * all)
+        .sorted(Comparator.comparingDouble(reason -> -value(stall(reason.getKey()))))
         .limit(STALLS_SHOWN)
-        .forEach(each -> stalled(each, value(stall(each.getKey())), all));
+        .forEach(reason -> stalled(reason, value(stall(reason.getKey())), all));
   }
 
   private void stalled(Map.Entry<String, String> reason, double warps, double all) {
@@ -227,23 +230,11 @@ final class NcuFindings {
     put(overview, "L2", "%.1f %% of its peak", 1, L2);
     put(overview, "L2 hits", "%.1f %% of the sectors", 1, L2_HITS);
     put(overview, "L1", "%.1f %% of its peak", 1, L1);
-    if (value(LOAD_REQUESTS) > 0) {
-      overview.put(
-          "global loads",
-          text("%.1f sectors a request", value(LOADED_SECTORS) / value(LOAD_REQUESTS)));
-    }
-    if (value(STORE_REQUESTS) > 0) {
-      overview.put(
-          "global stores",
-          text("%.1f sectors a request", value(STORED_SECTORS) / value(STORE_REQUESTS)));
-    }
-    if (value(SHARED_WAVEFRONTS) > 0) {
-      overview.put(
-          "bank conflicts",
-          text(
-              "%.1f %% of shared memory's wavefronts",
-              100 * value(CONFLICTS) / value(SHARED_WAVEFRONTS)));
-    }
+    String perRequest = "%.1f sectors a request";
+    putRatio(overview, "global loads", perRequest, 1, LOADED_SECTORS, LOAD_REQUESTS);
+    putRatio(overview, "global stores", perRequest, 1, STORED_SECTORS, STORE_REQUESTS);
+    String ofWavefronts = "%.1f %% of shared memory's wavefronts";
+    putRatio(overview, "bank conflicts", ofWavefronts, 100, CONFLICTS, SHARED_WAVEFRONTS);
     put(overview, "threads of a warp", "%.1f of 32 take part", 1, THREADS);
     put(overview, "registers", "%.0f a thread", 1, REGISTERS);
     if (found(LOCAL_LOADS).isPresent()) {
@@ -278,7 +269,7 @@ final class NcuFindings {
     return Math.min(100, DoubleStream.of(value(DRAM), value(L2), value(L1)).max().orElse(0));
   }
 
-  /** The distance of the busiest unit from its peak, from 0 to 1. */
+  /** Distance of the busiest unit from its peak, from 0 to 1. */
   private double headroom() {
     double busiest =
         DoubleStream.of(value(SM), value(MEMORY), value(DRAM), value(L2), tensor()).max().orElse(0);
@@ -288,6 +279,18 @@ final class NcuFindings {
   private void put(
       Map<String, String> overview, String name, String format, double factor, String metric) {
     found(metric).ifPresent(value -> overview.put(name, text(format, factor * value)));
+  }
+
+  private void putRatio(
+      Map<String, String> overview,
+      String name,
+      String format,
+      double factor,
+      String part,
+      String whole) {
+    if (value(whole) > 0) {
+      overview.put(name, text(format, factor * value(part) / value(whole)));
+    }
   }
 
   private static String text(String format, Object... values) {
@@ -311,7 +314,7 @@ final class NcuFindings {
     return found == null ? OptionalDouble.empty() : OptionalDouble.of(found.value());
   }
 
-  /** Zero where the device did not count it. */
+  /** Value of a metric; 0 where the device did not count it. */
   private double value(String metric) {
     return found(metric).orElse(0);
   }

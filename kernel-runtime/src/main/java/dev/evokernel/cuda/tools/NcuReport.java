@@ -9,17 +9,16 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * The first launch in what {@code ncu --csv} prints. There are two forms: the raw page has a column
- * for each metric and the units in a row of their own, and the details page has a row for each.
- * Lines of ncu's own, which begin with {@code ==}, stand between.
+ * First launch in the output of {@code ncu --csv}, which has two forms. The raw page has a column
+ * for each metric, and the units in a row of their own. The details page has a row for each metric.
+ * Lines of ncu itself, which begin with {@code ==}, stand between.
  *
  * @param kernel the launched function
- * @param grid as ncu writes it, for example {@code (132, 1, 1)}
- * @param block likewise
+ * @param grid in ncu's notation, for example {@code (132, 1, 1)}
+ * @param block in ncu's notation
  */
 record NcuReport(String kernel, String grid, String block, SequencedMap<String, Metric> metrics) {
 
-  /** Empty where there is no launch in the text. */
   static Optional<NcuReport> of(String text) {
     List<List<String>> rows =
         text.lines().filter(line -> line.startsWith("\"")).map(NcuReport::cells).toList();
@@ -83,7 +82,7 @@ record NcuReport(String kernel, String grid, String block, SequencedMap<String, 
     return at < 0 ? "" : row.get(at);
   }
 
-  /** What the device does not count is {@code n/a}, or not a number, and left out. */
+  /** Adds a metric, unless the device did not count it, which ncu prints as text or NaN. */
   private static void put(
       SequencedMap<String, Metric> metrics, String name, String unit, String text) {
     try {
@@ -92,11 +91,11 @@ record NcuReport(String kernel, String grid, String block, SequencedMap<String, 
         metrics.put(name, inBase(value, unit));
       }
     } catch (NumberFormatException absent) {
-      // Left out.
+      // Not counted.
     }
   }
 
-  /** An older ncu scales by thousands with a prefix even when asked for base units. */
+  /** Converts to base units, which older versions of ncu do not print even if asked. */
   private static Metric inBase(double value, String unit) {
     return switch (unit.toLowerCase(Locale.ROOT)) {
       case "usecond", "us" -> new Metric(value * 1e3, "nsecond");
@@ -110,7 +109,7 @@ record NcuReport(String kernel, String grid, String block, SequencedMap<String, 
     };
   }
 
-  /** The cells of a line in which all are quoted; a quote within is written twice. */
+  /** Cells of a line in which all are quoted; a quote within a cell is doubled. */
   private static List<String> cells(String line) {
     var cells = new ArrayList<String>();
     var cell = new StringBuilder();

@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 /**
  * NVIDIA's {@code ncu} around a process that launches a candidate once.
  *
- * <p>The launch is replayed until every counter has been read, from caches emptied before each
- * pass, so that all passes are alike. Clocks are not locked, since nearly all metrics are shares or
+ * <p>The launch is replayed until every counter was read. Caches are emptied before each pass, so
+ * that all passes are equal. Clocks are not locked, because nearly all metrics are shares or
  * counts.
  *
  * @param program the executable
  */
 public record NsightCompute(Path program) implements Profiler {
 
-  /** An ncu may report the metrics that it does not know one at a time. */
+  /** Attempts without unknown metrics, which some versions of ncu report one at a time. */
   private static final int ATTEMPTS = 8;
 
   @Override
@@ -42,7 +42,7 @@ public record NsightCompute(Path program) implements Profiler {
     List<String> wanted = new ArrayList<>(NcuMetrics.ALL);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       String text = run(subject, wanted, limit);
-      Optional<NcuReport> report = NcuReport.of(text).filter(one -> !one.metrics().isEmpty());
+      Optional<NcuReport> report = NcuReport.of(text).filter(launch -> !launch.metrics().isEmpty());
       if (report.isPresent()) {
         return new NcuFindings(report.get()).profile();
       }
@@ -53,11 +53,10 @@ public record NsightCompute(Path program) implements Profiler {
       wanted.removeAll(unknown);
     }
     throw new EnvironmentException(
-        "%s does not know enough of the metrics that evo needs. Maybe install Nsight Compute 2022.4 or later."
+        "%s lacks too many of the metrics that evo needs. Install Nsight Compute 2022.4 or later."
             .formatted(program));
   }
 
-  /** All that it printed: messages and the table. */
   private String run(Subject subject, List<String> metrics, Duration limit) {
     Path log = subject.scratch().resolve("ncu.log");
     var command = new ArrayList<String>();
@@ -76,17 +75,17 @@ public record NsightCompute(Path program) implements Profiler {
       String text = (Files.exists(log) ? Files.readString(log) : "") + "\n" + run.output();
       if (run.timedOut()) {
         throw new EnvironmentException(
-            "%s did not finish within %d s. Maybe choose a smaller shape with --shape."
+            "%s timed out after %d s. Choose a smaller shape with --shape."
                 .formatted(program, limit.toSeconds()));
       }
       return text;
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s cannot be run: %s. Maybe install it again.".formatted(program, e.getMessage()), e);
+          "%s cannot be run: %s. Install it again.".formatted(program, e.getMessage()), e);
     }
   }
 
-  /** The metrics that an error names, with their endings or without. */
+  /** Finds the metrics that an error names, with or without their endings. */
   private static List<String> complaints(String text, List<String> metrics) {
     String errors =
         text.lines()
@@ -101,7 +100,7 @@ public record NsightCompute(Path program) implements Profiler {
         .toList();
   }
 
-  /** Why there is no table, as far as the text says. */
+  /** Explains a missing table from the text. */
   private EnvironmentException nothing(String text, Path scratch) {
     if (text.contains("ERR_NVGPUCTRPERM")) {
       return new EnvironmentException(
@@ -110,39 +109,37 @@ public record NsightCompute(Path program) implements Profiler {
               + " NVreg_RestrictProfilingToAdminUsers=0 (a file in /etc/modprobe.d, then reboot; in"
               + " a container --cap-add SYS_ADMIN). evo doctor shows whether it helped.");
     }
-    String said =
-        String.join(
-            "; ",
-            text.lines()
-                .filter(line -> line.startsWith("==ERROR=="))
-                .map(line -> line.substring("==ERROR==".length()).strip())
-                .distinct()
-                .toList());
+    String errors =
+        text.lines()
+            .filter(line -> line.startsWith("==ERROR=="))
+            .map(line -> line.substring("==ERROR==".length()).strip())
+            .distinct()
+            .collect(Collectors.joining("; "));
     Path why = scratch.resolve("launch.log");
     if (Files.exists(why)) {
       return new EnvironmentException(
-          "The candidate's launch failed under %s: %s. Maybe evo sanitize says more."
+          "The candidate's launch failed under %s: %s. For details run: evo sanitize"
               .formatted(program, read(why)));
     }
     if (text.contains("No kernels were profiled")) {
       return new EnvironmentException(
-          "%s saw no launch of the candidate%s. Maybe 'entry' in kernel.yaml is not the function's name."
-              .formatted(program, said.isEmpty() ? "" : " (" + said + ")"));
+          "%s saw no launch of the candidate%s. Check that 'entry' in kernel.yaml is the function's name."
+              .formatted(program, errors.isEmpty() ? "" : " (" + errors + ")"));
     }
     return new EnvironmentException(
         "%s gave no metrics: %s. Maybe its version does not fit the driver: ncu --version, nvidia-smi."
             .formatted(
                 program,
-                said.isEmpty()
+                errors.isEmpty()
                     ? text.isBlank() ? "it printed nothing" : lastLines(text.strip())
-                    : said));
+                    : errors));
   }
 
   private static String read(Path file) {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      return "why cannot be read: " + e.getMessage();
+      return "its log cannot be read: " + e.getMessage();
     }
   }
 

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What compute-sanitizer writes: lines that begin with nine equals signs. A report is a line of its
- * own and the indented lines below it; a summary comes last.
+ * Log of compute-sanitizer, whose lines begin with nine equals signs. A report is a line and the
+ * indented lines below it; a summary comes last.
  *
- * @param complete whether the tool came to its summary
- * @param finding the first report of an error, in the tool's words; where the summary counts errors
- *     and none is reported, the summary
+ * @param complete whether the tool wrote its summary
+ * @param finding the tool's first report of an error; the summary where it counts errors without a
+ *     report
  */
 record SanitizerLog(boolean complete, Optional<String> finding) {
 
@@ -23,13 +23,13 @@ record SanitizerLog(boolean complete, Optional<String> finding) {
   private static final Pattern CLEAN =
       Pattern.compile("^(ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: .*\\(0 errors, .*)$");
 
-  /** Lines that stand alone and report nothing of the kernel. */
+  /** Lines outside reports that say nothing about the kernel. */
   private static final Pattern IDLE =
       Pattern.compile(
           "^(COMPUTE-SANITIZER|Program hit|Error: process didn't terminate"
               + "|Target application returned|Warning:|LEAK SUMMARY|Error: No attachable).*");
 
-  /** Where the host's part of a report begins, which tells of evo and not of the kernel. */
+  /** Start of the host's part of a report, which describes evo and not the kernel. */
   private static final Pattern HOST = Pattern.compile("^(Saved host backtrace|Host Frame:).*");
 
   static SanitizerLog of(String text) {

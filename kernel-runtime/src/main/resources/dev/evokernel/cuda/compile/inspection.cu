@@ -1,10 +1,10 @@
-// What evo checks on the device, compiled in front of every reference. It includes nothing, so that it compiles
-// whatever the reference includes.
+// Checks of evo on the device, compiled before every reference. This file includes nothing, so that it compiles with
+// any includes of the reference.
 namespace evo {
 
 using Word = unsigned long long;
 
-// The numbers by which the host tells them apart.
+// Codes that the host passes.
 enum Type { EVO_F16, EVO_BF16, EVO_F32, EVO_F64, EVO_I8, EVO_I32, EVO_I64 };
 enum Strictness { EVO_FINITE, EVO_MATCH, EVO_SKIP };
 enum Fill { EVO_NORMAL, EVO_UNIFORM, EVO_CONSTANT, EVO_INDEX };
@@ -18,11 +18,11 @@ struct Verdict {
   double excess;
 };
 
-// A piece of a region, as many bytes as one block looks at or fills.
+// Piece of a region: the bytes that one block reads or fills.
 struct Piece {
   unsigned char* start;
   Word bytes;
-  Word offset;  // of its first byte in the region
+  Word offset;  // of the first byte in the region
   Word region;  // the region's position, or the byte to be written
 };
 
@@ -56,8 +56,8 @@ __device__ bool finite(double value) {
 
 __device__ double infinity() { return __longlong_as_double(0x7ff0000000000000ll); }
 
-// Whether an element that is not near the expected one is right all the same: where the reference has no number, or
-// none that the output's type holds, the candidate says the same, or is not asked.
+// Whether an element far from the expected one is still right: where the reference has no number, or a number that the
+// output's type cannot hold, the candidate must agree or is not checked.
 __device__ bool excused(int strictness, double actual, double expected, double allowed, double overflow) {
   if (strictness == EVO_FINITE) {
     return false;
@@ -69,7 +69,7 @@ __device__ bool excused(int strictness, double actual, double expected, double a
   return beyond && (strictness == EVO_SKIP || actual == copysign(infinity(), expected));
 }
 
-// Adds b's counts to a and keeps the worse of the two elements, the first of equals.
+// Adds b's counts to a and keeps the worse of the two elements, the first of two equal ones.
 __device__ void merge(Verdict& a, const Verdict& b) {
   a.wrong += b.wrong;
   a.notFinite += b.notFinite;
@@ -81,21 +81,21 @@ __device__ void merge(Verdict& a, const Verdict& b) {
   }
 }
 
-// The finaliser of SplitMix64: a bijection in which every input bit reaches every output bit.
+// Finaliser of SplitMix64: a bijection in which every input bit reaches every output bit.
 __device__ Word mix(Word x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
   return x ^ (x >> 31);
 }
 
-// What one verdict a block is merged from; another block's writes must not come from this one's cache.
+// Reads a block's verdict from memory and not from this block's cache, which may hold an old value.
 __device__ Verdict load(const volatile Verdict* from) {
   return {from->wrong, from->notFinite, from->worstIndex, from->actual, from->expected, from->excess};
 }
 
 constexpr Verdict NOTHING = {0, 0, ~0ull, 0, 0, -1};
 
-// The worst of all threads' verdicts, in thread 0.
+// Merges the verdicts of all threads into thread 0's.
 __device__ Verdict worst(Verdict mine) {
   __shared__ Verdict all[THREADS];
   __syncthreads();
@@ -109,14 +109,14 @@ __device__ Verdict worst(Verdict mine) {
   return all[0];
 }
 
-// What follows computes the inputs and must agree with the host to the last bit. So there are only operations that
-// IEEE 754 defines exactly, none of which the compiler may fuse, and what rounds to 32 bits or fewer is spelled in
-// PTX, which options for fast arithmetic leave alone.
+// The following functions compute the inputs and must agree with the host to the last bit. They use only operations
+// that IEEE 754 defines exactly, none of which the compiler may fuse. Rounding to 32 bits or fewer is written in PTX,
+// which options for fast arithmetic do not change.
 
 __device__ double times(double a, double b) { return __dmul_rn(a, b); }
 __device__ double plus(double a, double b) { return __dadd_rn(a, b); }
 
-// A natural logarithm of 0 < x <= 1 that is the same everywhere: 2 artanh((m - 1) / (m + 1)) + e ln 2.
+// Natural logarithm of 0 < x <= 1, equal on every device: 2 artanh((m - 1) / (m + 1)) + e ln 2.
 __device__ double logarithm(double x) {
   long long bits = __double_as_longlong(x);
   double exponent = static_cast<double>(static_cast<int>(bits >> 52) - 1023);
@@ -142,7 +142,7 @@ __device__ double cubic(double r, double a, double b, double c, double d) {
   return plus(times(plus(times(plus(times(a, r), b), r), c), r), d);
 }
 
-// Where the normal distribution function is p: algorithm AS 241, PPND7, of Wichura (1988), right to 7 digits.
+// Quantile of the normal distribution: algorithm AS 241, PPND7, of Wichura (1988), exact to 7 digits.
 __device__ double normalQuantile(double p) {
   double q = plus(p, -0.5);
   if (fabs(q) <= 0.425) {
@@ -213,7 +213,7 @@ __device__ void store(int type, void* buffer, Word i, double value) {
 
 }  // namespace evo
 
-// One verdict a block; the block that comes last merges them. The ticket is 0 before.
+// Computes one verdict for each block; the last block merges them. The ticket is initially 0.
 extern "C" __global__ void evo_compare(int actualType, const void* actual, int expectedType, const void* expected,
                                        evo::Word elements, double absolute, double relative, int strictness,
                                        double overflow, evo::Verdict* verdicts, evo::Word* ticket,
@@ -252,7 +252,7 @@ extern "C" __global__ void evo_compare(int actualType, const void* actual, int e
   }
 }
 
-// The smallest and the largest finite element that each block saw.
+// Finds the smallest and the largest finite element of each block.
 extern "C" __global__ void evo_range(int type, const void* buffer, evo::Word elements, double* ends) {
   __shared__ double lows[evo::THREADS];
   __shared__ double highs[evo::THREADS];
@@ -281,7 +281,7 @@ extern "C" __global__ void evo_range(int type, const void* buffer, evo::Word ele
   }
 }
 
-// Fills a buffer with what belongs to one argument and seed.
+// Fills a buffer with the elements of one argument and seed.
 extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, int fill, double a, double b,
                                     evo::Word stream, int pierced) {
   for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
@@ -291,7 +291,7 @@ extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, 
   }
 }
 
-// Copies elements of 16 bits to single precision, which holds each of them.
+// Copies elements of 16 bits to single precision without rounding.
 extern "C" __global__ void evo_widen(int type, const void* from, evo::Word elements, float* to) {
   for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
        i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
@@ -299,7 +299,7 @@ extern "C" __global__ void evo_widen(int type, const void* from, evo::Word eleme
   }
 }
 
-// Writes one byte all over the piece of this block.
+// Fills the piece of this block with one byte.
 extern "C" __global__ void evo_coat(const evo::Piece* pieces) {
   evo::Piece piece = pieces[blockIdx.x];
   evo::Word head = (0 - reinterpret_cast<evo::Word>(piece.start)) % 16;
@@ -318,8 +318,8 @@ extern "C" __global__ void evo_coat(const evo::Piece* pieces) {
   }
 }
 
-// Adds to the digest of its region what the piece of this block contributes: a sum over the words, each mixed with its
-// place in the region, so that neither pieces nor the order of additions matter.
+// Adds the piece of this block to the digest of its region: a sum over the words, each mixed with its position in the
+// region, so that the digest depends neither on the pieces nor on the order of additions.
 extern "C" __global__ void evo_digest(const evo::Piece* pieces, evo::Word* digests) {
   evo::Piece piece = pieces[blockIdx.x];
   evo::Word words = (piece.bytes + 7) / 8;
@@ -336,7 +336,7 @@ extern "C" __global__ void evo_digest(const evo::Piece* pieces, evo::Word* diges
     }
     sum += evo::mix(word ^ (piece.offset / 8 + i + 1) * 0x9e3779b97f4a7c15ull);
   }
-  // One addition a block: additions to one address follow each other.
+  // One addition for each block, because additions to one address are serialised.
   __shared__ evo::Word sums[evo::THREADS];
   sums[threadIdx.x] = sum;
   for (int half = evo::THREADS / 2; half > 0; half /= 2) {
@@ -350,8 +350,8 @@ extern "C" __global__ void evo_digest(const evo::Piece* pieces, evo::Word* diges
   }
 }
 
-// Copies the outputs of the first launch whose digests are not the right ones, a piece each block, and notes which
-// launch it was. No launch was noted before as long as *first is greater than all of them.
+// Copies the outputs of the first launch with wrong digests, one piece for each block, and records the launch. Until
+// then *first is greater than the number of every launch.
 extern "C" __global__ void evo_keep(const evo::Piece* outputs, long long distance, const evo::Word* found,
                                     const evo::Word* right, evo::Word count, evo::Word launch, evo::Word* first) {
   __shared__ bool differs;

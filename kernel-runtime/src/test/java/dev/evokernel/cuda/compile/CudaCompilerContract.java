@@ -316,7 +316,7 @@ abstract class CudaCompilerContract {
     assertThatThrownBy(() -> compiler("sm_90a").compile(older, FOUR))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageStartingWith(
-            "kernel.yaml says arch: sm_80, and the device runs what is compiled for sm_90a.");
+            "kernel.yaml says arch: sm_80, but the device runs code for sm_90a.");
   }
 
   private Source source(String text, String entry) throws IOException {

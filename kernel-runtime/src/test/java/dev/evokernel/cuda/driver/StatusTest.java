@@ -16,7 +16,8 @@ class StatusTest {
   void candidate_faultOfTheKernel_isARejection() {
     assertThatThrownBy(() -> Status.candidate(ILLEGAL_ADDRESS, "running k"))
         .isInstanceOf(RejectionException.class)
-        .hasMessageStartingWith("CUDA_ERROR_ILLEGAL_ADDRESS while running k. Maybe it reads");
+        .hasMessageStartingWith(
+            "CUDA_ERROR_ILLEGAL_ADDRESS while running k. Maybe the kernel reads");
   }
 
   /** Unavailable, none, an invalid one, damaged memory, a damaged link, a driver that starts. */

@@ -145,7 +145,7 @@ class NsightComputeIT {
 
   @Test
   void profile_programThatCannotRun_isTheMachinesFault() {
-    refused(folder.resolve("nowhere"), "cannot be run", "install it again");
+    refused(folder.resolve("nowhere"), "cannot be run", "Install it again");
   }
 
   @Test
