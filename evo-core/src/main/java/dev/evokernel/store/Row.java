@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** One row of a query, read by the names of its columns. */
+/** Row of a query, read by column names. */
 final class Row {
 
   private final ResultSet result;
@@ -15,13 +15,18 @@ final class Row {
     this.result = result;
   }
 
-  /** Reads one record out of a row. */
+  /** Reads a value from a row. */
   @FunctionalInterface
   interface Reader<T> {
     T read(Row row) throws SQLException;
   }
 
-  /** Empty where the column is null. */
+  @FunctionalInterface
+  interface Visitor {
+    void visit(Row row) throws SQLException;
+  }
+
+  /** The text; empty if the column is null. */
   String text(String column) throws SQLException {
     String text = result.getString(column);
     return text == null ? "" : text;

@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -118,6 +119,7 @@ final class RunFilesGoldenTest {
         history.flags(),
         history.baselines(),
         history.limits(),
-        history.initialConfigurations());
+        history.initialConfigurations(),
+        List.of());
   }
 }
