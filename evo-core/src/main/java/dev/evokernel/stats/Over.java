@@ -6,23 +6,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 
-/** How the ratios of several shapes, each to the default's, become one number. */
+/** Combination of the shapes' ratios to the default into one number. */
 public sealed interface Over {
 
   /**
-   * The one number.
+   * Combines ratios.
    *
    * @param ratios by shape, never empty, each positive
    */
   double combine(SequencedMap<String, Double> ratios);
 
-  /** What it is of so many shapes, in words: {@code the geometric mean of 4 shapes}. */
+  /** Description, for example {@code the geometric mean of 4 shapes}. */
   String of(int shapes);
 
-  /** As YAML and JSON write it: a word, or the weights. */
+  /** Value in YAML and JSON: a word, or the weights. */
   Object plain();
 
-  /** Every shape counts the same. */
+  /** Geometric mean with equal weights. */
   record Geomean() implements Over {
     @Override
     public double combine(SequencedMap<String, Double> ratios) {
@@ -40,7 +40,7 @@ public sealed interface Over {
     }
   }
 
-  /** Only the shape that comes off worst counts. */
+  /** Ratio of the worst shape. */
   record Worst() implements Over {
     @Override
     public double combine(SequencedMap<String, Double> ratios) {
@@ -59,7 +59,7 @@ public sealed interface Over {
   }
 
   /**
-   * The geometric mean in which a shape counts as often as its weight says.
+   * Weighted geometric mean.
    *
    * @param weights positive, by shape
    */
@@ -70,7 +70,7 @@ public sealed interface Over {
           (shape, weight) -> {
             if (!(weight > 0 && Double.isFinite(weight))) {
               throw new IllegalArgumentException(
-                  "A weight is above 0, and that of '" + shape + "' is " + weight + ".");
+                  "The weight of '" + shape + "' must be > 0, was " + weight + ".");
             }
           });
     }

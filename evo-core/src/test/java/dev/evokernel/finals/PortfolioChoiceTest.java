@@ -75,10 +75,7 @@ final class PortfolioChoiceTest {
 
     assertThat(decision.dispatched()).isEqualTo(Map.of("small", 2, "ragged", 1));
     assertThat(decision.verdict().accepted()).isTrue();
-    assertThat(decision.verdict().reasons())
-        .singleElement()
-        .asString()
-        .startsWith("On small it is faster");
+    assertThat(decision.verdict().reasons()).singleElement().asString().startsWith("small: faster");
   }
 
   @Test

@@ -83,7 +83,8 @@ final class RunFilesGoldenTest {
             folder,
             "device: replay:stencil.json.gz\nbudget: {evaluations: 40}\n",
             Optional.of(new Commit("0123456789abcdef0123456789abcdef01234567", false)),
-            "0.0.0"));
+            "0.0.0",
+            Optional.empty()));
   }
 
   /** As if the run had been on a machine with a fixed name. */
