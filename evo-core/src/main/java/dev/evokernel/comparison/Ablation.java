@@ -27,9 +27,17 @@ import java.util.random.RandomGenerator;
  * <p>Each changed candidate is verified and then measured interleaved with the unchanged candidate,
  * two at a time, by {@link SequentialComparison}: a third variant in the same rounds would change
  * caches and clocks for both.
+ *
+ * @param wall time after which no further pathology is begun
+ * @param progress takes one line for each step
  */
-public final class Ablation {
-
+public record Ablation(
+    ComparisonRule rule,
+    int processesAtMost,
+    Duration wall,
+    RandomGenerator random,
+    LongSupplier nanoClock,
+    Consumer<String> progress) {
   /** The result of one pathology. */
   public sealed interface Result {
 
@@ -37,7 +45,6 @@ public final class Ablation {
     record Measured(SequencedMap<String, SequentialComparison.Comparison> shapes)
         implements Result {}
 
-    /** The changed candidate computes a wrong result. */
     record Wrong(Rejected rejection) implements Result {}
 
     /** The changed candidate fails to compile or launch, or times out. */
@@ -46,37 +53,10 @@ public final class Ablation {
     /** The pathology cannot be applied to the candidate, or changes nothing. */
     record Inapplicable(String reason) implements Result {}
 
-    /** The wall time was spent. */
     record Unmeasured() implements Result {}
   }
 
   public record Effect(Pathology pathology, Result result) {}
-
-  private final ComparisonRule rule;
-  private final int processesAtMost;
-  private final Duration wall;
-  private final RandomGenerator random;
-  private final LongSupplier nanoClock;
-  private final Consumer<String> progress;
-
-  /**
-   * @param wall time after which no further pathology is begun
-   * @param progress takes one line for each step
-   */
-  public Ablation(
-      ComparisonRule rule,
-      int processesAtMost,
-      Duration wall,
-      RandomGenerator random,
-      LongSupplier nanoClock,
-      Consumer<String> progress) {
-    this.rule = rule;
-    this.processesAtMost = processesAtMost;
-    this.wall = wall;
-    this.random = random;
-    this.nanoClock = nanoClock;
-    this.progress = progress;
-  }
 
   /**
    * Compiles and measures the candidate with each pathology.

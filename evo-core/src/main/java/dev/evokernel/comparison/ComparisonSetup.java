@@ -39,13 +39,11 @@ public record ComparisonSetup(
     shapes = List.copyOf(shapes);
   }
 
-  /** Starts a compiler for a kernel. */
   CompileWorker compiler(Path kernelFile, String name) throws InterruptedException {
     var job = new CompileJob(kernelFile, backend.name(), device, cache, compileLimit).on(shapes);
     return CompileWorker.start(LaunchSpec.ofThisJvm(logs), job, name);
   }
 
-  /** Starts a device process for a kernel. */
   DeviceWorker process(Path kernelFile, PreparedReference reference) throws InterruptedException {
     return DeviceWorker.start(
         LaunchSpec.ofThisJvm(logs),

@@ -11,9 +11,20 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Check of a candidate for regressions against the base, shape by shape. */
-public final class RegressionCheck {
-
+/**
+ * Check of a candidate for regressions against the base, shape by shape.
+ *
+ * @param margin accepted slowdown, for example 0.02
+ * @param shapesInAll number of shapes tested in this check and others, for the correction of
+ *     confidence levels
+ * @param progress takes one line for each step
+ */
+public record RegressionCheck(
+    ComparisonSetup setup,
+    double margin,
+    int shapesInAll,
+    int processesAtMost,
+    Consumer<String> progress) {
   public enum Verdict {
     FINE,
     REGRESSION,
@@ -44,31 +55,6 @@ public final class RegressionCheck {
       Optional<SequentialComparison.Comparison> measured,
       Optional<Rejected> rejection,
       boolean sameBinary) {}
-
-  private final ComparisonSetup setup;
-  private final double margin;
-  private final int shapesInAll;
-  private final int processesAtMost;
-  private final Consumer<String> progress;
-
-  /**
-   * @param margin accepted slowdown, for example 0.02
-   * @param shapesInAll number of shapes tested in this check and others, for the correction of
-   *     confidence levels
-   * @param progress takes one line for each step
-   */
-  public RegressionCheck(
-      ComparisonSetup setup,
-      double margin,
-      int shapesInAll,
-      int processesAtMost,
-      Consumer<String> progress) {
-    this.setup = setup;
-    this.margin = margin;
-    this.shapesInAll = shapesInAll;
-    this.processesAtMost = processesAtMost;
-    this.progress = progress;
-  }
 
   /**
    * Compiles base and candidate.
@@ -125,7 +111,6 @@ public final class RegressionCheck {
     };
   }
 
-  /** Turns a rejection into a regression on every shape, since no other shape was measured. */
   private List<Finding> refused(Rejected rejection) {
     return setup.shapeNames().stream()
         .map(

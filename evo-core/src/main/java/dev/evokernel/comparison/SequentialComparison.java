@@ -24,9 +24,16 @@ import java.util.random.RandomGenerator;
  *
  * <p>It adds processes instead of rounds, because after sixty rounds most of the uncertainty is the
  * bias of the process. It never reports a difference after a single process.
+ *
+ * @param round of the base and the other, in this order
+ * @param progress takes one line for each step
  */
-public final class SequentialComparison {
-
+public record SequentialComparison(
+    ComparisonRound round,
+    ComparisonRule rule,
+    int processesAtMost,
+    RandomGenerator random,
+    Consumer<String> progress) {
   /** Question with its stopping rule. */
   public enum Question {
     /** Whether the other is faster, slower or equally fast. */
@@ -79,32 +86,12 @@ public final class SequentialComparison {
   private static final Duration SAMPLE = Duration.ofMillis(1);
   private static final Duration SHAPE_AT_MOST = Duration.ofSeconds(4);
 
-  private final ComparisonRound round;
-  private final ComparisonRule rule;
-  private final int processesAtMost;
-  private final RandomGenerator random;
-  private final Consumer<String> progress;
-
-  /**
-   * @param round of the base and the other, in this order
-   * @param progress takes one line for each step
-   */
-  public SequentialComparison(
-      ComparisonRound round,
-      ComparisonRule rule,
-      int processesAtMost,
-      RandomGenerator random,
-      Consumer<String> progress) {
+  public SequentialComparison {
     if (processesAtMost < rule.confirmations()) {
       throw new IllegalArgumentException(
           "A difference needs %d processes, but only %d are allowed."
               .formatted(rule.confirmations(), processesAtMost));
     }
-    this.round = round;
-    this.rule = rule;
-    this.processesAtMost = processesAtMost;
-    this.random = random;
-    this.progress = progress;
   }
 
   /** Settings of the measurement in one process. */

@@ -22,8 +22,7 @@ import java.util.random.RandomGenerator;
  * <p>A variant rejected on one of several shapes is rejected on all of them. The shapes are then
  * measured one at a time to find the failing one.
  */
-public final class ShapeRounds {
-
+public record ShapeRounds(InterleavedComparison comparison, RandomGenerator random) {
   /**
    * Result on one shape.
    *
@@ -44,14 +43,6 @@ public final class ShapeRounds {
   private static final int ROUNDS_AT_LEAST = 7;
   private static final Duration SAMPLE = Duration.ofMillis(1);
   private static final Duration SHAPE_AT_MOST = Duration.ofMillis(1500);
-
-  private final InterleavedComparison comparison;
-  private final RandomGenerator random;
-
-  public ShapeRounds(InterleavedComparison comparison, RandomGenerator random) {
-    this.comparison = comparison;
-    this.random = random;
-  }
 
   /**
    * Measures some of the variants on some of the shapes.

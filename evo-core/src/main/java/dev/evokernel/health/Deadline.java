@@ -45,7 +45,6 @@ public final class Deadline {
     return deadline;
   }
 
-  /** Records the duration of a measured evaluation. */
   void measured(long nanos) {
     latest.add(nanos);
     if (latest.size() > MEMORY) {

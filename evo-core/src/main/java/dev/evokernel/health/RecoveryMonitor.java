@@ -39,7 +39,6 @@ public final class RecoveryMonitor {
 
   static final double MARGIN_OF_SHARED_CORES = 1;
 
-  /** Pause before each try. */
   static final List<Duration> WAITS =
       List.of(
           Duration.ZERO,
@@ -92,7 +91,6 @@ public final class RecoveryMonitor {
     }
   }
 
-  /** Whether the default has been measured. */
   boolean isKnown() {
     return !expected.isEmpty();
   }

@@ -20,7 +20,6 @@ record Design(
 
   private static final int DRAWS = 2000;
 
-  /** Number of draws that are varied over every value. */
   private static final int VARIED = 80;
 
   /** Largest number of values of a parameter; a longer list is sampled evenly. */
@@ -91,7 +90,6 @@ record Design(
     return nearest;
   }
 
-  /** Parameters with more than one level. */
   int[] varied() {
     return IntStream.range(0, levels.length).filter(p -> levels[p].length > 1).toArray();
   }

@@ -55,6 +55,5 @@ public record Domain(
     return pairs;
   }
 
-  /** Values of two parameters. */
   private record Pair(int one, int choice, int other, int otherChoice) {}
 }

@@ -30,7 +30,6 @@ public final class ImportanceStudy {
 
   private static final int HALVES = 12;
 
-  /** Number of evaluations in a surface. */
   private static final int MEMORY = 400;
 
   private static final int HELD_OUT = 100;

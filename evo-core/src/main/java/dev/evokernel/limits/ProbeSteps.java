@@ -18,8 +18,7 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** Launches of the kernel {@code probe} that measure each limit of a device. */
-final class ProbeSteps {
-
+record ProbeSteps(Kernel probe, DeviceLimits limits) {
   /**
    * Measurement of one limit by the fastest of some configurations on one shape.
    *
@@ -33,14 +32,6 @@ final class ProbeSteps {
   private static final long LEAST_ON_CPU = 64L << 20;
 
   private static final long LEAST_ON_GPU = 512L << 20;
-
-  private final Kernel probe;
-  private final DeviceLimits limits;
-
-  ProbeSteps(Kernel probe, DeviceLimits limits) {
-    this.probe = probe;
-    this.limits = limits;
-  }
 
   static Shape single(Kernel probe) {
     return probe.shape("single");
@@ -135,7 +126,6 @@ final class ProbeSteps {
     return Math.max(limits.value(Limit.L2_BYTES), limits.value(Limit.L3_BYTES));
   }
 
-  /** Shapes of copies, smallest first. */
   private List<Shape> copies() {
     return probe.shapes().stream()
         .filter(shape -> shape.name().startsWith("copy_"))
@@ -143,12 +133,10 @@ final class ProbeSteps {
         .toList();
   }
 
-  /** Bytes read and written by a copy. */
   static long bytes(Shape shape) {
     return BYTES_OF_AN_ELEMENT * dimension(shape, "N");
   }
 
-  /** Operations of all elements: STEPS multiply-adds each. */
   static double flops(Shape shape) {
     return 2.0 * dimension(shape, "N") * dimension(shape, "STEPS");
   }

@@ -18,9 +18,7 @@ public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
   public enum End {
     /** All requested samples or the whole space were tried. */
     COMPLETE,
-    /** The wall time was spent. */
     TIME,
-    /** Sampling was interrupted. */
     INTERRUPTED
   }
 

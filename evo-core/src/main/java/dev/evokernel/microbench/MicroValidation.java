@@ -132,7 +132,6 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     }
   }
 
-  /** Evenly spaced positions from the first to the last of {@code size}. */
   static List<Integer> spread(int size, int count) {
     int some = Math.min(size, count);
     return IntStream.range(0, some)

@@ -63,7 +63,6 @@ public final class Microbench implements AutoCloseable {
     }
   }
 
-  /** Configuration with its compilation. */
   private record Underway(Configuration configuration, Future<Compilation> compilation) {}
 
   private final RunSpec spec;

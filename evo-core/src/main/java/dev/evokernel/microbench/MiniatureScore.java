@@ -34,7 +34,6 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     shapes = List.copyOf(shapes);
   }
 
-  /** Geometric mean of the scores over the shapes. */
   double of(Configuration configuration, MiniatureTiming timing) {
     var own = new MiniatureScore(kernel.of(configuration), shapes, limits);
     return GeometricMean.of(

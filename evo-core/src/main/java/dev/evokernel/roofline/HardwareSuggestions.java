@@ -44,7 +44,6 @@ public final class HardwareSuggestions {
                 .toList();
   }
 
-  /** Space of a variant; empty without a valid configuration. */
   private static Optional<WeighedSpace> space(
       Kernel kernel, Variant variant, List<Shape> shapes, DeviceLimits limits) {
     try {
@@ -118,7 +117,6 @@ public final class HardwareSuggestions {
             .count();
   }
 
-  /** All configurations, most promising first. */
   private List<Weighed> ranked() {
     return spaces.stream()
         .flatMap(space -> space.weighed(kernel.defaultConfiguration()).stream())

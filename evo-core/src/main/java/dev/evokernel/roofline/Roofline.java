@@ -83,7 +83,6 @@ public record Roofline(
     return new Ceiling(compute, 1e9 * Math.max(near, far), launchNanos, near >= far);
   }
 
-  /** Share of the bytes that come from memory. */
   private double missing(double bytes) {
     return cacheBytes == 0 ? 1 : Math.clamp((bytes - cacheBytes) / cacheBytes, 0.0, 1.0);
   }

@@ -51,7 +51,6 @@ record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
         .orElse("");
   }
 
-  /** Sides of a tile, at most as long as the shape. */
   List<Double> sides(Configuration configuration, Shape shape) {
     return dimensions.entrySet().stream().map(tile -> side(tile, configuration, shape)).toList();
   }

@@ -8,7 +8,6 @@ import java.util.OptionalDouble;
 /** Estimate of a configuration's time before compilation. */
 interface TimeEstimate {
 
-  /** Parameters in the estimate, in the file's order. */
   List<String> parameters();
 
   /**

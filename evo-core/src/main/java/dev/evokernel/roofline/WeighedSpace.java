@@ -22,7 +22,6 @@ import java.util.stream.IntStream;
  */
 record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEstimate estimate) {
 
-  /** Largest number of combinations; a larger space is sampled. */
   private static final int AT_MOST = 100_000;
 
   /** Largest ratio to the default's estimate of a suggestion. */

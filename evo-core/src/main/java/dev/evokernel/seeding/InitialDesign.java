@@ -32,7 +32,6 @@ public final class InitialDesign {
     taken.put(defaultConfiguration, "the default");
   }
 
-  /** Takes a configuration of the space unchanged. */
   void require(InitialConfiguration initial) {
     add(initial, initial.configuration(), "");
   }

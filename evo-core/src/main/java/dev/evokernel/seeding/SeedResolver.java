@@ -18,16 +18,7 @@ import java.util.function.Consumer;
  * Determines the initial configurations once for a run. The store keeps them, and a resumed session
  * reads them from the store, independent of later files and leaderboards.
  */
-public final class SeedResolver {
-
-  private final RunSpec spec;
-  private final ResultStore store;
-
-  public SeedResolver(RunSpec spec, ResultStore store) {
-    this.spec = spec;
-    this.store = store;
-  }
-
+public record SeedResolver(RunSpec spec, ResultStore store) {
   /**
    * Determines the initial configurations besides the default, in order: hand-written ones,
    * defaults of other variants, suggestions, configurations derived from the device's limits, and

@@ -17,23 +17,11 @@ import java.util.random.RandomGenerator;
  * number becomes the nearest listed one by ratio. If a constraint forbids the result, the nearest
  * valid configuration replaces it. A configuration does not fit if more than half of its parameters
  * would change.
+ *
+ * @param defaultConfiguration in the space
+ * @param random chooses among equally near valid configurations
  */
-final class SpaceFitting {
-
-  private final SearchSpace space;
-  private final Configuration defaultConfiguration;
-  private final RandomGenerator random;
-
-  /**
-   * @param defaultConfiguration in the space
-   * @param random chooses among equally near valid configurations
-   */
-  SpaceFitting(SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
-    this.space = space;
-    this.defaultConfiguration = defaultConfiguration;
-    this.random = random;
-  }
-
+record SpaceFitting(SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
   sealed interface Fit {
 
     /**

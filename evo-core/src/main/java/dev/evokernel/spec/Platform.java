@@ -15,7 +15,6 @@ public sealed interface Platform permits Hardware, Recording {
   /** Devices for candidates; at least one. */
   List<DeviceIdentity> devices();
 
-  /** The first device. */
   default DeviceIdentity device() {
     return devices().getFirst();
   }

@@ -27,7 +27,6 @@ public interface ProgramIdentity {
    */
   String of(Configuration configuration, String digest);
 
-  /** Creates the identity for candidates of one run. */
   static ProgramIdentity in(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     return (configuration, digest) -> {
       Kernel own = kernel.of(configuration);

@@ -37,7 +37,6 @@ final class Bootstrap {
 
   record Interval(double low, double high) {}
 
-  /** Values of a statistic on all resamples. */
   static final class Distribution {
 
     private final double[] values;
@@ -88,7 +87,6 @@ final class Bootstrap {
     return new Distribution(quantiles(samples, probability));
   }
 
-  /** Ratio of two quantiles, both resampled. */
   Distribution ratioOfQuantiles(Samples numerator, Samples denominator, double probability) {
     double[] above = quantiles(numerator, probability);
     double[] below = quantiles(denominator, probability);
@@ -153,7 +151,6 @@ final class Bootstrap {
     }
   }
 
-  /** Ratio of two geometric means, both resampled. */
   Distribution ratioOfGeometricMeans(Samples numerator, Samples denominator) {
     double[] above = meanLogs(numerator);
     double[] below = meanLogs(denominator);

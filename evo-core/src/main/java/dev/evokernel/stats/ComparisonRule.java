@@ -124,12 +124,10 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
     return estimate.ratio() > most() && estimate.low() > 1;
   }
 
-  /** Smallest ratio within the margin. */
   private double least() {
     return 1 / (1 + margin);
   }
 
-  /** Greatest ratio within the margin. */
   private double most() {
     return 1 + margin;
   }

@@ -17,44 +17,36 @@ public sealed interface Over {
   double combine(SequencedMap<String, Double> ratios);
 
   /** Description, for example {@code the geometric mean of 4 shapes}. */
-  String of(int shapes);
+  default String of(int shapes) {
+    String mean =
+        switch (this) {
+          case Geomean _ -> "geometric mean";
+          case Worst _ -> "worst";
+          case Weighted _ -> "weighted geometric mean";
+        };
+    return "the %s of %d shapes".formatted(mean, shapes);
+  }
 
   /** Value in YAML and JSON: a word, or the weights. */
-  Object plain();
+  default Object plain() {
+    return switch (this) {
+      case Geomean _ -> "geomean";
+      case Worst _ -> "worst";
+      case Weighted(Map<String, Double> weights) -> weights;
+    };
+  }
 
-  /** Geometric mean with equal weights. */
   record Geomean() implements Over {
     @Override
     public double combine(SequencedMap<String, Double> ratios) {
       return GeometricMean.of(ratios.values().stream().mapToDouble(ratio -> ratio).toArray());
     }
-
-    @Override
-    public String of(int shapes) {
-      return "the geometric mean of " + shapes + " shapes";
-    }
-
-    @Override
-    public String plain() {
-      return "geomean";
-    }
   }
 
-  /** Ratio of the worst shape. */
   record Worst() implements Over {
     @Override
     public double combine(SequencedMap<String, Double> ratios) {
       return Collections.max(ratios.values());
-    }
-
-    @Override
-    public String of(int shapes) {
-      return "the worst of " + shapes + " shapes";
-    }
-
-    @Override
-    public String plain() {
-      return "worst";
     }
   }
 
@@ -87,16 +79,6 @@ public sealed interface Over {
         sum += weight;
       }
       return Math.exp(logarithms / sum);
-    }
-
-    @Override
-    public String of(int shapes) {
-      return "the weighted geometric mean of " + shapes + " shapes";
-    }
-
-    @Override
-    public Map<String, Double> plain() {
-      return weights;
     }
   }
 }

@@ -7,7 +7,6 @@ public enum CompilerActivity {
   COMPILING,
   /** Answered by the cache, or without a compiler. */
   CACHED,
-  /** Nothing to compile. */
   WAITING;
 
   public String label() {

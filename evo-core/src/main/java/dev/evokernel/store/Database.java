@@ -42,13 +42,11 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Reads or writes within one transaction and returns a result. */
   @FunctionalInterface
   interface Work<T> {
     T on(Transaction transaction) throws SQLException;
   }
 
-  /** Writes within one transaction. */
   @FunctionalInterface
   interface Change {
     void on(Transaction transaction) throws SQLException;
@@ -75,7 +73,6 @@ final class Database implements AutoCloseable {
     this.identity = identity;
   }
 
-  /** Opens a file; creates the file and its folder if missing. */
   static Database open(Path file) {
     return open(file, Allowance.USUAL);
   }
@@ -128,7 +125,6 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Check or preparation of a file before its use. */
   @FunctionalInterface
   private interface Check {
     void on(Transaction transaction, Path file) throws SQLException;
@@ -320,7 +316,6 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Runs work in the open transaction and commits it, or rolls it back. */
   private <T> T committed(Work<T> work) throws SQLException {
     try {
       T result = work.on(transaction);

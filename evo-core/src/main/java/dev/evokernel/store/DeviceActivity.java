@@ -6,11 +6,8 @@ import java.util.Locale;
 public enum DeviceActivity {
   /** Starting processes and checking the reference, until the search begins. */
   STARTING,
-  /** Comparing candidates with the reference. */
   CHECKING,
-  /** Timing candidates. */
   TIMING,
-  /** Loading and unloading candidates. */
   LOADING,
   /** Exchanging messages and recording results while the device is idle. */
   BOOKKEEPING,
@@ -18,7 +15,6 @@ public enum DeviceActivity {
   RESTARTING,
   /** Waiting for a compiled candidate. */
   WAITING,
-  /** Measuring the finalists again. */
   FINALS;
 
   public String label() {

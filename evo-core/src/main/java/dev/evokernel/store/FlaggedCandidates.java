@@ -64,7 +64,6 @@ public record FlaggedCandidates(
         .toList();
   }
 
-  /** Outlines of the candidates that may become champion, as {@link #eligible}. */
   List<CandidateOutline> eligibleOutlines(List<CandidateOutline> candidates) {
     return candidates.stream()
         .map(candidate -> candidate.with(eligibleWith(candidate.number(), candidate.objective())))

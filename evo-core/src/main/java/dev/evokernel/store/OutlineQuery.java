@@ -75,13 +75,11 @@ final class OutlineQuery {
                 row.integer("device"))));
   }
 
-  /** Device states of the measurements with discarded samples, by candidate. */
   static List<DeviceState> disturbed(Transaction transaction, String run) throws SQLException {
     return transaction.query(
         DISTURBED, row -> StoredDeviceState.read(row.text("device_state")), run);
   }
 
-  /** Smallest p50 of a run on each shape, in nanoseconds. */
   static Map<String, Double> fastest(Transaction transaction, String run) throws SQLException {
     var fastest = new HashMap<String, Double>();
     transaction.each(FASTEST, row -> fastest.put(row.text("shape"), row.real("p50")), run);

@@ -19,7 +19,6 @@ record References(Path file) {
   private static final String LATEST = "latest";
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
 
-  /** Number of runs that a message lists at most. */
   private static final int LISTED = 5;
 
   StoredRun run(Transaction transaction, String reference) throws SQLException {

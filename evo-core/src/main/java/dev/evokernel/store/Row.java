@@ -7,15 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Row of a query, read by column names. */
-final class Row {
-
-  private final ResultSet result;
-
-  Row(ResultSet result) {
-    this.result = result;
-  }
-
-  /** Reads a value from a row. */
+record Row(ResultSet result) {
   @FunctionalInterface
   interface Reader<T> {
     T read(Row row) throws SQLException;

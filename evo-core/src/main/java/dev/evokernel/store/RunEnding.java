@@ -16,9 +16,7 @@ public record RunEnding(Reason reason, String detail) {
     SPACE_EXHAUSTED,
     /** {@code stop.patience}: too little expected improvement is left. */
     PATIENCE,
-    /** {@code budget.evaluations}. */
     EVALUATIONS,
-    /** {@code budget.wall}. */
     WALL,
     /** A signal, or a call of the program that embeds the engine. */
     STOPPED;

@@ -88,12 +88,10 @@ final class RunTable {
     return transaction.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
-  /** Ids of the runs with status {@code running}. */
   static List<String> running(Transaction transaction) throws SQLException {
     return transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
   }
 
-  /** Sets one column of a run. */
   static void set(Transaction transaction, String id, String column, @Nullable Object value)
       throws SQLException {
     transaction.update("UPDATE runs SET " + column + " = ? WHERE id = ?", value, id);

@@ -9,7 +9,6 @@ import org.sqlite.SQLiteException;
 /** Message and remedy for each SQLite result code. */
 final class StoreFailure {
 
-  /** Mask of the low byte, which names the kind of failure. */
   private static final int PRIMARY = 0xff;
 
   private static final String ANOTHER = " name another folder under 'results' in evo.yaml.";

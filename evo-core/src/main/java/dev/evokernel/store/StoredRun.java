@@ -21,7 +21,6 @@ public record StoredRun(
     TimeBudget timeBudget,
     Optional<RunEnding> ending) {
 
-  /** Copies a running run as killed. */
   StoredRun abandoned() {
     return status == RunStatus.RUNNING
         ? new StoredRun(run, RunStatus.KILLED, finished, spent, timeBudget, ending)

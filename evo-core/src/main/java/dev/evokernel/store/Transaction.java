@@ -12,15 +12,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Statements on an open transaction. Values are always bound. */
-final class Transaction {
-
-  private final Connection connection;
-
-  Transaction(Connection connection) {
-    this.connection = connection;
-  }
-
-  /** Runs one statement without values. */
+record Transaction(Connection connection) {
   void run(String sql) throws SQLException {
     try (var statement = connection.createStatement()) {
       statement.execute(sql);
@@ -53,7 +45,6 @@ final class Transaction {
     return " VALUES (?" + ", ?".repeat(count - 1) + ")";
   }
 
-  /** The first row of a query. */
   <T> Optional<T> first(String sql, Row.Reader<T> reader, @Nullable Object... values)
       throws SQLException {
     return query(sql, reader, values).stream().findFirst();
@@ -66,7 +57,6 @@ final class Transaction {
     return rows;
   }
 
-  /** Visits each row of a query. */
   void each(String sql, Row.Visitor visitor, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);
@@ -79,7 +69,6 @@ final class Transaction {
     }
   }
 
-  /** First number of a query's result; 0 for an empty result. */
   long number(String sql, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);

@@ -25,7 +25,6 @@ final class WaitingChange {
     return change;
   }
 
-  /** Marks the change as committed. */
   void made() {
     over = true;
   }

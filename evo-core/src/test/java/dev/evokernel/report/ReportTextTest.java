@@ -53,7 +53,7 @@ final class ReportTextTest {
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
         .doesNotContain("waited for a compiler", "On small");
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text(verbose))
-        .contains("On small it is faster")
+        .contains("small: faster")
         .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
         .containsPattern("device +starting, reference +1.0 s +0.6 %")
         .containsPattern("waiting for a compiler +10.0 s +5.5 %")
