@@ -92,7 +92,6 @@ public final class Choice {
     return configuration.hashCode();
   }
 
-  /** For example {@code TILE=64 UNROLL=2}. */
   @Override
   public String toString() {
     return configuration.toString();

@@ -99,7 +99,8 @@ public final class DeviceLock implements AutoCloseable {
   private static EnvironmentException refused(
       String device, FileLock.Answer.Held held, Duration patience) {
     return new EnvironmentException(
-        "%s. Two runs on one device disturb each other's times. %s, stop that run, or choose another device."
+        ("%s. Two runs on one device disturb each other's times."
+                + " %s, stop that run, or choose another device.")
             .formatted(
                 inUse(device, held),
                 patience.isPositive() ? "Wait longer" : "Wait for it with --wait or --wait 30m"));
@@ -125,7 +126,8 @@ public final class DeviceLock implements AutoCloseable {
       return FileLock.ask(file, owner);
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The device's lock cannot be taken: %s. Check the permissions of %s, or name another folder in EVO_LOCKS, the same for all users of the device."
+          ("The device's lock cannot be taken: %s. Check the permissions of %s,"
+                  + " or set EVO_LOCKS to one other folder for all users of the device.")
               .formatted(e, file),
           e);
     }

@@ -325,7 +325,9 @@ public final class DriftMonitor {
       case Measured measured -> measured;
       case Rejected rejected ->
           throw new ChangedDeviceException(
-              "The default was right and now fails on the same device (%s: %s). See what else uses it, and its errors (for a GPU: nvidia-smi -q, dmesg); resume the run when the device is back to normal."
+              ("The default was correct and now fails on the same device (%s: %s). Check other"
+                   + " users and errors of the device (GPU: nvidia-smi -q, dmesg). Resume the run"
+                   + " when the device has recovered.")
                   .formatted(rejected.reason().label(), rejected.message()));
     };
   }

@@ -131,7 +131,10 @@ public final class RecoveryMonitor {
 
   private static ChangedDeviceException given(String trouble) {
     return new ChangedDeviceException(
-        "%s The recovery check failed %d times over %d s: times measured now would not compare with the earlier ones. See what else uses the device, and its temperature, clocks and errors (for a GPU: nvidia-smi -q, dmesg); resume the run when the device is back to normal, or allow more in its evo.yaml, for example 'drift: {recovery: 300%%}'."
+        ("%s The recovery check failed %d times over %d s, so new times would not be comparable."
+             + " Check other users, temperature, clocks and errors of the device (GPU: nvidia-smi"
+             + " -q, dmesg). Resume the run when the device has recovered, or accept a wider margin"
+             + " in evo.yaml, for example 'drift: {recovery: 300%%}'.")
             .formatted(trouble, WAITS.size(), WAITS.stream().mapToLong(Duration::toSeconds).sum()));
   }
 

@@ -68,7 +68,8 @@ public final class HardwareSuggestions {
         kernel.launch() == null
             ? "parameters named THREADS, and TILE_D or BLOCK_D for a dimension D"
             : "the parameters that 'launch' reads";
-    return "The limits of the device suggest no configuration of '%s' as good as the default. The estimate uses %s; here %s."
+    return ("The limits of the device suggest no configuration of '%s' as good as the default."
+            + " The estimate uses %s; here %s.")
         .formatted(kernel.name(), looked, parameters());
   }
 

@@ -93,9 +93,9 @@ public record NearestResults(
     }
     neighbours.sort(
         Comparator.comparingDouble(Neighbour::distance)
-            .thenComparingInt(one -> one.entry().rank())
-            .thenComparing(one -> one.entry().run())
-            .thenComparingInt(one -> one.entry().candidate()));
+            .thenComparingInt(near -> near.entry().rank())
+            .thenComparing(near -> near.entry().run())
+            .thenComparingInt(near -> near.entry().candidate()));
     return neighbours;
   }
 

@@ -110,7 +110,8 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
           .ifPresent(
               violation -> {
                 throw new EnvironmentException(
-                    "The configuration from '%s' is not valid on %s: %s Choose another, or correct the constraint in %s."
+                    ("The configuration from '%s' is not valid on %s: %s"
+                            + " Choose another, or correct the constraint in %s.")
                         .formatted(
                             initial.origin(),
                             spec.device().model(),

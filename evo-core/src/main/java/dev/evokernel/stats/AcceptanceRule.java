@@ -24,7 +24,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
 
   /** Condition on p90. */
   public enum Tail {
-    /** On no shape is p90 significantly worse: the interval of its ratio lies wholly below 1. */
+    /** No p90 may be significantly worse: the interval of its ratio lies wholly below 1. */
     NOT_WORSE,
     ANY;
 

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.sqlite.SQLiteConfig;
 
 /**
- * One connection to one database file.
+ * Connection to one database file.
  *
  * <p>Concurrent changes are grouped into one transaction: the thread that holds the lock makes all
  * waiting changes in the order of their arrival, and they share one wait for the disk. If one of
@@ -302,7 +302,9 @@ final class Database implements AutoCloseable {
   private void requireFile() {
     if (identity.isPresent() && !identity.equals(identity(file))) {
       throw new EnvironmentException(
-          "%s is gone: it, or a folder above it, was deleted or moved while this run was writing to it. The run stops, since nothing more would be kept. If the folder was moved, move it back and resume the run; if it was deleted, the run is lost with it: start it again."
+          ("%s is gone: the file or a folder above it was deleted or moved during the run. The run"
+               + " stops. If the folder was moved, move it back and resume the run. If it was"
+               + " deleted, start the run again.")
               .formatted(file.toAbsolutePath()));
     }
   }

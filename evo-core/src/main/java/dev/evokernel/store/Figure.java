@@ -3,7 +3,7 @@ package dev.evokernel.store;
 import java.util.OptionalDouble;
 
 /**
- * One measured limit of a device.
+ * Measured limit of a device.
  *
  * @param amount bytes, operations or launches of one launch
  * @param p50 nanoseconds of one launch

@@ -24,7 +24,9 @@ public record LockOwner(long pid, String run, Instant since, String host, String
         results.toAbsolutePath().normalize().toString());
   }
 
-  /** One short printable line, since another user may have written the file. */
+  /**
+   * Describes the owner in a short printable line, since another user may have written the file.
+   */
   @Override
   public String toString() {
     return "run '%s' (process %d on %s, since %s, results in %s)"

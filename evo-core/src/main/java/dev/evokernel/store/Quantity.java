@@ -37,7 +37,7 @@ public enum Quantity {
     this.unit = unit;
   }
 
-  /** In words, for example {@code memory bandwidth}. */
+  /** Name in words, for example {@code memory bandwidth}. */
   public String title() {
     return title;
   }
@@ -46,7 +46,7 @@ public enum Quantity {
     return unit;
   }
 
-  /** In files, for example {@code single-launch}. */
+  /** Name in files, for example {@code single-launch}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
