@@ -60,12 +60,12 @@ final class ProcessRatios {
         .sum();
   }
 
-  /** Draws the deviation between processes given a single process. */
-  static double deviation(RandomGenerator random) {
-    return deviation(0, 1, random);
-  }
-
-  private static double deviation(double squares, int processes, RandomGenerator random) {
+  /**
+   * Draws the deviation between processes.
+   *
+   * @param squares sum of the squared distances of their log ratios from the mean
+   */
+  static double deviation(double squares, int processes, RandomGenerator random) {
     double chiSquared = 0;
     for (int i = 0; i < PRIOR_PROCESSES + processes - 1; i++) {
       double normal = random.nextGaussian();

@@ -303,8 +303,8 @@ final class Database implements AutoCloseable {
     if (identity.isPresent() && !identity.equals(identity(file))) {
       throw new EnvironmentException(
           ("%s is gone: the file or a folder above it was deleted or moved during the run. The run"
-               + " stops. If the folder was moved, move it back and resume the run. If it was"
-               + " deleted, start the run again.")
+                  + " stops. If the folder was moved, move it back and resume the run. If it was"
+                  + " deleted, start the run again.")
               .formatted(file.toAbsolutePath()));
     }
   }
