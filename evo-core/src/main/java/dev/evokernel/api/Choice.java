@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * A configuration: one value for every parameter, in the order of the parameters. Equal when every
- * parameter has the same value.
+ * Configuration: one value for every parameter, in the order of the parameters. Equal for equal
+ * values.
  */
 public final class Choice {
 
@@ -19,7 +19,9 @@ public final class Choice {
   }
 
   /**
-   * @throws IllegalArgumentException if there is no such parameter, or its values are not integers
+   * Value of an integer parameter.
+   *
+   * @throws IllegalArgumentException for an unknown parameter, or one without integers
    */
   public long integer(String parameter) {
     return switch (configuration.value(parameter)) {
@@ -29,7 +31,9 @@ public final class Choice {
   }
 
   /**
-   * @throws IllegalArgumentException if there is no such parameter, or its values are not numbers
+   * Value of a numeric parameter.
+   *
+   * @throws IllegalArgumentException for an unknown parameter, or one without numbers
    */
   public double real(String parameter) {
     return switch (configuration.value(parameter)) {
@@ -40,8 +44,9 @@ public final class Choice {
   }
 
   /**
-   * @throws IllegalArgumentException if there is no such parameter, or its values are not true and
-   *     false
+   * Value of a boolean parameter.
+   *
+   * @throws IllegalArgumentException for an unknown parameter, or one that is not boolean
    */
   public boolean flag(String parameter) {
     return switch (configuration.value(parameter)) {
@@ -51,7 +56,9 @@ public final class Choice {
   }
 
   /**
-   * @throws IllegalArgumentException if there is no such parameter, or its values are not words
+   * Value of a text parameter.
+   *
+   * @throws IllegalArgumentException for an unknown parameter, or one without words
    */
   public String word(String parameter) {
     return switch (configuration.value(parameter)) {
@@ -60,7 +67,7 @@ public final class Choice {
     };
   }
 
-  /** Every parameter with its value as {@code kernel.yaml} would write it. */
+  /** Values by parameter, as {@code kernel.yaml} would write them. */
   public SequencedMap<String, String> values() {
     var values = new LinkedHashMap<String, String>();
     for (Map.Entry<String, Value> entry : configuration.values().entrySet()) {
@@ -85,7 +92,6 @@ public final class Choice {
     return configuration.hashCode();
   }
 
-  /** For example {@code TILE=64 UNROLL=2}. */
   @Override
   public String toString() {
     return configuration.toString();

@@ -2,11 +2,11 @@ package dev.evokernel.api;
 
 import java.util.List;
 
-/** How a run was decided. */
+/** Result of a run's finals. */
 public sealed interface Decision {
 
   /**
-   * A configuration is faster than the default by what the acceptance rule asks for.
+   * A configuration is faster than the default by the acceptance rule.
    *
    * @param speedUps one for each shape, in the run's order
    */
@@ -17,7 +17,7 @@ public sealed interface Decision {
   }
 
   /**
-   * No configuration is; the default is the one to use.
+   * No configuration beats the default.
    *
    * @param reasons why the best finalist was not accepted, in sentences
    */
@@ -27,6 +27,6 @@ public sealed interface Decision {
     }
   }
 
-  /** The run was stopped before its finals; everything evaluated so far is in the store. */
+  /** The run was stopped before its finals; the store has its evaluations. */
   record Unfinished() implements Decision {}
 }

@@ -3,16 +3,18 @@ package dev.evokernel.api;
 import java.util.Optional;
 
 /**
- * What a {@link FunctionTuner} found.
+ * Result of a {@link FunctionTuner}.
  *
  * @param best empty if every configuration was rejected
- * @param evaluations how often the function was called
+ * @param evaluations number of calls of the function
  * @param exhausted whether every configuration was tried
  */
 public record FunctionResult(Optional<Best> best, long evaluations, boolean exhausted) {
 
   /**
-   * @param objective the smallest, finite
+   * Configuration with the smallest objective.
+   *
+   * @param objective finite
    */
   public record Best(Choice configuration, double objective) {}
 }

@@ -27,8 +27,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * Searches the configurations of some parameters for the one with the smallest objective, where the
- * objective is any function: a simulator, another compiler, a service.
+ * Search for the configuration with the smallest value of a function: a simulator, another
+ * compiler, a service.
  *
  * {@snippet :
  * FunctionResult best =
@@ -39,8 +39,8 @@ import java.util.stream.LongStream;
  *         .minimise(choice -> simulate(choice.integer("TILE"), choice.word("LAYOUT")), 200);
  * }
  *
- * <p>Immutable: each method returns another tuner. The search is deterministic for a random seed
- * and calls the function on the calling thread, once for each configuration.
+ * <p>Immutable: each method returns a new tuner. The search is deterministic for a random seed and
+ * calls the function on the calling thread, once for each configuration.
  */
 public final class FunctionTuner {
 
@@ -55,7 +55,7 @@ public final class FunctionTuner {
     this.settings = settings;
   }
 
-  /** A tuner without parameters, of random seed 42. */
+  /** Creates a tuner without parameters, with random seed 42. */
   public static FunctionTuner empty() {
     return new FunctionTuner(
         List.of(),
@@ -64,62 +64,58 @@ public final class FunctionTuner {
   }
 
   /**
-   * One more parameter. Neighbours in the list are neighbours in the search.
+   * Adds a parameter of integers. Neighbours in the list are neighbours in the search.
    *
-   * @throws IllegalArgumentException if there are no values, a value twice, or a parameter of this
-   *     name
+   * @throws IllegalArgumentException for no values, a repeated value, or a repeated name
    */
   public FunctionTuner integers(String name, long... values) {
     return with(name, LongStream.of(values).mapToObj(Value::of).toList());
   }
 
-  /** As {@link #integers}, of finite numbers. */
+  /** Adds a parameter of finite numbers, as {@link #integers}. */
   public FunctionTuner reals(String name, double... values) {
     return with(name, DoubleStream.of(values).mapToObj(Value::of).toList());
   }
 
-  /** As {@link #integers}, of words, which have no order. */
+  /** Adds a parameter of words, which have no order, as {@link #integers}. */
   public FunctionTuner words(String name, String... values) {
     return with(name, Arrays.stream(values).map(Value::of).toList());
   }
 
-  /** As {@link #integers}, of false and true. */
+  /** Adds a parameter with the values false and true. */
   public FunctionTuner flag(String name) {
     return with(name, List.of(Value.of(false), Value.of(true)));
   }
 
   private FunctionTuner with(String name, List<Value> values) {
-    if (parameters.stream().anyMatch(one -> one.name().equals(name))) {
-      throw new IllegalArgumentException("There is a parameter '" + name + "' already.");
+    if (parameters.stream().anyMatch(known -> known.name().equals(name))) {
+      throw new IllegalArgumentException("duplicate parameter '" + name + "'");
     }
     var more = new ArrayList<>(parameters);
     more.add(new Parameter(name, values));
     return new FunctionTuner(more, conditions, settings);
   }
 
-  /**
-   * A condition that every configuration satisfies, in the expression language of {@code
-   * kernel.yaml}.
-   */
+  /** Adds a condition on every configuration, in the expression language of {@code kernel.yaml}. */
   public FunctionTuner require(String condition) {
     var more = new ArrayList<>(conditions);
     more.add(condition);
     return new FunctionTuner(parameters, more, settings);
   }
 
-  /** The number from which every random choice comes. */
+  /** Sets the random seed. */
   public FunctionTuner randomSeed(long seed) {
     return new FunctionTuner(parameters, conditions, settings.withSeed(seed));
   }
 
   /**
-   * Calls the function for as many configurations.
+   * Searches for the configuration with the smallest objective.
    *
-   * @param objective smaller is better; NaN and infinities reject the configuration. What it throws
-   *     ends the search and reaches the caller.
-   * @param evaluations at most; fewer where the space has fewer configurations
-   * @throws IllegalArgumentException if there is no parameter, a condition cannot be parsed, or
-   *     {@code evaluations} is not above 0
+   * @param objective smaller is better; NaN and infinities reject the configuration. Its exceptions
+   *     end the search and reach the caller.
+   * @param evaluations largest number of calls; fewer if the space is smaller
+   * @throws IllegalArgumentException for no parameter, an invalid condition, or {@code evaluations}
+   *     below 1
    * @throws EmptySpaceException if no configuration satisfies the conditions
    * @throws IntractableSpaceException if the conditions tie too many parameters together
    */
@@ -154,7 +150,7 @@ public final class FunctionTuner {
   private SearchSpace space() {
     if (parameters.isEmpty()) {
       throw new IllegalArgumentException(
-          "There is no parameter to search. Add one, for example integers(\"TILE\", 8, 16).");
+          "No parameter to search. Add one, for example integers(\"TILE\", 8, 16).");
     }
     Scope scope = scope();
     List<Constraint> constraints =

@@ -1,11 +1,11 @@
 package dev.evokernel.api;
 
 /**
- * How many times as fast as the default the champion is on one shape, by p50 in the finals.
+ * Speed-up of the champion over the default on one shape, by p50 in the finals.
  *
- * @param ratio above 1 where the champion is faster
- * @param low the lower end of the confidence interval of {@code ratio}
- * @param high the upper end
+ * @param ratio above 1 if the champion is faster
+ * @param low lower end of the confidence interval of {@code ratio}
+ * @param high upper end of that interval
  * @param confidence of the interval, for example 0.95
  */
 public record ShapeSpeedUp(

@@ -28,10 +28,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tunes one kernel on one device: searches for the fastest correct configuration over its shapes
- * within a budget, as {@code evo run} does with the defaults of {@code evo.yaml}.
+ * Tuner of one kernel on one device: searches for the fastest correct configuration over its shapes
+ * within a budget, as {@code evo run} with the defaults of {@code evo.yaml}.
  *
- * <p>Immutable: each method returns another tuner, so that one can be the start of many.
+ * <p>Immutable: each method returns a new tuner.
  */
 public final class Tuner {
 
@@ -58,8 +58,8 @@ public final class Tuner {
   }
 
   /**
-   * A tuner of a kernel on the best device of this machine, over all its shapes, for 3 minutes,
-   * that keeps its results in memory.
+   * Creates a tuner for the best device of this machine and all shapes of the kernel, with a budget
+   * of 3 minutes and results in memory.
    *
    * @param kernel its folder or its {@code kernel.yaml}
    */
@@ -78,8 +78,10 @@ public final class Tuner {
   }
 
   /**
+   * Sets the device.
+   *
    * @param device {@code auto}, {@code cpu}, {@code cuda}, a device such as {@code cuda:1}, or
-   *     {@code replay:FILE} for a recording, which brings its own kernel
+   *     {@code replay:FILE} for a recording, which contains its own kernel
    */
   public Tuner device(String device) {
     var other = new JobSubject(subject.kernel(), device, subject.shapes(), subject.objective());
@@ -87,8 +89,8 @@ public final class Tuner {
   }
 
   /**
-   * The kernel's shapes that count, by name or by a condition such as {@code D == 64}; without any,
-   * those that its file says.
+   * Selects shapes by name or by a condition such as {@code D == 64}; the default is the kernel
+   * file's selection.
    */
   public Tuner shapes(String... names) {
     var other =
@@ -97,18 +99,18 @@ public final class Tuner {
   }
 
   /**
-   * Wall time in all, finals included, next to the limit in evaluations if there is one.
+   * Limits the wall time including finals, in addition to a limit of evaluations.
    *
-   * @throws IllegalArgumentException if it is not above 0
+   * @throws IllegalArgumentException unless above 0
    */
   public Tuner wall(Duration wall) {
     return within(new Budget(wall, budget.evaluations()));
   }
 
   /**
-   * How many configurations are evaluated at most, in as much time as they take.
+   * Limits the number of evaluations and removes the limit of wall time.
    *
-   * @throws IllegalArgumentException if it is not above 0
+   * @throws IllegalArgumentException unless above 0
    */
   public Tuner evaluations(long evaluations) {
     return within(new Budget(Budget.FOREVER, evaluations));
@@ -118,7 +120,7 @@ public final class Tuner {
     return new Tuner(subject, other, search, storage, reservation, listener);
   }
 
-  /** The number from which every random choice comes; 42 unless said otherwise. */
+  /** Sets the random seed; the default is 42. */
   public Tuner randomSeed(long seed) {
     return new Tuner(subject, budget, search.withSeed(seed), storage, reservation, listener);
   }
@@ -128,9 +130,9 @@ public final class Tuner {
   }
 
   /**
-   * How long to wait for a device that another run measures on; otherwise it is refused at once.
+   * Sets the time to wait for a device that another run uses; by default the tuner fails at once.
    *
-   * @throws IllegalArgumentException if it is negative
+   * @throws IllegalArgumentException if negative
    */
   public Tuner waiting(Duration patience) {
     return new Tuner(subject, budget, search, storage, new DeviceReservation(patience), listener);
@@ -141,12 +143,12 @@ public final class Tuner {
   }
 
   /**
-   * Searches until the budget is spent or every configuration was tried, and holds the finals. An
-   * interrupt of the calling thread ends the search soon; what was evaluated by then is kept, and
-   * the decision is {@link Decision.Unfinished}.
+   * Searches until the budget is spent or every configuration was tried, and runs the finals. An
+   * interrupt of the calling thread ends the search soon; finished evaluations are kept, and the
+   * decision is {@link Decision.Unfinished}.
    *
-   * @throws InvalidFileException if {@code kernel.yaml} is invalid, or lacks a shape of the tuner's
-   * @throws BadInputException if the device cannot do what the tuner asks for
+   * @throws InvalidFileException for an invalid {@code kernel.yaml}, or an unknown shape
+   * @throws BadInputException if the device does not support the request
    * @throws EnvironmentException if the machine lacks something, the default is rejected, or
    *     another run uses the device
    * @throws InterruptedException if the thread was interrupted before anything was recorded
@@ -190,7 +192,7 @@ public final class Tuner {
             JobOutput.into(results)));
   }
 
-  /** A tuner's listener as a run's. */
+  /** Adapter from a tuner's listener to a run's. */
   private record Heard(TuningListener listener) implements RunListener {
 
     @Override

@@ -3,25 +3,24 @@ package dev.evokernel.api;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
-/** Hears what a tuner does, from one thread at a time. Must be quick. */
+/** Listener of a tuner, called by one thread at a time. Must return quickly. */
 public interface TuningListener {
 
-  /** Hears nothing. */
   TuningListener NONE = new TuningListener() {};
 
   /**
-   * How far a run is.
+   * Progress of a run.
    *
-   * @param evaluations that ended
-   * @param rejected how many of them were rejected
-   * @param bestSpeedUp over the default, by the search's own measurements; empty before the first
+   * @param evaluations finished evaluations
+   * @param rejected number of rejected evaluations
+   * @param bestSpeedUp over the default, by the search's measurements; empty before the first
    * @param spent wall time so far
    */
   record Progress(long evaluations, int rejected, OptionalDouble bestSpeedUp, Duration spent) {}
 
-  /** The run moves on to something that takes a while, or has something to say about it. */
+  /** Called at the start of a longer step, or with a remark about it. */
   default void message(String sentence) {}
 
-  /** One evaluation ended. */
+  /** Called at the end of an evaluation. */
   default void evaluated(Progress progress) {}
 }

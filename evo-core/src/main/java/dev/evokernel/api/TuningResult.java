@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What became of a run.
+ * Result of a run.
  *
- * @param run its id, by which {@code evo show} and {@code evo run --resume} find it in a results
- *     folder
- * @param evaluations how many configurations were evaluated, rejected ones among them
+ * @param run its id, for {@code evo show} and {@code evo run --resume} in a results folder
+ * @param evaluations number of evaluated configurations, including rejected ones
  */
 public record TuningResult(String run, long evaluations, Decision decision) {
 
   static TuningResult of(RunHistory history) {
-    long evaluated = history.outlines().stream().filter(one -> one.end().isPresent()).count();
+    long evaluated =
+        history.outlines().stream().filter(outline -> outline.end().isPresent()).count();
     Decision decision =
         history.finals().isPresent()
             ? decided(history, history.finals().get())
@@ -36,18 +36,18 @@ public record TuningResult(String run, long evaluations, Decision decision) {
     return new Decision.Champion(
         new Choice(history.candidate(number).orElseThrow().configuration()),
         finals.results().stream()
-            .filter(one -> one.candidate() == number)
+            .filter(finalist -> finalist.candidate() == number)
             .map(TuningResult::speedUp)
             .toList());
   }
 
-  private static ShapeSpeedUp speedUp(FinalistMeasurement one) {
-    SpeedUp speedUp = one.speedUp().orElseThrow();
+  private static ShapeSpeedUp speedUp(FinalistMeasurement finalist) {
+    SpeedUp speedUp = finalist.speedUp().orElseThrow();
     return new ShapeSpeedUp(
-        one.shape(), speedUp.ratio(), speedUp.low(), speedUp.high(), speedUp.confidence());
+        finalist.shape(), speedUp.ratio(), speedUp.low(), speedUp.high(), speedUp.confidence());
   }
 
-  /** The configuration to use: the champion's, or the default where that stays. */
+  /** Configuration to use: the champion, or the default if no configuration beats it. */
   public Choice configuration() {
     return switch (decision) {
       case Decision.Champion(Choice configuration, List<ShapeSpeedUp> _) -> configuration;

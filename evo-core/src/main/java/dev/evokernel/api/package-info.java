@@ -1,6 +1,5 @@
 /**
- * The library's door: a Java program tunes a kernel, or a function of its own, without the command
- * line.
+ * Programming interface for Java programs that tune a kernel or a function.
  *
  * <p>A {@link dev.evokernel.api.Tuner} compiles, verifies and times a kernel's configurations on a
  * device, as {@code evo run} does:
@@ -20,12 +19,11 @@
  * }
  * }
  *
- * <p>A {@link dev.evokernel.api.FunctionTuner} gives the same search to any function from a
- * configuration to a number.
+ * <p>A {@link dev.evokernel.api.FunctionTuner} searches the configurations of any function to a
+ * number.
  *
- * <p>Nothing is printed, and nothing is kept in static fields: tuners in one program share the
- * machine alone. Two of them that ask for the same device take turns or are refused, as two
- * processes are.
+ * <p>Nothing is printed or kept in static fields. Two tuners that request the same device take
+ * turns or fail, as two processes do.
  */
 @NullMarked
 package dev.evokernel.api;

@@ -20,71 +20,50 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Sensitivity analysis: applies one pathology after the other to a candidate, each making one
- * suspected bottleneck worse, and measures the slowdown. The slowdown is what the candidate's
- * optimisation at that place is worth; without one the place is no bottleneck.
+ * Sensitivity analysis: applies each pathology to a candidate separately and measures the slowdown.
+ * A pathology makes one suspected bottleneck worse. The slowdown is the worth of the candidate's
+ * optimisation; no slowdown means no bottleneck.
  *
- * <p>Each changed candidate passes the correctness gate and is then measured interleaved with the
- * unchanged one, by {@link SequentialComparison}, two at a time: a third in the same rounds would
- * change caches and clocks for both.
+ * <p>Each changed candidate is verified and then measured interleaved with the unchanged candidate,
+ * two at a time, by {@link SequentialComparison}: a third variant in the same rounds would change
+ * caches and clocks for both.
+ *
+ * @param wall time after which no further pathology is begun
+ * @param progress takes one line for each step
  */
-public final class Ablation {
-
+public record Ablation(
+    ComparisonRule rule,
+    int processesAtMost,
+    Duration wall,
+    RandomGenerator random,
+    LongSupplier nanoClock,
+    Consumer<String> progress) {
   /** The result of one pathology. */
   public sealed interface Result {
 
-    /** It was measured: the candidate is the base, the changed one the other. */
+    /** The slowdown was measured; the unchanged candidate is the base. */
     record Measured(SequencedMap<String, SequentialComparison.Comparison> shapes)
         implements Result {}
 
-    /** It computes a wrong result, so that its time is meaningless. */
     record Wrong(Rejected rejection) implements Result {}
 
-    /** It does not compile, cannot be launched, or takes longer than a candidate may. */
+    /** The changed candidate fails to compile or launch, or times out. */
     record Failed(Rejected rejection) implements Result {}
 
-    /** It cannot be applied to this candidate, or the candidate has it already. */
+    /** The pathology cannot be applied to the candidate, or changes nothing. */
     record Inapplicable(String reason) implements Result {}
 
-    /** The wall time was spent before its turn. */
     record Unmeasured() implements Result {}
   }
 
-  /** One pathology and its result. */
   public record Effect(Pathology pathology, Result result) {}
 
-  private final ComparisonRule rule;
-  private final int processesAtMost;
-  private final Duration wall;
-  private final RandomGenerator random;
-  private final LongSupplier nanoClock;
-  private final Consumer<String> progress;
-
   /**
-   * @param wall the time after which no further pathology is begun
-   * @param progress takes one line for each step
-   */
-  public Ablation(
-      ComparisonRule rule,
-      int processesAtMost,
-      Duration wall,
-      RandomGenerator random,
-      LongSupplier nanoClock,
-      Consumer<String> progress) {
-    this.rule = rule;
-    this.processesAtMost = processesAtMost;
-    this.wall = wall;
-    this.random = random;
-    this.nanoClock = nanoClock;
-    this.progress = progress;
-  }
-
-  /**
-   * Compiles the candidate with each of the pathologies, and measures.
+   * Compiles and measures the candidate with each pathology.
    *
    * @param shapes those of {@code setup}
-   * @return one effect for each, in their order
-   * @throws EnvironmentException if the candidate itself is rejected
+   * @return one effect for each pathology, in order
+   * @throws EnvironmentException if the unchanged candidate is rejected
    */
   public List<Effect> of(
       ComparisonSetup setup,
@@ -128,7 +107,7 @@ public final class Ablation {
         .toList();
   }
 
-  /** Parameters may change the launch alone; a macro changes the binary or nothing. */
+  /** Whether the pathology has no effect: unlike a parameter, a macro must change the binary. */
   private static boolean isIdle(InterleavedComparison interleaved, int changed) {
     return !interleaved.variants().get(changed).macros().isEmpty()
         && interleaved.isSameBinary(0, changed);
@@ -179,7 +158,7 @@ public final class Ablation {
     };
   }
 
-  /** Why a pathology cannot be applied to a candidate, as far as that is known before compiling. */
+  /** Reason why a pathology cannot be applied, as far as known before compiling. */
   private static Optional<String> obstacle(
       ComparedVariant candidate, Pathology pathology, List<Shape> shapes) {
     Kernel kernel = candidate.kernel().of(candidate.configuration());

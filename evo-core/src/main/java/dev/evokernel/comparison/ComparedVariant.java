@@ -5,11 +5,10 @@ import dev.evokernel.kernel.Kernel;
 import java.util.List;
 
 /**
- * A configuration together with the kernel that it belongs to: the present source, a run's own
- * copy, or the source of some commit.
+ * Configuration with its kernel: the present source, a run's own copy, or the source of a commit.
  *
  * @param name in messages and reports
- * @param macros further macros for its compiler, each defined as 1
+ * @param macros further macros for the compiler, each defined as 1
  */
 public record ComparedVariant(
     String name, Kernel kernel, Configuration configuration, List<String> macros) {
@@ -18,7 +17,7 @@ public record ComparedVariant(
     macros = List.copyOf(macros);
   }
 
-  /** A configuration of the present source. */
+  /** Creates a variant without further macros. */
   public ComparedVariant(String name, Kernel kernel, Configuration configuration) {
     this(name, kernel, configuration, List.of());
   }

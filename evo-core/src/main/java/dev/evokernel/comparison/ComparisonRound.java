@@ -5,13 +5,13 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import java.util.List;
 
-/** Compared variants, measured interleaved in one fresh process. */
+/** Interleaved measurement of variants in one fresh process. */
 @FunctionalInterface
 public interface ComparisonRound {
 
   /**
-   * @return one outcome for each variant, always in the same order
-   * @throws EnvironmentException if the machine is at fault, not a variant
+   * @return one outcome for each variant, in a fixed order
+   * @throws EnvironmentException if the machine fails
    */
   List<Outcome> hold(FinalsSettings settings) throws InterruptedException;
 }

@@ -2,19 +2,27 @@ package dev.evokernel.comparison;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.worker.CompileJob;
+import dev.evokernel.worker.CompileWorker;
+import dev.evokernel.worker.DeviceJob;
+import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
- * What compared variants share: device, shapes, folders, limits and random seed.
+ * Device, shapes, folders, limits and random seed of a comparison.
  *
- * @param shapes on which they are measured, each with the state of the caches at its launches
+ * @param shapes to measure, each with the cache state at its launches
  * @param cache the folder of compiled binaries
- * @param logs the folder for what the processes print
- * @param inputSets how many input sets each must get right on every shape
- * @param seed the random seed from which every random choice comes
+ * @param logs the folder for output of the processes
+ * @param inputSets number of input sets for the verification of each variant on each shape
+ * @param seed from which every random choice comes
  */
 public record ComparisonSetup(
     Backend backend,
@@ -31,11 +39,30 @@ public record ComparisonSetup(
     shapes = List.copyOf(shapes);
   }
 
+  CompileWorker compiler(Path kernelFile, String name) throws InterruptedException {
+    var job = new CompileJob(kernelFile, backend.name(), device, cache, compileLimit).on(shapes);
+    return CompileWorker.start(LaunchSpec.ofThisJvm(logs), job, name);
+  }
+
+  DeviceWorker process(Path kernelFile, PreparedReference reference) throws InterruptedException {
+    return DeviceWorker.start(
+        LaunchSpec.ofThisJvm(logs),
+        new DeviceJob(
+            kernelFile,
+            backend.name(),
+            device,
+            reference,
+            shapes,
+            new SplittableRandom(seed).longs(inputSets).boxed().toList(),
+            SamplingSettings.DEFAULT,
+            deadline));
+  }
+
   List<String> shapeNames() {
     return shapes.stream().map(Shape::name).toList();
   }
 
-  /** The same on some of the shapes. */
+  /** Copies this setup for some of the shapes. */
   public ComparisonSetup on(List<Shape> some) {
     return new ComparisonSetup(
         backend, device, some, cache, logs, inputSets, compileLimit, deadline, seed);

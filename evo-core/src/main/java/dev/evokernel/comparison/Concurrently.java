@@ -8,15 +8,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Runs several tasks that wait for processes, each on a virtual thread of its own. */
+/** Runs tasks that wait for processes, each on its own virtual thread. */
 public final class Concurrently {
 
   private Concurrently() {}
 
   /**
-   * Runs all tasks at once. When this returns or throws, all of them have ended.
+   * Runs all tasks at once. All tasks have ended when this returns or throws.
    *
-   * @return what they returned, in their order
+   * @return their results, in order
    * @throws InterruptedException after the running tasks were interrupted and have ended
    */
   public static <T> List<T> all(Collection<? extends Callable<T>> tasks)
@@ -30,7 +30,7 @@ public final class Concurrently {
     }
   }
 
-  /** What a future holds, or the unchecked exception that it ended in. */
+  /** Result of a future; rethrows its unchecked exception. */
   public static <T> T result(Future<T> future) throws InterruptedException {
     try {
       return future.get();

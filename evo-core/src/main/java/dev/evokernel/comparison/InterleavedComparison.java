@@ -9,17 +9,13 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
-import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -36,10 +31,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compared variants, each with a kernel of its own, compiled once and measured interleaved in any
- * number of rounds, each in a fresh device process, because every process has a bias of its own.
+ * Interleaved comparison of variants, each with its own kernel. The variants are compiled once and
+ * measured in any number of rounds, each in a fresh device process, because every process has a
+ * bias.
  *
- * <p>Inputs, reference and tolerances are those of the first one's kernel; the others must agree.
+ * <p>Inputs, reference and tolerances come from the first variant's kernel; the others must agree.
  */
 public final class InterleavedComparison implements ComparisonRound {
 
@@ -60,10 +56,9 @@ public final class InterleavedComparison implements ComparisonRound {
   }
 
   /**
-   * Compiles them all.
+   * Compiles all variants.
    *
-   * @throws EnvironmentException if their kernels do not compute the same, or the machine is at
-   *     fault
+   * @throws EnvironmentException if their kernels solve different problems, or the machine fails
    */
   public static InterleavedComparison of(ComparisonSetup setup, List<ComparedVariant> variants)
       throws InterruptedException {
@@ -84,7 +79,7 @@ public final class InterleavedComparison implements ComparisonRound {
       String name = "compile-" + (compiling.size() + 1);
       compiling.add(
           () -> {
-            try (CompileWorker worker = compiler(setup, kernel.getKey(), name)) {
+            try (CompileWorker worker = setup.compiler(kernel.getKey(), name)) {
               if (kernel.getKey().equals(first.kernel().file())) {
                 reference.put(kernel.getKey(), worker.reference());
               }
@@ -105,7 +100,7 @@ public final class InterleavedComparison implements ComparisonRound {
   }
 
   /**
-   * Compiles configurations of a run's kernel, compared as the run verifies and on its device.
+   * Compiles configurations of a run's kernel, for the run's device and with its verification.
    *
    * @param place the folder with the run's binaries
    */
@@ -125,27 +120,14 @@ public final class InterleavedComparison implements ComparisonRound {
     return of(
         setup,
         configurations.stream()
-            .map(one -> new ComparedVariant(one.toString(), spec.kernel(), one))
+            .map(wanted -> new ComparedVariant(wanted.toString(), spec.kernel(), wanted))
             .toList());
-  }
-
-  private static CompileWorker compiler(ComparisonSetup setup, Path kernelFile, String name)
-      throws InterruptedException {
-    return CompileWorker.start(
-        LaunchSpec.ofThisJvm(setup.logs()),
-        new CompileJob(
-                kernelFile,
-                setup.backend().name(),
-                setup.device(),
-                setup.cache(),
-                setup.compileLimit())
-            .on(setup.shapes()),
-        name);
   }
 
   private static void refuse(ComparedVariant first, ComparedVariant other, String difference) {
     throw new EnvironmentException(
-        "%s and %s cannot be compared: %s (%s, %s). What they compute has changed, so their times are not comparable. Start a new record: %s"
+        ("%s and %s cannot be compared: %s (%s, %s). They compute different results."
+                + " Start a new record: %s")
             .formatted(
                 first.name(),
                 other.name(),
@@ -159,14 +141,14 @@ public final class InterleavedComparison implements ComparisonRound {
     return variants;
   }
 
-  /** Whether two of them are one and the same binary. */
-  public boolean isSameBinary(int one, int other) {
-    return compilations.get(one) instanceof Compilation.Compiled(Binary first)
+  /** Whether two variants have equal binaries. */
+  public boolean isSameBinary(int position, int other) {
+    return compilations.get(position) instanceof Compilation.Compiled(Binary first)
         && compilations.get(other) instanceof Compilation.Compiled(Binary second)
         && first.digest().equals(second.digest());
   }
 
-  /** The comparison of some of them alone, in this order. */
+  /** Comparison of some of the variants, in the given order. */
   public InterleavedComparison between(Integer... positions) {
     return new InterleavedComparison(
         setup,
@@ -175,16 +157,16 @@ public final class InterleavedComparison implements ComparisonRound {
         reference);
   }
 
-  /** The comparison on some of the shapes alone. */
+  /** Comparison on some of the shapes. */
   public InterleavedComparison on(List<Shape> some) {
     return new InterleavedComparison(setup.on(some), variants, compilations, reference);
   }
 
   /**
-   * Measures all of them in one fresh process, interleaved; a variant that does not compile is
+   * Measures all variants interleaved in one fresh process; a variant that does not compile is
    * rejected.
    *
-   * @return one outcome for each, in their order
+   * @return one outcome for each variant, in order
    */
   @Override
   public List<Outcome> hold(FinalsSettings settings) throws InterruptedException {
@@ -193,12 +175,12 @@ public final class InterleavedComparison implements ComparisonRound {
     }
   }
 
-  /** A fresh device process, in which they can be measured any number of times. */
+  /** Starts a device process for {@link #holdIn}. */
   public DeviceWorker process() throws InterruptedException {
-    return DeviceWorker.start(LaunchSpec.ofThisJvm(setup.logs()), job());
+    return setup.process(home().file(), reference);
   }
 
-  /** The same as {@link #hold} in a process that may have measured before. */
+  /** Measures as {@link #hold}, in a process that may have measured before. */
   public List<Outcome> holdIn(DeviceWorker device, FinalsSettings settings)
       throws InterruptedException {
     @Nullable Outcome[] outcomes = new @Nullable Outcome[variants.size()];
@@ -226,17 +208,5 @@ public final class InterleavedComparison implements ComparisonRound {
 
   private Kernel home() {
     return variants.getFirst().kernel();
-  }
-
-  private DeviceJob job() {
-    return new DeviceJob(
-        home().file(),
-        setup.backend().name(),
-        setup.device(),
-        reference,
-        setup.shapes(),
-        new SplittableRandom(setup.seed()).longs(setup.inputSets()).boxed().toList(),
-        SamplingSettings.DEFAULT,
-        setup.deadline());
   }
 }

@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether two versions of a kernel compute the same, so that one set of inputs and one reference
- * serve both. How they compute it, and what can be tuned about it, may differ.
+ * Comparison of the problems of two kernel versions. Equal problems can share inputs and reference;
+ * implementation and parameters may differ.
  */
 final class ProblemAgreement {
 
   private ProblemAgreement() {}
 
   /**
-   * The first difference, as text; empty where they agree.
+   * Describes the first difference; empty for equal problems.
    *
-   * @param shapes names of the shapes that are compared
+   * @param shapes names of the compared shapes
    */
   static Optional<String> difference(Kernel one, Kernel other, List<String> shapes) {
     for (String name : shapes) {
@@ -50,7 +50,7 @@ final class ProblemAgreement {
                 .formatted(arguments.size(), twins.size()));
       }
       for (int i = 0; i < arguments.size(); i++) {
-        if (!alike(one, arguments.get(i), other, twins.get(i), shape)) {
+        if (!agree(one, arguments.get(i), other, twins.get(i), shape)) {
           return Optional.of(
               "argument %d, '%s', is not the same in both"
                   .formatted(i + 1, arguments.get(i).name()));
@@ -60,12 +60,12 @@ final class ProblemAgreement {
     if (!one.correctness().tolerances().equals(other.correctness().tolerances())) {
       return Optional.of("their tolerances differ");
     }
-    return alike(one.reference(), other.reference())
+    return agree(one.reference(), other.reference())
         ? Optional.empty()
         : Optional.of("their references differ");
   }
 
-  private static boolean alike(
+  private static boolean agree(
       Kernel one, Argument first, Kernel other, Argument second, Shape shape) {
     return first.name().equals(second.name())
         && first.type() == second.type()
@@ -73,7 +73,7 @@ final class ProblemAgreement {
           case Argument.Buffer buffer ->
               second instanceof Argument.Buffer counterpart
                   && buffer.access() == counterpart.access()
-                  && (!buffer.holds() || alike(buffer.fill(), counterpart.fill()))
+                  && (!buffer.holds() || agree(buffer.fill(), counterpart.fill()))
                   && Extent.of(one, shape, buffer).equals(Extent.of(other, shape, counterpart));
           case Argument.Scalar _ -> second instanceof Argument.Scalar;
           case Argument.Scratch _, Argument.TensorMap _ ->
@@ -81,7 +81,7 @@ final class ProblemAgreement {
         };
   }
 
-  private static boolean alike(Fill one, Fill other) {
+  private static boolean agree(Fill one, Fill other) {
     return one instanceof Fill.Generated command
         ? other instanceof Fill.Generated counterpart
             && command.words().size() == counterpart.words().size()
@@ -93,14 +93,14 @@ final class ProblemAgreement {
     return kernel.arguments().stream().filter(Argument::isOfTheProblem).toList();
   }
 
-  private static boolean alike(Reference one, Reference other) {
+  private static boolean agree(Reference one, Reference other) {
     return switch (one) {
       case Reference.Compiled(Source source) ->
-          other instanceof Reference.Compiled(Source counterpart) && alike(source, counterpart);
+          other instanceof Reference.Compiled(Source counterpart) && agree(source, counterpart);
       case Reference.Itself(Source source, Configuration configuration) ->
           other instanceof Reference.Itself(Source counterpart, Configuration same)
               && configuration.equals(same)
-              && alike(source, counterpart);
+              && agree(source, counterpart);
       case Reference.Judge judge ->
           other instanceof Reference.Judge counterpart
               && judge.words().size() == counterpart.words().size()
@@ -116,7 +116,7 @@ final class ProblemAgreement {
     };
   }
 
-  private static boolean alike(Source one, Source other) {
+  private static boolean agree(Source one, Source other) {
     return one.entry().equals(other.entry())
         && one.flags().equals(other.flags())
         && sameContent(one.files(), other.files());

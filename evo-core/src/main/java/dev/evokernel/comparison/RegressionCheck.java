@@ -11,16 +11,25 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** Whether a candidate is worse than the base that it is to replace, shape by shape. */
-public final class RegressionCheck {
-
-  /** The verdict on one shape. */
+/**
+ * Check of a candidate for regressions against the base, shape by shape.
+ *
+ * @param margin accepted slowdown, for example 0.02
+ * @param shapesInAll number of shapes tested in this check and others, for the correction of
+ *     confidence levels
+ * @param progress takes one line for each step
+ */
+public record RegressionCheck(
+    ComparisonSetup setup,
+    double margin,
+    int shapesInAll,
+    int processesAtMost,
+    Consumer<String> progress) {
   public enum Verdict {
     FINE,
     REGRESSION,
     UNDECIDED;
 
-    /** For example {@code regression}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -34,11 +43,11 @@ public final class RegressionCheck {
   }
 
   /**
-   * One shape.
+   * Result on one shape.
    *
-   * @param measured empty where the candidate was rejected
+   * @param measured empty for a rejected candidate
    * @param rejection of the candidate
-   * @param sameBinary whether both are one and the same program
+   * @param sameBinary whether base and candidate have equal binaries
    */
   public record Finding(
       String shape,
@@ -47,35 +56,10 @@ public final class RegressionCheck {
       Optional<Rejected> rejection,
       boolean sameBinary) {}
 
-  private final ComparisonSetup setup;
-  private final double margin;
-  private final int shapesInAll;
-  private final int processesAtMost;
-  private final Consumer<String> progress;
-
   /**
-   * @param margin the slowdown that is accepted, for example 0.02
-   * @param shapesInAll the number of shapes that are tested together, in this check and others, for
-   *     the correction of confidence levels
-   * @param progress takes one line for each step
-   */
-  public RegressionCheck(
-      ComparisonSetup setup,
-      double margin,
-      int shapesInAll,
-      int processesAtMost,
-      Consumer<String> progress) {
-    this.setup = setup;
-    this.margin = margin;
-    this.shapesInAll = shapesInAll;
-    this.processesAtMost = processesAtMost;
-    this.progress = progress;
-  }
-
-  /**
-   * Compiles both.
+   * Compiles base and candidate.
    *
-   * @throws EnvironmentException if the two do not compute the same
+   * @throws EnvironmentException if they solve different problems
    */
   public InterleavedComparison prepare(ComparedVariant base, ComparedVariant candidate)
       throws InterruptedException {
@@ -84,7 +68,7 @@ public final class RegressionCheck {
   }
 
   /**
-   * Measures both on the setup's shapes, interleaved.
+   * Measures base and candidate interleaved on the setup's shapes.
    *
    * @param interleaved from {@link #prepare}
    * @throws EnvironmentException if the base is rejected
@@ -102,7 +86,8 @@ public final class RegressionCheck {
     return switch (sequential.settle(SequentialComparison.Question.REGRESSION)) {
       case SequentialComparison.Result.Refused(int refused, Rejected rejection) when refused == 0 ->
           throw new EnvironmentException(
-              "%s is no longer right on this machine (%s%s: %s), so nothing can be compared with it. Maybe the device, the driver or the compiler is at fault: evo doctor."
+              ("%s is no longer correct on this machine (%s%s: %s)."
+                      + " Check device, driver and compiler: evo doctor")
                   .formatted(
                       base.name(),
                       rejection.reason().label(),
@@ -126,7 +111,6 @@ public final class RegressionCheck {
     };
   }
 
-  /** A rejection on one shape counts for all: the others were not measured. */
   private List<Finding> refused(Rejected rejection) {
     return setup.shapeNames().stream()
         .map(

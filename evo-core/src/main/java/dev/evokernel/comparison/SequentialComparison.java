@@ -19,22 +19,29 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Measures two variants, the base and the other, in one fresh process after another, until the
- * question is answered on every shape or the most processes allowed were used.
+ * Comparison of two variants, base and other, in one fresh process after another, until the
+ * question is answered on every shape or the process limit is reached.
  *
- * <p>Further processes instead of further rounds in one, because the uncertainty after sixty rounds
- * is mostly the bias of the process. A difference is never reported after a single process.
+ * <p>It adds processes instead of rounds, because after sixty rounds most of the uncertainty is the
+ * bias of the process. It never reports a difference after a single process.
+ *
+ * @param round of the base and the other, in this order
+ * @param progress takes one line for each step
  */
-public final class SequentialComparison {
-
-  /** What is asked, and when it is answered on a shape. */
+public record SequentialComparison(
+    ComparisonRound round,
+    ComparisonRule rule,
+    int processesAtMost,
+    RandomGenerator random,
+    Consumer<String> progress) {
+  /** Question with its stopping rule. */
   public enum Question {
-    /** Faster, slower or the same? */
+    /** Whether the other is faster, slower or equally fast. */
     RELATION,
-    /** Is the other a regression? Whether it is faster does not matter. */
+    /** Whether the other is a regression; being faster does not matter. */
     REGRESSION;
 
-    /** A p90 that looks worse must be confirmed or refuted. */
+    /** Whether the question is answered; a p90 that looks worse must be confirmed or refuted. */
     boolean isAnswered(Contrast contrast) {
       boolean tail = !contrast.tailSuspected() || contrast.tail() == Relation.SLOWER;
       return switch (this) {
@@ -44,74 +51,50 @@ public final class SequentialComparison {
     }
   }
 
-  /** The result of the comparison. */
   public sealed interface Result {
 
-    /** Both were measured on every shape. */
     record Compared(SequencedMap<String, Comparison> shapes) implements Result {}
 
     /**
-     * One of them was rejected.
+     * A variant was rejected.
      *
      * @param variant 0 for the base, 1 for the other
      */
     record Refused(int variant, Rejected rejection) implements Result {}
   }
 
-  /** The samples and the contrast of one shape. */
+  /** Samples and contrast of one shape. */
   public record Comparison(List<PairedSamples> pairs, Contrast contrast) {
 
     public Comparison {
       pairs = List.copyOf(pairs);
     }
 
-    /** All samples of the base. */
     public Samples base() {
       return PairedSamples.bases(pairs);
     }
 
-    /** All samples of the other. */
     public Samples other() {
       return PairedSamples.others(pairs);
     }
   }
 
-  /** Rounds in one process on one shape. */
+  /** Rounds on one shape in one process. */
   private static final int ROUNDS = 60;
 
   private static final int ROUNDS_AT_LEAST = 20;
   private static final Duration SAMPLE = Duration.ofMillis(1);
   private static final Duration SHAPE_AT_MOST = Duration.ofSeconds(4);
 
-  private final ComparisonRound round;
-  private final ComparisonRule rule;
-  private final int processesAtMost;
-  private final RandomGenerator random;
-  private final Consumer<String> progress;
-
-  /**
-   * @param round of the base and the other, in this order
-   * @param progress takes one line for each step
-   */
-  public SequentialComparison(
-      ComparisonRound round,
-      ComparisonRule rule,
-      int processesAtMost,
-      RandomGenerator random,
-      Consumer<String> progress) {
+  public SequentialComparison {
     if (processesAtMost < rule.confirmations()) {
       throw new IllegalArgumentException(
-          "A difference is confirmed by %d processes, and at most %d are allowed."
+          "A difference needs %d processes, but only %d are allowed."
               .formatted(rule.confirmations(), processesAtMost));
     }
-    this.round = round;
-    this.rule = rule;
-    this.processesAtMost = processesAtMost;
-    this.random = random;
-    this.progress = progress;
   }
 
-  /** How variants are measured in one process. */
+  /** Settings of the measurement in one process. */
   public static FinalsSettings settings(RandomGenerator random) {
     return new FinalsSettings(
         ROUNDS, ROUNDS_AT_LEAST, SAMPLE, SHAPE_AT_MOST, random.nextLong(), false);

@@ -16,19 +16,18 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Measures variants of one kernel on many shapes, some at a time: each time in a fresh process, in
- * which each variant is verified on each shape and then timed interleaved with the others.
+ * Measurement of variants of one kernel on many shapes. Each measurement runs in a fresh process,
+ * which verifies each variant on each shape and then times the variants interleaved.
  *
- * <p>A variant that is rejected on one of several shapes is rejected on all of them; so they are
- * then measured again one at a time, and it is known which it was.
+ * <p>A variant rejected on one of several shapes is rejected on all of them. The shapes are then
+ * measured one at a time to find the failing one.
  */
-public final class ShapeRounds {
-
+public record ShapeRounds(InterleavedComparison comparison, RandomGenerator random) {
   /**
-   * One shape.
+   * Result on one shape.
    *
-   * @param samples by the positions of the variants
-   * @param rejections of the others
+   * @param samples by positions of variants
+   * @param rejections by positions of the other variants
    */
   public record Result(
       Shape shape, Map<Integer, Samples> samples, Map<Integer, Rejected> rejections) {
@@ -38,30 +37,19 @@ public final class ShapeRounds {
     }
   }
 
-  /** Rounds on one shape: enough to tell which is faster, where the finals say by how much. */
+  /** Rounds on one shape: enough to find the fastest; the finals measure by how much. */
   private static final int ROUNDS = 25;
 
   private static final int ROUNDS_AT_LEAST = 7;
   private static final Duration SAMPLE = Duration.ofMillis(1);
   private static final Duration SHAPE_AT_MOST = Duration.ofMillis(1500);
 
-  private final InterleavedComparison comparison;
-  private final RandomGenerator random;
-
-  /**
-   * @param comparison of all variants on all shapes
-   */
-  public ShapeRounds(InterleavedComparison comparison, RandomGenerator random) {
-    this.comparison = comparison;
-    this.random = random;
-  }
-
   /**
    * Measures some of the variants on some of the shapes.
    *
    * @param positions of the variants, at least one
    * @return one result for each shape
-   * @throws EnvironmentException if the machine is at fault, not a variant
+   * @throws EnvironmentException if the machine fails
    */
   public List<Result> measure(List<Shape> shapes, List<Integer> positions)
       throws InterruptedException {
@@ -92,7 +80,7 @@ public final class ShapeRounds {
         case Rejected rejected -> rejections.put(position, rejected);
         case Measured measured ->
             measured.measurements().stream()
-                .filter(one -> one.shape().equals(shape.name()))
+                .filter(measurement -> measurement.shape().equals(shape.name()))
                 .map(Measurement::samples)
                 .forEach(taken -> samples.put(position, taken));
       }

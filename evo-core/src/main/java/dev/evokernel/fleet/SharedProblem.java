@@ -88,6 +88,7 @@ record SharedProblem(
             baselines,
             Acceptance.DEFAULT.rounds(),
             Acceptance.DEFAULT.processes()),
-        new Origin(copy, kernel.hash(), results, "", Optional.empty(), evoVersion));
+        new Origin(
+            copy, kernel.hash(), results, "", Optional.empty(), evoVersion, Optional.empty()));
   }
 }

@@ -1,9 +1,8 @@
 package dev.evokernel.health;
 
 /**
- * A drift check or a recovery check found that times measured now would not compare with the run's
- * earlier ones. The run can be resumed; the message gives the measured time, the expected one and
- * what to do.
+ * Thrown if a drift check or recovery check finds times that are not comparable with the run's
+ * earlier times. The run can be resumed; the message gives measured and expected time and a remedy.
  */
 public final class ChangedDeviceException extends RuntimeException {
 

@@ -10,16 +10,14 @@ import java.util.Deque;
 import java.util.OptionalLong;
 
 /**
- * How long an evaluation may take before its process is killed, from the durations of the latest
- * evaluations.
+ * Deadline of an evaluation, from the durations of the latest evaluations.
  *
  * <p>The first attempt may take {@value #FACTOR} times the longest of the latest {@value #MEMORY}
- * evaluations that ended in a measurement, and {@value #FLOOR_SECONDS} s on top for what does not
- * depend on the candidate. A candidate that takes longer is evaluated once more, in a fresh process
- * and with {@value #SECOND} times the limit, so that other load on the machine does not reject a
- * good candidate. Where the two attempts together would exceed the hard limit, and before the first
- * measurement, there is one attempt with the hard limit. With evaluations of 0.3 s a kernel that
- * hangs costs 7.5 s, and never more than the hard limit.
+ * measured evaluations, plus {@value #FLOOR_SECONDS} s for work that does not depend on the
+ * candidate. A slower candidate is evaluated again in a fresh process with {@value #SECOND} times
+ * the limit, so that other load on the machine does not reject a good candidate. Before the first
+ * measurement, and if both attempts together would exceed the hard limit, there is one attempt with
+ * the hard limit. With evaluations of 0.3 s a hanging kernel costs 7.5 s.
  */
 public final class Deadline {
 
@@ -35,7 +33,7 @@ public final class Deadline {
     this.hard = hard;
   }
 
-  /** The deadline after these candidates of earlier sessions. */
+  /** Creates a deadline from candidates of earlier sessions. */
   public static Deadline after(Duration hard, Collection<CandidateOutline> earlier) {
     var deadline = new Deadline(hard);
     earlier.stream()
@@ -47,7 +45,6 @@ public final class Deadline {
     return deadline;
   }
 
-  /** An evaluation of this duration ended in a measurement. */
   void measured(long nanos) {
     latest.add(nanos);
     if (latest.size() > MEMORY) {
@@ -69,7 +66,6 @@ public final class Deadline {
     return wanted.multipliedBy(1 + SECOND).compareTo(hard) < 0 ? wanted : hard;
   }
 
-  /** The limit of the second attempt. */
   Duration second() {
     Duration first = first();
     return first.equals(hard) ? hard : first.multipliedBy(SECOND);

@@ -20,15 +20,15 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Evaluates candidates with a {@link Deadline} that follows the durations of earlier evaluations,
- * and holds the recovery check in every fresh device process before a candidate is evaluated in it:
- * after a crash, a hang or a kill, and at the begin of a session that resumes a run.
+ * Evaluates candidates with a {@link Deadline} from earlier evaluations. It runs the recovery check
+ * in every fresh device process before the first candidate: after a crash, a hang or a kill, and at
+ * the start of a session that resumes a run.
  *
- * <p>A candidate whose process is lost is evaluated once more, in a fresh process, before it is
- * rejected: after a hang with a longer limit; after a crash if another candidate had been in the
- * process, which may have left something behind; after a kill or a stop in any case.
+ * <p>A candidate that loses its process is evaluated again in a fresh process before it is
+ * rejected: after a hang with a longer limit; after a crash only if the process had evaluated
+ * another candidate, which may have corrupted it; after a kill or a stop always.
  *
- * <p>Confined to the thread that evaluates.
+ * <p>Confined to the evaluating thread.
  */
 public final class DeviceGuard implements EvaluationStep {
 
@@ -89,7 +89,7 @@ public final class DeviceGuard implements EvaluationStep {
     return second.with(confirmed(second, first)).after(first);
   }
 
-  /** Whether the process was lost, and not certainly by the candidate's fault. */
+  /** Whether the process was lost for a reason other than the candidate. */
   private boolean isDoubtful(Evaluated evaluated, Duration limit) {
     return switch (evaluated.loss().orElse(null)) {
       case null -> false;
@@ -98,7 +98,7 @@ public final class DeviceGuard implements EvaluationStep {
     };
   }
 
-  /** A second loss, with the message of the first. */
+  /** Outcome of the second attempt; a second loss keeps the message of the first. */
   private static Outcome confirmed(Evaluated second, Evaluated first) {
     return second.loss().isPresent()
             && second.outcome() instanceof Rejected again
@@ -114,15 +114,9 @@ public final class DeviceGuard implements EvaluationStep {
   @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
-    secure();
+    prepare();
     used = trusted;
     return device.examine(configuration, binary);
-  }
-
-  /** Holds the recovery check if the device process is fresh. */
-  @Override
-  public void prepare() throws InterruptedException {
-    secure();
   }
 
   @Override
@@ -138,7 +132,7 @@ public final class DeviceGuard implements EvaluationStep {
       TimedShapes shapes)
       throws InterruptedException {
     long began = nanoClock.getAsLong();
-    secure();
+    prepare();
     long lost = nanoClock.getAsLong() - began;
     alone = used != trusted;
     used = trusted;
@@ -151,8 +145,9 @@ public final class DeviceGuard implements EvaluationStep {
     return assessment.losing(lost);
   }
 
-  /** Holds the recovery check if the device process is fresh. */
-  private void secure() throws InterruptedException {
+  /** Runs the recovery check if the device process is fresh. */
+  @Override
+  public void prepare() throws InterruptedException {
     if (!isFresh()) {
       return;
     }
@@ -171,8 +166,7 @@ public final class DeviceGuard implements EvaluationStep {
   }
 
   /**
-   * Whether this is not the process that the last recovery check was held in; a process that does
-   * not start counts as fresh.
+   * Whether the process has had no recovery check; a process that does not start counts as fresh.
    */
   private boolean isFresh() throws InterruptedException {
     try {

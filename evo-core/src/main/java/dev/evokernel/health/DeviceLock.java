@@ -17,13 +17,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The exclusive right to measure on one device: a {@link FileLock} of a file that all processes of
- * this machine share, whatever their user and results folder.
+ * Exclusive right to measure on one device: a {@link FileLock} shared by all processes of the
+ * machine, independent of user and results folder.
  *
- * <p>The files lie in the folder that {@code EVO_LOCKS} names, else in {@code /run/lock} where
- * every user may write there, else in the temporary folder. That choice depends on the machine and
- * not on the user, so that two users choose the same folder. Containers that share a device share
- * its lock when they share the folder.
+ * <p>The lock files lie in the folder {@code EVO_LOCKS}, else in {@code /run/lock} if every user
+ * may write there, else in the temporary folder. The choice depends on the machine only, so that
+ * all users choose the same folder. Containers that share a device must share the folder.
  */
 public final class DeviceLock implements AutoCloseable {
 
@@ -36,7 +35,7 @@ public final class DeviceLock implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** The folder of all devices' locks. */
+  /** Folder of all device locks. */
   public static Path folder(Map<String, String> environment) {
     String named = environment.getOrDefault("EVO_LOCKS", "");
     if (!named.isEmpty()) {
@@ -53,20 +52,20 @@ public final class DeviceLock implements AutoCloseable {
     }
   }
 
-  /** The file that stands for a device. */
+  /** Lock file of a device. */
   public static Path file(Path folder, Backend backend, DeviceIdentity device) {
     return folder.resolve(
         "evo-" + backend.physicalName(device).replaceAll("[^A-Za-z0-9.-]", "-") + ".lock");
   }
 
   /**
-   * Takes the lock as soon as it is free.
+   * Takes the lock, waiting for it if necessary.
    *
    * @param device its name in messages
    * @param owner the owner to write into the file, taken at every attempt
-   * @param patience how long to wait for a lock that is held; zero to fail at once
-   * @param news takes one line that names the owner, if there is a wait
-   * @throws EnvironmentException if it is held for longer than that, or the file cannot be written
+   * @param patience time to wait for a held lock; zero to fail at once
+   * @param news takes one line with the owner before a wait
+   * @throws EnvironmentException if the lock is held for longer, or the file cannot be written
    */
   public static DeviceLock acquire(
       Path file,
@@ -100,13 +99,14 @@ public final class DeviceLock implements AutoCloseable {
   private static EnvironmentException refused(
       String device, FileLock.Answer.Held held, Duration patience) {
     return new EnvironmentException(
-        "%s, and two runs on one device would disturb each other's times. %s, stop that run, or choose another device."
+        ("%s. Two runs on one device disturb each other's times."
+                + " %s, stop that run, or choose another device.")
             .formatted(
                 inUse(device, held),
                 patience.isPositive() ? "Wait longer" : "Wait for it with --wait or --wait 30m"));
   }
 
-  /** The owner of a device's lock, as text; empty when the lock is free. */
+  /** Describes the owner of a device's lock; empty if the lock is free. */
   public static Optional<String> owner(Path file) {
     try {
       return FileLock.look(file).map(DeviceLock::name);
@@ -116,7 +116,6 @@ public final class DeviceLock implements AutoCloseable {
     }
   }
 
-  /** The run that owns it. */
   public String run() {
     return lock.owner().run();
   }
@@ -127,7 +126,8 @@ public final class DeviceLock implements AutoCloseable {
       return FileLock.ask(file, owner);
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The device's lock cannot be taken: %s. Check the permissions of %s, or name another folder in EVO_LOCKS, the same for all users of the device."
+          ("The device's lock cannot be taken: %s. Check the permissions of %s,"
+                  + " or set EVO_LOCKS to one other folder for all users of the device.")
               .formatted(e, file),
           e);
     }

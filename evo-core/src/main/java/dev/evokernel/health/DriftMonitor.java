@@ -32,41 +32,41 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The drift checks of a run: the default is measured again at intervals, and candidates measured
- * between two checks of which one is off by more than the margin become suspect.
+ * Drift checks of one device: measures the default at intervals. If a check is off by more than the
+ * margin, candidates measured since the last check become suspect.
  *
- * <p>Of these only the promising are suspect, those that would be near the best candidate if the
- * whole drift had been to their disadvantage. The others cannot lead, and measuring them again
- * would take the search's time.
+ * <p>Only promising candidates become suspect: those that would be near the best if the whole drift
+ * had been to their disadvantage. The others cannot lead, and measuring them again would waste
+ * time.
  *
- * <p>Drift is drift either way: a device that became faster makes all that was measured before look
+ * <p>Drift in either direction counts: on a device that became faster, earlier measurements look
  * slow. A session that resumes a run, and a process that replaces a lost one, begin with a recovery
- * check, and a check follows at once if it finds the default beyond the margin.
+ * check. A drift check follows at once if that check finds the default beyond the margin.
  *
- * <p>If a second measurement confirms the new level of the device, objectives are relative to that
- * level from then on. Suspects are measured again as soon as two checks in a row agree, relative to
- * them, and count only if the next check agrees as well. The search receives first measurements
- * alone, so that a run that is resumed by repeating the search is the same; drift changes only
- * which candidates may enter the finals or become the best.
+ * <p>If a second measurement confirms the new level, objectives are relative to it from then on. As
+ * soon as two checks in a row agree, suspects are measured again relative to them. The results
+ * count only if the next check agrees too. The search receives only first measurements, so that a
+ * resumed run that repeats the search is identical. Drift changes only which candidates may enter
+ * the finals or become the best.
  *
- * <p>Of one device, and confined to its thread.
+ * <p>Confined to the thread of its device.
  */
 public final class DriftMonitor {
 
   private static final double OF_OWN_DEVICE = 0.03;
   private static final double OF_SHARED_CORES = 0.15;
 
-  /** By how much slower than the best a candidate may be, besides the drift, to be promising. */
+  /** Largest loss against the best, besides the drift, of a promising candidate. */
   private static final double NEAR = 0.1;
 
-  /** Takes a check with the suspects that it found or settled. */
+  /** Receives a check with the suspects that it found or settled. */
   @FunctionalInterface
   public interface Log {
     void checked(DriftCheck check, List<Suspect> suspects);
   }
 
   /**
-   * What a check needs.
+   * Steps and state that a check needs.
    *
    * @param number of the device within the run
    * @param left whether wall time of the search is left
@@ -99,7 +99,7 @@ public final class DriftMonitor {
   /**
    * @param settings with a margin
    * @param objective of the run
-   * @param known the candidates of earlier sessions
+   * @param known candidates of earlier sessions
    * @param seen drift checks and suspects of earlier sessions
    */
   public DriftMonitor(
@@ -146,40 +146,37 @@ public final class DriftMonitor {
     }
   }
 
-  /** The margin of {@code drift.margin: auto}. */
+  /** Margin of {@code drift.margin: auto}. */
   public static double usualMargin(boolean sharedCores) {
     return sharedCores ? OF_SHARED_CORES : OF_OWN_DEVICE;
   }
 
-  /**
-   * The default was measured on a device that joined: the level that checks compare with, where
-   * that is not the run's first candidate.
-   */
+  /** Sets the level for later checks to the default as measured on a device that joined. */
   public void startsAt(Measured theDefault) {
     level = theDefault;
   }
 
-  /** So many evaluations ended before the last check, besides the candidates that it knows. */
+  /** Adds evaluations before the last check that are not among the known candidates. */
   public void precededBy(long earlier) {
     evaluations += earlier;
   }
 
-  /** Candidates that are suspect, and were not measured again since. */
+  /** Unsettled suspects. */
   public List<Candidate> open() {
     return List.copyOf(suspects.values());
   }
 
-  /** Takes over the suspects of a device that left, to measure them here. */
+  /** Takes over the suspects of a device that left. */
   public void adopt(List<Candidate> some) {
     some.forEach(candidate -> suspects.put(candidate.number(), candidate));
   }
 
-  /** The default at the device's new level; empty as long as the device did not drift. */
+  /** The default at the new level; empty if the device did not drift. */
   public Optional<Measured> level() {
     return moved ? Optional.ofNullable(level) : Optional.empty();
   }
 
-  /** One more evaluation ended. */
+  /** Records the end of an evaluation. */
   public void evaluated(Candidate candidate) {
     begin(candidate);
     since++;
@@ -199,9 +196,8 @@ public final class DriftMonitor {
   }
 
   /**
-   * The default was measured in a fresh process. If it is off by more than the margin, slower or
-   * faster, the next check is due at once: what is measured from now on would be relative to a
-   * device that is another.
+   * Records a measurement of the default in a fresh process. If it is off by more than the margin
+   * in either direction, the next check is due at once.
    *
    * @param ratio its time over the shortest before
    */
@@ -211,7 +207,7 @@ public final class DriftMonitor {
     }
   }
 
-  /** Holds a drift check if {@code drift.every} evaluations ended since the last. */
+  /** Runs a drift check if {@code drift.every} evaluations ended since the last. */
   public void checkIfDue() throws InterruptedException {
     if (every > 0 && since >= every) {
       check(0);
@@ -219,10 +215,10 @@ public final class DriftMonitor {
   }
 
   /**
-   * Holds a last check after the search, unless the run had none. The best suspects are measured
-   * again although the search's wall time is spent.
+   * Runs a last check after the search if the run had any. The best suspects are measured again
+   * even if the wall time is spent.
    *
-   * @param atLeast how many suspects are measured again whatever the time
+   * @param atLeast number of suspects to measure regardless of time
    */
   public void finish(int atLeast) throws InterruptedException {
     if (every > 0 && ((checked && since > 0) || !suspects.isEmpty())) {
@@ -230,9 +226,6 @@ public final class DriftMonitor {
     }
   }
 
-  /**
-   * @param atLeast how many suspects are measured again whatever the time
-   */
   private void check(int atLeast) throws InterruptedException {
     Measured before = level;
     if (before == null) {
@@ -262,7 +255,7 @@ public final class DriftMonitor {
     swing = Math.max(swing, Math.max(ratio, 1 / ratio));
   }
 
-  /** Relative to the best, with the largest drift since the device was steady. */
+  /** Whether a candidate is near the best, given the largest drift since the device was steady. */
   private boolean isPromising(Candidate candidate) {
     return candidate.objective().orElseThrow() <= (1 + NEAR) * swing * best;
   }
@@ -283,7 +276,7 @@ public final class DriftMonitor {
         all);
   }
 
-  /** Measures the default again; if both measurements agree, the device has a new level. */
+  /** Measures the default again; the device has a new level if both measurements agree. */
   private boolean settles(Measured now, double ratio) throws InterruptedException {
     news.accept(
         String.format(
@@ -300,13 +293,15 @@ public final class DriftMonitor {
     return true;
   }
 
-  /** Measures the suspects again, the best first; empty if the device drifted meanwhile. */
+  /**
+   * Measures the suspects again, best first; empty if the device drifted during the measurements.
+   */
   private Optional<List<Suspect>> settle(Measured opening, int atLeast)
       throws InterruptedException {
     var settled = new ArrayList<Suspect>();
     List<Candidate> bestFirst =
         suspects.values().stream()
-            .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
+            .sorted(Comparator.comparingDouble(suspect -> suspect.objective().orElseThrow()))
             .toList();
     for (Candidate candidate : bestFirst) {
       if (settled.size() >= atLeast && !means.left().getAsBoolean()) {
@@ -330,7 +325,9 @@ public final class DriftMonitor {
       case Measured measured -> measured;
       case Rejected rejected ->
           throw new ChangedDeviceException(
-              "The default was right and now fails on the same device (%s: %s). See what else uses it, and its errors (for a GPU: nvidia-smi -q, dmesg); resume the run when the device is back to normal."
+              ("The default was correct and now fails on the same device (%s: %s). Check other"
+                   + " users and errors of the device (GPU: nvidia-smi -q, dmesg). Resume the run"
+                   + " when the device has recovered.")
                   .formatted(rejected.reason().label(), rejected.message()));
     };
   }
@@ -345,7 +342,7 @@ public final class DriftMonitor {
     };
   }
 
-  /** Drift is measured in time, whatever the objective. */
+  /** Ratio of times, independent of the objective. */
   private static double ratio(Measured now, Measured before) {
     return Objective.DEFAULT.first(now, before).orElseThrow();
   }

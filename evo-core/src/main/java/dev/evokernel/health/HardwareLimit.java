@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The faster-than-hardware check: rejects a candidate whose p50 is below 0.9 times the least time
- * that the device's peak throughput allows for the kernel's work. Such a candidate leaves out work,
- * or {@code work} in kernel.yaml states too much.
+ * Faster-than-hardware check: rejects a candidate whose p50 is below 0.9 times the least time that
+ * the device's peak throughput allows for the kernel's work. The candidate omits work, or {@code
+ * work} in kernel.yaml states too much.
  *
  * @param peaks of the device, rounded up
  * @param workloads of the run's shapes
  */
 public record HardwareLimit(Peaks peaks, List<Workload> workloads) {
 
-  /** Of the least time; a clock may be slightly faster than the driver reports. */
+  /** Accepted share of the least time; a clock may be slightly faster than reported. */
   static final double TOLERANCE = 0.9;
 
   public HardwareLimit {
     workloads = List.copyOf(workloads);
   }
 
-  /** The outcome, or a rejection if it is faster than the hardware. */
+  /** Returns the outcome, or a rejection if it is faster than the hardware. */
   Outcome judged(Outcome outcome) {
     if (outcome instanceof Measured measured) {
       for (Measurement measurement : measured.measurements()) {

@@ -8,7 +8,6 @@ public interface Pause {
 
   void sleep(Duration time) throws InterruptedException;
 
-  /** Waits in real time. */
   static Pause real() {
     return Thread::sleep;
   }

@@ -24,23 +24,21 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The recovery check: the default, measured again in a fresh process, may take at most a margin
- * longer than its fastest time in this run.
+ * Recovery check: the default, measured again in a fresh process, may take at most a margin longer
+ * than its fastest time in this run.
  *
- * <p>Only a slower default fails the check: disturbances make a measurement slower, not faster. If
- * the device itself became faster, the run can go on, and a drift check follows. A slow one is
- * therefore repeated, with growing pauses in which the device can recover, cool down or become
- * free. Cores that other processes share get a wider margin, because there a slow default is mostly
- * due to other load.
+ * <p>Only a slower default fails the check, since disturbances make a measurement slower. If the
+ * device became faster, the run goes on and a drift check follows. A slow measurement is repeated
+ * after growing pauses, in which the device can cool down or become free. Cores shared with other
+ * processes have a wider margin, since other load is the usual cause there.
  */
 public final class RecoveryMonitor {
 
-  /** The longest accepted time over the fastest one, less 1. */
+  /** Accepted time over the fastest one, less 1. */
   static final double MARGIN = 0.10;
 
   static final double MARGIN_OF_SHARED_CORES = 1;
 
-  /** The pause before each try. */
   static final List<Duration> WAITS =
       List.of(
           Duration.ZERO,
@@ -51,10 +49,10 @@ public final class RecoveryMonitor {
           Duration.ofSeconds(60));
 
   /**
-   * A recovery check that passed.
+   * Passed recovery check.
    *
-   * @param tries measurements up to the one that passed
-   * @param ratio the geometric mean over the shapes of p50 relative to what was expected
+   * @param tries measurements up to the passed one
+   * @param ratio the geometric mean over the shapes of p50 relative to the expected times
    */
   record Recovery(int tries, double ratio) {}
 
@@ -78,23 +76,21 @@ public final class RecoveryMonitor {
     this.news = news;
   }
 
-  /** The margin of a run. */
   public static double margin(DriftSettings settings, Backend backend) {
     return settings
         .recovery()
         .orElse(backend.compilingDisturbsTiming() ? MARGIN_OF_SHARED_CORES : MARGIN);
   }
 
-  /** Notes a measurement if it is the default's fastest so far. */
+  /** Records a measurement if it is the fastest of the default so far. */
   public void saw(Configuration configuration, Outcome outcome) {
     if (configuration.equals(defaultConfiguration)
         && outcome instanceof Measured measured
         && (expected.isEmpty() || ratio(measured) < 1)) {
-      measured.measurements().forEach(one -> expected.put(one.shape(), one.samples().p50()));
+      measured.measurements().forEach(shape -> expected.put(shape.shape(), shape.samples().p50()));
     }
   }
 
-  /** Whether the default was measured before. */
   boolean isKnown() {
     return !expected.isEmpty();
   }
@@ -135,7 +131,10 @@ public final class RecoveryMonitor {
 
   private static ChangedDeviceException given(String trouble) {
     return new ChangedDeviceException(
-        "%s The recovery check failed %d times over %d s: times measured now would not compare with the earlier ones. See what else uses the device, and its temperature, clocks and errors (for a GPU: nvidia-smi -q, dmesg); resume the run when the device is back to normal, or allow more in its evo.yaml, for example 'drift: {recovery: 300%%}'."
+        ("%s The recovery check failed %d times over %d s, so new times would not be comparable."
+             + " Check other users, temperature, clocks and errors of the device (GPU: nvidia-smi"
+             + " -q, dmesg). Resume the run when the device has recovered, or accept a wider margin"
+             + " in evo.yaml, for example 'drift: {recovery: 300%%}'.")
             .formatted(trouble, WAITS.size(), WAITS.stream().mapToLong(Duration::toSeconds).sum()));
   }
 
@@ -151,8 +150,8 @@ public final class RecoveryMonitor {
     return GeometricMean.of(measured.measurements().stream().mapToDouble(this::ratio).toArray());
   }
 
-  private double ratio(Measurement one) {
-    return one.samples().p50() / Objects.requireNonNull(expected.get(one.shape()));
+  private double ratio(Measurement shape) {
+    return shape.samples().p50() / Objects.requireNonNull(expected.get(shape.shape()));
   }
 
   private String trouble(Outcome outcome) {
@@ -173,12 +172,12 @@ public final class RecoveryMonitor {
     };
   }
 
-  private String comparison(Measurement one) {
+  private String comparison(Measurement shape) {
     return String.format(
         Locale.ROOT,
         "%s %.1f µs instead of %.1f µs",
-        one.shape(),
-        one.samples().p50() / 1e3,
-        Objects.requireNonNull(expected.get(one.shape())) / 1e3);
+        shape.shape(),
+        shape.samples().p50() / 1e3,
+        Objects.requireNonNull(expected.get(shape.shape())) / 1e3);
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.health;
 
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.worker.Evaluated;
 import java.util.ArrayList;
@@ -10,18 +11,17 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * A measurement to which objectives are relative: repeated until the two fastest agree, and the
- * fastest counts.
+ * Measurement that objectives are relative to: repeated until the two fastest agree; the fastest
+ * counts.
  *
- * <p>Other load on the machine makes a kernel slower, never faster. One disturbed measurement of
- * the default would make every candidate of the run look good.
+ * <p>Other load makes a kernel slower, never faster. One disturbed measurement of the default would
+ * make every candidate of the run look good.
  */
 public final class SteadyMeasurement {
 
   private static final int AT_MOST = 6;
   private static final double AGREEMENT = 1.05;
 
-  /** One evaluation of the same candidate. */
   @FunctionalInterface
   public interface Attempt {
     Evaluated evaluate() throws InterruptedException;
@@ -29,22 +29,21 @@ public final class SteadyMeasurement {
 
   private SteadyMeasurement() {}
 
-  /** The same however long it takes. */
+  /** Measures without a time limit. */
   public static Evaluated of(Attempt attempt) throws InterruptedException {
     return of(attempt, () -> true);
   }
 
   /**
-   * The fastest of the measurements, with the durations of all added up; the first rejection ends
-   * it.
+   * Returns the fastest measurement with the total duration of all; the first rejection ends it.
    *
-   * @param time whether there is time for another
+   * @param time whether there is time for another measurement
    */
   public static Evaluated of(Attempt attempt, BooleanSupplier time) throws InterruptedException {
     List<Measured> measured = new ArrayList<>();
     Evaluated latest = attempt.evaluate();
-    while (latest.outcome() instanceof Measured one) {
-      measured.add(one);
+    while (latest.outcome() instanceof Measured result) {
+      measured.add(result);
       measured.sort(Comparator.comparingDouble(SteadyMeasurement::meanP50));
       if (measured.size() == AT_MOST || agree(measured) || !time.getAsBoolean()) {
         return latest.with(measured.getFirst());
@@ -63,7 +62,7 @@ public final class SteadyMeasurement {
     return GeometricMean.of(
         measured.measurements().stream()
             .map(Measurement::samples)
-            .mapToDouble(samples -> samples.p50())
+            .mapToDouble(Samples::p50)
             .toArray());
   }
 }

@@ -2,16 +2,16 @@ package dev.evokernel.importance;
 
 import java.util.Arrays;
 
-/** An estimate with its 90 % interval. */
+/** Estimate with its 90 % interval. */
 public record Band(double value, double low, double high) {
 
   private static final double NORMAL_90 = 1.645;
 
   /**
-   * From repetitions on halves of the data, whose spread is that of the estimate from all of them
+   * Estimates from repetitions on halves of the data, whose spread is that of the full estimate
    * (the delete-half jackknife of Shao and Wu, 1989).
    *
-   * @param value from all of the data
+   * @param value from all data
    */
   static Band of(double value, double... halves) {
     double mean = Arrays.stream(halves).average().orElse(value);
@@ -20,12 +20,12 @@ public record Band(double value, double low, double high) {
     return new Band(value, value - NORMAL_90 * spread, value + NORMAL_90 * spread);
   }
 
-  /** The same as a share, which lies between 0 and 1. */
+  /** Clamps the band to a share between 0 and 1. */
   Band share() {
     return new Band(Math.clamp(value, 0, 1), Math.clamp(low, 0, 1), Math.clamp(high, 0, 1));
   }
 
-  /** Of logarithms: the ratios. */
+  /** Turns a band of logarithms into ratios. */
   Band exp() {
     return new Band(Math.exp(value), Math.exp(low), Math.exp(high));
   }

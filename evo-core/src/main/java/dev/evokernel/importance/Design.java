@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * The configurations at which every surface of a study is read: draws of the domain, the first of
- * them with each value of each parameter in turn, and the best with each of its values.
+ * Configurations at which a study reads its surfaces: draws of the domain, the first draws with
+ * each value of each parameter, and the best configuration with each value.
  */
 @SuppressWarnings("ArrayRecordComponent") // Read in this package alone.
 record Design(
@@ -20,23 +20,22 @@ record Design(
 
   private static final int DRAWS = 2000;
 
-  /** Draws that take every value of every parameter. */
   private static final int VARIED = 80;
 
-  /** Values of a parameter that are looked at; of a longer list, so many spread over it. */
+  /** Largest number of values of a parameter; a longer list is sampled evenly. */
   private static final int MOST_LEVELS = 12;
 
   /**
-   * One configuration with each level of one parameter.
+   * Configuration with each level of one parameter.
    *
-   * @param valid whether the domain has it
+   * @param valid whether the domain contains the configuration
    */
   @SuppressWarnings("ArrayRecordComponent") // Read in this package alone.
   record Alternatives(int parameter, int[][] configurations, boolean[] valid) {}
 
   /**
-   * @param best around which single values are looked at
-   * @param marked another configuration whose values are looked at, however long their list
+   * @param best configuration whose values are varied
+   * @param marked configuration whose values are always included
    */
   static Design of(Domain domain, int[] best, int[] marked, RandomGenerator random) {
     int[][] levels =
@@ -81,7 +80,6 @@ record Design(
     return IntStream.concat(spread, IntStream.of(always)).sorted().distinct().toArray();
   }
 
-  /** The level nearest to a choice. */
   int level(int parameter, int choice) {
     int nearest = 0;
     for (int v = 1; v < levels[parameter].length; v++) {
@@ -92,7 +90,6 @@ record Design(
     return nearest;
   }
 
-  /** Parameters that have a choice. */
   int[] varied() {
     return IntStream.range(0, levels.length).filter(p -> levels[p].length > 1).toArray();
   }

@@ -5,63 +5,44 @@ import dev.evokernel.space.SearchSpace;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** The configurations over which a parameter's influence is averaged. */
-public interface Domain {
+/**
+ * Domain over which a parameter's influence is averaged.
+ *
+ * @param random draws the choices of a configuration, one for each parameter
+ * @param valid whether the domain contains a configuration
+ */
+public record Domain(
+    List<Parameter> parameters, Function<RandomGenerator, int[]> random, Predicate<int[]> valid) {
+  int[] draw(RandomGenerator generator) {
+    return random.apply(generator);
+  }
 
-  List<Parameter> parameters();
+  boolean contains(int... choices) {
+    return valid.test(choices);
+  }
 
-  /** The choices of a configuration, one for each parameter. */
-  int[] draw(RandomGenerator random);
-
-  boolean contains(int... choices);
-
-  /** Every valid configuration, each with the same chance. */
-  static Domain of(SearchSpace space) {
-    return new Domain() {
-      @Override
-      public List<Parameter> parameters() {
-        return space.parameters();
-      }
-
-      @Override
-      public int[] draw(RandomGenerator random) {
-        return space.draw(random);
-      }
-
-      @Override
-      public boolean contains(int... choices) {
-        return space.contains(choices);
-      }
-    };
+  /** All valid configurations, with equal probability. */
+  public static Domain of(SearchSpace space) {
+    return new Domain(space.parameters(), space::draw, space::contains);
   }
 
   /**
-   * In place of a space that is not known: draws what was evaluated, and takes a configuration for
-   * valid where each pair of its values was evaluated together.
+   * Replaces an unknown space: draws evaluated configurations, and contains each configuration
+   * whose pairs of values were evaluated together.
    *
    * @param evaluated at least one
    */
-  static Domain evaluated(List<Parameter> parameters, List<int[]> evaluated) {
+  public static Domain evaluated(List<Parameter> parameters, List<int[]> evaluated) {
     Set<Pair> together = new HashSet<>();
     evaluated.forEach(choices -> together.addAll(pairs(choices)));
-    return new Domain() {
-      @Override
-      public List<Parameter> parameters() {
-        return parameters;
-      }
-
-      @Override
-      public int[] draw(RandomGenerator random) {
-        return evaluated.get(random.nextInt(evaluated.size())).clone();
-      }
-
-      @Override
-      public boolean contains(int... choices) {
-        return together.containsAll(pairs(choices));
-      }
-    };
+    return new Domain(
+        parameters,
+        random -> evaluated.get(random.nextInt(evaluated.size())).clone(),
+        choices -> together.containsAll(pairs(choices)));
   }
 
   private static Set<Pair> pairs(int... choices) {
@@ -74,6 +55,5 @@ public interface Domain {
     return pairs;
   }
 
-  /** Two parameters with a value each. */
-  record Pair(int one, int choice, int other, int otherChoice) {}
+  private record Pair(int one, int choice, int other, int otherChoice) {}
 }

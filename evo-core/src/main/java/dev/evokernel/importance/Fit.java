@@ -6,22 +6,22 @@ import dev.evokernel.surrogate.ResponseSurface.Observation;
 import java.util.List;
 
 /**
- * How well a surface predicts outcomes that it was not made of.
+ * Quality of a surface's predictions on held-out outcomes.
  *
- * @param explained the share of their variance, 1 at the best
- * @param calibration how many times as far off its predictions are as it thinks
+ * @param explained share of their variance, at most 1
+ * @param calibration ratio of actual to expected prediction errors
  */
 record Fit(double explained, double calibration) {
 
   static Fit of(ResponseSurface surface, List<Observation> heldOut) {
     double mean =
-        heldOut.stream().mapToDouble(one -> StrictMath.log(one.objective())).average().orElse(0);
+        heldOut.stream().mapToDouble(seen -> StrictMath.log(seen.objective())).average().orElse(0);
     double errors = 0;
     double spread = 0;
     double standardised = 0;
-    for (Observation one : heldOut) {
-      double log = StrictMath.log(one.objective());
-      Expectation expected = surface.at(one.choices());
+    for (Observation seen : heldOut) {
+      double log = StrictMath.log(seen.objective());
+      Expectation expected = surface.at(seen.choices());
       double error = log - expected.log();
       errors += error * error;
       spread += (log - mean) * (log - mean);
@@ -32,7 +32,6 @@ record Fit(double explained, double calibration) {
         Math.sqrt(standardised / Math.max(1, heldOut.size())));
   }
 
-  /** The means of several. */
   static Fit together(List<Fit> fits) {
     return new Fit(
         fits.stream().mapToDouble(Fit::explained).average().orElse(0),

@@ -3,14 +3,14 @@ package dev.evokernel.importance;
 import java.util.List;
 
 /**
- * Which parameters matter.
+ * Importance of a kernel's parameters.
  *
- * @param evaluations that were measured, on which all of it rests
- * @param explained the share of the variance of what was held out that the model predicts: 1 is all
- *     of it, 0 or less nothing
- * @param influences by their total, the greatest first; those with one value are left out
- * @param pairs by their share, the greatest first
- * @param remaining what is still to be gained
+ * @param evaluations number of measured evaluations
+ * @param explained share of the held-out variance that the model predicts: 1 is all, 0 or less is
+ *     none
+ * @param influences by total, greatest first, without parameters of one value
+ * @param pairs by share, greatest first
+ * @param remaining expected gain of untried configurations
  */
 public record Importance(
     int evaluations,
@@ -19,7 +19,7 @@ public record Importance(
     List<Pair> pairs,
     RemainingGain remaining) {
 
-  /** Below so much of the variance predicted, what the model says of parameters is a guess. */
+  /** Smallest explained share at which the influences are reliable. */
   private static final double TRUSTED = 0.3;
 
   public Importance {
@@ -28,9 +28,9 @@ public record Importance(
   }
 
   /**
-   * Two parameters.
+   * Interaction of two parameters.
    *
-   * @param share of the variance that they explain together, beyond what each does by itself
+   * @param share of the variance that they explain together beyond their separate shares
    */
   public record Pair(String one, String other, Band share) {}
 

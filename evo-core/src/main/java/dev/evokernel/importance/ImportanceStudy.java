@@ -19,23 +19,23 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Reads a {@link ResponseSurface} through all outcomes, and as often one through half of them: from
- * the halves come the intervals, and the other halves say how well such a surface predicts.
+ * Study of the outcomes of a search with {@linkplain ResponseSurface response surfaces}: one
+ * through all outcomes, and several through random halves. The halves give the intervals; the other
+ * halves give the quality of the predictions.
  */
 public final class ImportanceStudy {
 
-  /** Below so many evaluations nothing can be said. */
+  /** Smallest number of evaluations for a study. */
   public static final int FEWEST = 20;
 
   private static final int HALVES = 12;
 
-  /** Evaluations that a surface goes through. */
   private static final int MEMORY = 400;
 
   private static final int HELD_OUT = 100;
   private static final int PAIRS = 8;
 
-  /** A share of the variance below which a pair is not listed. */
+  /** Smallest share of the variance of a listed pair. */
   private static final double NOTICEABLE = 0.01;
 
   private final Domain domain;
@@ -63,11 +63,11 @@ public final class ImportanceStudy {
   /**
    * Studies the outcomes of a search.
    *
-   * @param observations what was measured
-   * @param rejected the choices of what was not, which nothing is to be gained from
-   * @param best the choices around which single values are looked at
-   * @param marked of another configuration, whose values are looked at too
-   * @return empty below {@value #FEWEST} observations, or where no parameter has a choice
+   * @param observations measured outcomes
+   * @param rejected choices of rejected configurations
+   * @param best choices whose single values are varied
+   * @param marked choices of another configuration whose values are included
+   * @return empty below {@value #FEWEST} observations, or if no parameter has a choice
    */
   public static Optional<Importance> of(
       Domain domain,
@@ -76,7 +76,8 @@ public final class ImportanceStudy {
       int[] best,
       int[] marked,
       long seed) {
-    boolean noChoice = domain.parameters().stream().allMatch(one -> one.values().size() == 1);
+    boolean noChoice =
+        domain.parameters().stream().allMatch(parameter -> parameter.values().size() == 1);
     return observations.size() < FEWEST || noChoice
         ? Optional.empty()
         : Optional.of(
@@ -93,7 +94,9 @@ public final class ImportanceStudy {
     List<Influence> influences =
         Arrays.stream(design.varied())
             .mapToObj(p -> influence(p, all, readings))
-            .sorted(Comparator.comparingDouble((Influence one) -> one.total().value()).reversed())
+            .sorted(
+                Comparator.comparingDouble((Influence influence) -> influence.total().value())
+                    .reversed())
             .toList();
     return new Importance(
         observations.size(),
@@ -129,14 +132,14 @@ public final class ImportanceStudy {
       levels.add(
           new Level(
               parameter.values().get(design.levels()[p][v]).toString(),
-              band(all, halves, one -> one.average()[p][level]).map(Band::exp),
-              band(all, halves, one -> one.best()[p][level]).map(Band::exp),
+              band(all, halves, reading -> reading.average()[p][level]).map(Band::exp),
+              band(all, halves, reading -> reading.best()[p][level]).map(Band::exp),
               measured(p, design.levels()[p][v])));
     }
     return new Influence(
         parameter.name(),
-        band(all, halves, one -> one.first()[p]).orElseThrow().share(),
-        band(all, halves, one -> one.total()[p]).orElseThrow().share(),
+        band(all, halves, reading -> reading.first()[p]).orElseThrow().share(),
+        band(all, halves, reading -> reading.total()[p]).orElseThrow().share(),
         levels);
   }
 
@@ -152,7 +155,7 @@ public final class ImportanceStudy {
 
   private OptionalDouble objective(int... choices) {
     return observations.stream()
-        .filter(one -> Arrays.equals(one.choices(), choices))
+        .filter(seen -> Arrays.equals(seen.choices(), choices))
         .mapToDouble(Observation::objective)
         .findFirst();
   }
@@ -165,12 +168,12 @@ public final class ImportanceStudy {
             new Pair(
                 domain.parameters().get(q).name(),
                 domain.parameters().get(p).name(),
-                band(all, halves, one -> one.pairs()[p][q]).orElseThrow().share()));
+                band(all, halves, reading -> reading.pairs()[p][q]).orElseThrow().share()));
       }
     }
     return pairs.stream()
         .filter(pair -> pair.share().low() > 0 && pair.share().value() >= NOTICEABLE)
-        .sorted(Comparator.comparingDouble((Pair one) -> one.share().value()).reversed())
+        .sorted(Comparator.comparingDouble((Pair pair) -> pair.share().value()).reversed())
         .limit(PAIRS)
         .toList();
   }

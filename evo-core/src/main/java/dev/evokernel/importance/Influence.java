@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one parameter does.
+ * Influence of one parameter.
  *
  * @param name of the parameter
- * @param first the share of the variance that it explains by itself: the first-order index of Sobol
- * @param total the share that vanishes when it alone is held: the total index of Sobol, which also
- *     counts what it does together with others
- * @param levels what each of its values does, in their order; of a long list some
+ * @param first share of the variance that the parameter explains alone: the first-order Sobol index
+ * @param total share that vanishes when the parameter is fixed: the total Sobol index, which
+ *     includes interactions
+ * @param levels effects of its values, in order; of a long list, some
  */
 public record Influence(String name, Band first, Band total, List<Level> levels) {
 
-  /** Below so much of the variance a parameter does not matter. */
+  /** Smallest share of the variance that matters. */
   private static final double NOTHING = 0.01;
 
   public Influence {
@@ -23,19 +23,19 @@ public record Influence(String name, Band first, Band total, List<Level> levels)
   }
 
   /**
-   * One value of a parameter.
+   * Effect of one value of a parameter.
    *
    * @param value as text
-   * @param average time relative to the mean over the valid values, all else equal; empty where no
-   *     draw may take this value
-   * @param best time relative to the best configuration's when that takes this value; empty where
-   *     it may not
-   * @param measured the same as it was measured; empty where it was not
+   * @param average time relative to the mean over the valid values, all else equal; empty if no
+   *     draw allows the value
+   * @param best time relative to the best configuration's after a change to this value; empty if
+   *     invalid
+   * @param measured the same ratio as measured; empty if not measured
    */
   public record Level(
       String value, Optional<Band> average, Optional<Band> best, OptionalDouble measured) {}
 
-  /** Whether it may explain a noticeable share of the variance, alone or with others. */
+  /** Whether the parameter may explain a noticeable share of the variance. */
   public boolean matters() {
     return total.high() >= NOTHING;
   }

@@ -10,14 +10,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What untried configurations promise: draws of the domain, and what lies one value away from the
- * best. The promise of each is its expected improvement (Jones, Schonlau and Welch, 1998) over what
- * the surface expects of the best, with the surface's uncertainty stretched by as much as its
- * predictions were off.
+ * Expected gain of untried configurations: draws of the domain, and neighbours of the best by one
+ * value. Each gain is the expected improvement (Jones, Schonlau and Welch, 1998) over the surface's
+ * value of the best, with the surface's uncertainty scaled by its calibration.
  *
- * @param looked how many of them
- * @param gain the greatest promise of one, as a share of the best time
- * @param noticeable how many of them promise a thousandth or more
+ * @param looked number of untried configurations
+ * @param gain greatest expected gain, as a share of the best time
+ * @param noticeable number of configurations with an expected gain of a thousandth or more
  */
 public record RemainingGain(int looked, double gain, int noticeable) {
 
@@ -47,10 +46,10 @@ public record RemainingGain(int looked, double gain, int noticeable) {
   private static Stream<int[]> near(Design design) {
     return design.nearBest().stream()
         .flatMap(
-            one ->
-                IntStream.range(0, one.valid().length)
-                    .filter(v -> one.valid()[v])
-                    .mapToObj(v -> one.configurations()[v]));
+            near ->
+                IntStream.range(0, near.valid().length)
+                    .filter(v -> near.valid()[v])
+                    .mapToObj(v -> near.configurations()[v]));
   }
 
   private static List<Integer> key(int... choices) {

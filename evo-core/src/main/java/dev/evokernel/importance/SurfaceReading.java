@@ -5,13 +5,12 @@ import dev.evokernel.surrogate.ResponseSurface;
 import java.util.Arrays;
 
 /**
- * What one surface says at the configurations of a design.
+ * Values and variance decomposition of one surface on a design.
  *
- * <p>Constraints make parameters depend on each other, so the decomposition of Sobol for
- * independent ones does not hold. What is computed has a meaning all the same: of the first order
- * the variance of the mean given a parameter (the correlation ratio of McKay, 1997), corrected for
- * the groups being finite; of the total the mean of the variance given all others, over the values
- * that keep a configuration valid.
+ * <p>Constraints make parameters dependent, so Sobol's decomposition for independent parameters
+ * does not hold. The first-order index is the variance of the mean given a parameter (the
+ * correlation ratio of McKay, 1997), corrected for finite groups. The total index is the mean
+ * variance given all other parameters, over the valid values.
  */
 @SuppressWarnings("ArrayRecordComponent") // Read in this package alone.
 record SurfaceReading(
@@ -43,7 +42,7 @@ record SurfaceReading(
         .toArray();
   }
 
-  /** The share of the variance between groups: ω², without what chance puts between them. */
+  /** Share of the variance between groups: ω², corrected for chance. */
   private static double between(double[] logs, int... groups) {
     int count = Arrays.stream(groups).max().orElse(0) + 1;
     double[] sums = new double[count];
@@ -83,9 +82,9 @@ record SurfaceReading(
       average[p] = new double[design.levels()[p].length];
       counts[p] = new int[average[p].length];
     }
-    for (Alternatives one : design.around()) {
-      int p = one.parameter();
-      double[] logs = logs(surface, one);
+    for (Alternatives varied : design.around()) {
+      int p = varied.parameter();
+      double[] logs = logs(surface, varied);
       double[] valid = Arrays.stream(logs).filter(Double::isFinite).toArray();
       double mean = Arrays.stream(valid).average().orElse(0);
       total[p] += variance < 1e-12 || valid.length == 0 ? 0 : variance(valid) / variance;
@@ -108,14 +107,14 @@ record SurfaceReading(
   private static double[][] nearBest(ResponseSurface surface, Design design) {
     double[][] best = new double[design.levels().length][];
     double reference = surface.log(design.best());
-    for (Alternatives one : design.nearBest()) {
-      best[one.parameter()] =
-          Arrays.stream(logs(surface, one)).map(log -> log - reference).toArray();
+    for (Alternatives near : design.nearBest()) {
+      best[near.parameter()] =
+          Arrays.stream(logs(surface, near)).map(log -> log - reference).toArray();
     }
     return best;
   }
 
-  /** Not a number where it is not valid. */
+  /** Logarithms of the alternatives; NaN for invalid ones. */
   private static double[] logs(ResponseSurface surface, Alternatives of) {
     double[] logs = new double[of.configurations().length];
     for (int v = 0; v < logs.length; v++) {

@@ -1,9 +1,9 @@
 /**
- * Which parameters matter, from the outcomes of a run: shares of the variance over the valid
- * configurations, effects of single values, the strongest pairs, and what is still to be gained.
+ * Importance of parameters, from the outcomes of a run: shares of the variance over the valid
+ * configurations, effects of single values, the strongest pairs, and the remaining gain.
  *
- * <p>Plain arithmetic on the {@linkplain dev.evokernel.surrogate.ResponseSurface response surface};
- * it knows no run, no store and no device.
+ * <p>It computes on the {@linkplain dev.evokernel.surrogate.ResponseSurface response surface} and
+ * depends on no run, store or device.
  */
 @NullMarked
 package dev.evokernel.importance;

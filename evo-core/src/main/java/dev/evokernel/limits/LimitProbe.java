@@ -42,8 +42,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Measures the limits of a device with the kernel {@code probe}, by the same means as any kernel:
- * compiler, worker, correctness gate, sampling.
+ * Measures the limits of a device with the kernel {@code probe}, through compiler, worker,
+ * correctness gate and sampling as for any kernel.
  */
 public final class LimitProbe {
 
@@ -51,10 +51,7 @@ public final class LimitProbe {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final long SEED = 42;
 
-  /**
-   * Threads for each core of a processor: the probe's own are one, and the load average lags
-   * behind.
-   */
+  /** Threads per CPU core: one is the probe's own, and the load average lags behind. */
   private static final double BUSY = 2;
 
   private final Backend backend;
@@ -65,7 +62,7 @@ public final class LimitProbe {
   private boolean disturbed;
 
   /**
-   * @param scratch a folder for the kernel's files, what is compiled and what processes print
+   * @param scratch a folder for the kernel's files, binaries and logs
    * @param progress takes one line for each step
    */
   public LimitProbe(
@@ -82,7 +79,7 @@ public final class LimitProbe {
   }
 
   /**
-   * The limits that the device reports, without measuring.
+   * Reads the limits that the device reports.
    *
    * @throws EnvironmentException if the machine lacks something
    */
@@ -98,9 +95,8 @@ public final class LimitProbe {
   /**
    * Measures every limit.
    *
-   * @param copyBytes read and written by the copy in memory; empty for a size that exceeds the
-   *     caches by far
-   * @throws EnvironmentException if the machine lacks something, or a figure cannot be true
+   * @param copyBytes read and written by the copy in memory; empty for a size far beyond the caches
+   * @throws EnvironmentException if the machine lacks something, or a figure exceeds a peak
    */
   public MeasuredLimits measure(OptionalLong copyBytes) throws InterruptedException {
     Kernel probe = probe();
@@ -167,7 +163,6 @@ public final class LimitProbe {
                     .formatted(step.quantity().title(), device.model(), failures.getFirst())));
   }
 
-  /** Whether other load disturbed a measurement. */
   private static boolean isDisturbed(DeviceState state, DeviceLimits limits) {
     return state.isDisturbed() || state.load().orElse(0) > BUSY * limits.value(Limit.CORES);
   }
@@ -191,9 +186,9 @@ public final class LimitProbe {
   }
 
   /**
-   * Refuses a figure above the device's peaks.
+   * Returns the figure if it is possible.
    *
-   * @throws EnvironmentException for a figure beyond the device's peaks
+   * @throws EnvironmentException for a figure above the device's peak
    */
   static Figure credible(Figure figure, Peaks peaks) {
     OptionalDouble peak =

@@ -13,35 +13,26 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** Which launches of the kernel {@code probe} show which limit of a device. */
-final class ProbeSteps {
-
+/** Launches of the kernel {@code probe} that measure each limit of a device. */
+record ProbeSteps(Kernel probe, DeviceLimits limits) {
   /**
-   * What one limit is measured by: the fastest of some configurations on one shape.
+   * Measurement of one limit by the fastest of some configurations on one shape.
    *
-   * @param alone whether each launch is timed by itself
+   * @param alone whether each launch is timed alone
    */
   record Step(Quantity quantity, Shape shape, List<Configuration> configurations, boolean alone) {}
 
   private static final long BYTES_OF_AN_ELEMENT = 8;
 
-  /** Of a copy that no cache holds; a GPU has a larger one and is done with it sooner. */
+  /** Least size of a copy beyond all caches; a GPU has larger caches and more bandwidth. */
   private static final long LEAST_ON_CPU = 64L << 20;
 
   private static final long LEAST_ON_GPU = 512L << 20;
 
-  private final Kernel probe;
-  private final DeviceLimits limits;
-
-  ProbeSteps(Kernel probe, DeviceLimits limits) {
-    this.probe = probe;
-    this.limits = limits;
-  }
-
-  /** A shape that fits every device. */
   static Shape single(Kernel probe) {
     return probe.shape("single");
   }
@@ -49,8 +40,7 @@ final class ProbeSteps {
   /**
    * All steps that the device supports.
    *
-   * @param copyBytes read and written by the copy in memory; empty for a size that exceeds the
-   *     caches by far
+   * @param copyBytes read and written by the copy in memory; empty for a size far beyond the caches
    */
   List<Step> all(OptionalLong copyBytes) {
     return probe.launch() == null ? ofProcessor(copyBytes) : ofGpu(copyBytes);
@@ -95,11 +85,11 @@ final class ProbeSteps {
         .toList();
   }
 
-  /** By a warp, and by a warpgroup where the device has that instruction. */
+  /** Products by warps, and by warpgroups if the device supports them. */
   private List<Configuration> products(String type) {
     var configurations = new ArrayList<Configuration>();
-    for (Configuration one : chains("mma", 4, 8, 16)) {
-      configurations.add(one.with("TYPE", Value.of(type)));
+    for (Configuration chain : chains("mma", 4, 8, 16)) {
+      configurations.add(chain.with("TYPE", Value.of(type)));
     }
     if (limits.value(Limit.COMPUTE_CAPABILITY) == 90) {
       configurations.add(configuration("wgmma", Map.of()).with("TYPE", Value.of(type)));
@@ -111,7 +101,7 @@ final class ProbeSteps {
     return new Step(quantity, probe.shape(shape), configurations, false);
   }
 
-  /** The greatest copy of which the last-level cache holds both sides with room to spare. */
+  /** Largest copy with both sides in half the last-level cache. */
   private Shape cached() {
     return copies().stream()
         .filter(shape -> bytes(shape) <= lastLevelBytes() / 2)
@@ -119,7 +109,7 @@ final class ProbeSteps {
         .orElse(copies().getFirst());
   }
 
-  /** A copy that is so large that the last-level cache holds next to nothing of it. */
+  /** Copy far larger than the last-level cache. */
   private Shape far(OptionalLong copyBytes) {
     boolean gpu = probe.launch() != null;
     long wanted =
@@ -136,7 +126,6 @@ final class ProbeSteps {
     return Math.max(limits.value(Limit.L2_BYTES), limits.value(Limit.L3_BYTES));
   }
 
-  /** The smallest first. */
   private List<Shape> copies() {
     return probe.shapes().stream()
         .filter(shape -> shape.name().startsWith("copy_"))
@@ -144,18 +133,16 @@ final class ProbeSteps {
         .toList();
   }
 
-  /** Read and written by a copy. */
   static long bytes(Shape shape) {
     return BYTES_OF_AN_ELEMENT * dimension(shape, "N");
   }
 
-  /** Of all elements together: STEPS products and as many sums for each. */
   static double flops(Shape shape) {
     return 2.0 * dimension(shape, "N") * dimension(shape, "STEPS");
   }
 
   private static long dimension(Shape shape, String name) {
-    return java.util.Objects.requireNonNull(shape.dimensions().get(name));
+    return Objects.requireNonNull(shape.dimensions().get(name));
   }
 
   private Configuration configuration(String what, Map<String, Long> others) {
@@ -165,7 +152,7 @@ final class ProbeSteps {
     return new Configuration(values);
   }
 
-  /** How long each of them is sampled: a limit is measured once and stored. */
+  /** Sampling time of a step; long, since a limit is measured once and stored. */
   static final Duration AT_LEAST = Duration.ofMillis(100);
 
   static final Duration AT_MOST = Duration.ofMillis(400);

@@ -10,19 +10,21 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws the configurations of a microbenchmark: the default, then other valid ones, each once and
- * with equal probability. A space that is hardly larger than the sample is shuffled instead, since
- * drawing would find the last ones late.
+ * Draws the configurations of a microbenchmark: the default, then distinct valid ones with equal
+ * probability. A space hardly larger than the sample is shuffled instead, since drawing would find
+ * the last ones late.
  */
 final class MicroDraws {
 
-  /** The most invalid draws for each wanted configuration, in a space that cannot be numbered. */
+  /**
+   * Largest number of invalid draws for each wanted configuration, in a space without numbering.
+   */
   private static final int PATIENCE = 50;
 
   private MicroDraws() {}
 
   /**
-   * @param wanted configurations, the default among them; all of the space where it has fewer
+   * @param wanted number of configurations including the default; the whole space if it has fewer
    */
   static List<Configuration> of(
       SearchSpace space, Configuration defaultConfiguration, int wanted, RandomGenerator random) {
@@ -53,7 +55,7 @@ final class MicroDraws {
     }
   }
 
-  /** The shuffle of Fisher and Yates. */
+  /** Fisher-Yates shuffle. */
   private static int[] shuffled(int count, RandomGenerator random) {
     int[] indices = new int[count];
     for (int i = 0; i < count; i++) {

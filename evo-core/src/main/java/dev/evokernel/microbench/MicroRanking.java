@@ -6,21 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ranking by the miniatures.
+ * Ranking of configurations by their miniatures.
  *
  * @param samples all samples, in the order of their draw
- * @param valid the configurations of the space
- * @param end why sampling ended
+ * @param valid number of valid configurations
+ * @param end reason for the end of sampling
  */
 public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
 
-  /** Why sampling ended. */
+  /** Reason for the end of sampling. */
   public enum End {
-    /** All requested samples were tried, or the whole space. */
+    /** All requested samples or the whole space were tried. */
     COMPLETE,
-    /** The wall time was spent. */
     TIME,
-    /** It was interrupted. */
     INTERRUPTED
   }
 
@@ -28,7 +26,7 @@ public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
     samples = List.copyOf(samples);
   }
 
-  /** The timed samples, best first; of equal scores the one drawn first. */
+  /** Timed samples, best first; of equal scores the first drawn. */
   public List<MicroSample> ranked() {
     return samples.stream()
         .filter(sample -> sample.score().isPresent())
@@ -38,7 +36,7 @@ public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
         .toList();
   }
 
-  /** The default, if it was tried. */
+  /** Sample of the default, if tried. */
   public Optional<MicroSample> defaultSample() {
     return samples.stream().findFirst();
   }

@@ -5,10 +5,10 @@ import dev.evokernel.outcome.MiniatureOutcome;
 import java.util.OptionalDouble;
 
 /**
- * One configuration whose miniature was tried.
+ * Sample of one configuration's miniature.
  *
- * @param number from 0 on, in the order in which they were drawn; 0 is the default
- * @param score less is better; empty where it was rejected
+ * @param number from 0, in the order of the draw; 0 is the default
+ * @param score smaller is better; empty after a rejection
  */
 public record MicroSample(
     int number, Configuration configuration, MiniatureOutcome outcome, OptionalDouble score) {

@@ -29,29 +29,30 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * How well the ranking predicts the kernel: some of the ranked configurations, evenly from the
- * first to the last, compiled, verified and timed in full.
+ * Validation of a ranking: some of the ranked configurations, evenly spaced, are compiled, verified
+ * and timed in full.
  *
  * @param checked in the ranking's order
- * @param correlation of score and time; empty where too few were measured
+ * @param correlation of score and time; empty for too few measurements
  */
 public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> correlation) {
 
   /**
-   * A ranked configuration and its full evaluation.
+   * Ranked configuration with its full evaluation.
    *
    * @param sample with its score
-   * @param rank in the ranking, from 1 on
-   * @param outcome of the full evaluation
+   * @param rank in the ranking, from 1
    */
   public record Checked(MicroSample sample, int rank, Outcome outcome) {
 
-    /** The geometric mean over the shapes of its median time, in nanoseconds. */
+    /** Geometric mean of the median times over the shapes, in nanoseconds. */
     public Optional<Double> nanos() {
       return outcome instanceof Measured measured
           ? Optional.of(
               GeometricMean.of(
-                  measured.measurements().stream().mapToDouble(it -> it.samples().p50()).toArray()))
+                  measured.measurements().stream()
+                      .mapToDouble(shape -> shape.samples().p50())
+                      .toArray()))
           : Optional.empty();
     }
   }
@@ -60,43 +61,43 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     checked = List.copyOf(checked);
   }
 
-  /** The validation with the correlation of all measured samples. */
+  /** Creates the validation with the correlation of all measured samples. */
   static MicroValidation of(List<Checked> checked, RandomGenerator random) {
-    List<Checked> measured = checked.stream().filter(it -> it.nanos().isPresent()).toList();
+    List<Checked> measured = new MicroValidation(checked, Optional.empty()).measured();
     return new MicroValidation(
         checked,
         RankCorrelation.of(
-            measured.stream().mapToDouble(it -> it.sample().score().orElseThrow()).toArray(),
-            measured.stream().mapToDouble(it -> it.nanos().orElseThrow()).toArray(),
+            measured.stream().mapToDouble(check -> check.sample().score().orElseThrow()).toArray(),
+            measured.stream().mapToDouble(check -> check.nanos().orElseThrow()).toArray(),
             random));
   }
 
-  /** Those that were measured, in the ranking's order. */
+  /** Measured configurations, in the ranking's order. */
   public List<Checked> measured() {
-    return checked.stream().filter(it -> it.nanos().isPresent()).toList();
+    return checked.stream().filter(check -> check.nanos().isPresent()).toList();
   }
 
-  /** A quarter of the measured samples: how many count as the best. */
+  /** A quarter of the number of measured samples. */
   public int quarter() {
     return Math.ceilDiv(measured().size(), 4);
   }
 
-  /** How many of the fastest quarter are in the ranking's first quarter. */
+  /** Number of the fastest quarter that are in the ranking's first quarter. */
   public int found() {
     List<Checked> measured = measured();
     List<Checked> fastest =
         measured.stream()
-            .sorted(Comparator.comparingDouble(it -> it.nanos().orElseThrow()))
+            .sorted(Comparator.comparingDouble(check -> check.nanos().orElseThrow()))
             .limit(quarter())
             .toList();
     return (int) measured.stream().limit(quarter()).filter(fastest::contains).count();
   }
 
   /**
-   * Evaluates some of a ranking in full; when interrupted while measuring, returns those that
-   * ended.
+   * Evaluates some of a ranking in full. After an interrupt during the measurements, returns the
+   * completed ones.
    *
-   * @param count of them, spread evenly from the first rank to the last
+   * @param count number of configurations, evenly spaced from the first rank to the last
    */
   public static MicroValidation hold(
       RunSpec spec, MicroRanking ranking, int count, Consumer<String> progress)
@@ -131,7 +132,6 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     }
   }
 
-  /** Positions from the first to the last of {@code size}, at even distances. */
   static List<Integer> spread(int size, int count) {
     int some = Math.min(size, count);
     return IntStream.range(0, some)
@@ -140,7 +140,7 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
         .toList();
   }
 
-  /** In random order, so that drift does not look like a correlation. */
+  /** Shuffles the ranks, so that drift does not look like a correlation. */
   private static List<Integer> shuffled(List<Integer> all, RandomGenerator random) {
     var shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, Random.from(random));

@@ -32,26 +32,26 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Ranks configurations by the kernel's miniature: many are compiled at once, and each runs alone in
- * a worker process, which is replaced if it crashes.
+ * Ranks configurations by the kernel's miniature. Compilations run concurrently; each miniature
+ * runs alone in a worker process, which is replaced after a crash.
  */
 public final class Microbench implements AutoCloseable {
 
-  /** Compilations in flight for each compile worker, since their durations differ. */
+  /** Compilations in flight per compile worker, since their durations differ. */
   private static final int AHEAD = 4;
 
-  /** The time limit of a miniature, which ends in milliseconds unless it hangs. */
+  /** Time limit of a miniature, which normally takes milliseconds. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** Sampling ends after this many failed compilations without a successful one. */
+  /** Number of failed compilations, without a success, that ends sampling. */
   private static final int HOPELESS = 32;
 
   /**
-   * The limits of a microbenchmark.
+   * Limits of a microbenchmark.
    *
-   * @param samples configurations, the default among them; all of the space where it has fewer
-   * @param wall after which no further configuration is begun
-   * @param repetitions of each miniature; its median counts
+   * @param samples number of configurations including the default; the whole space if it has fewer
+   * @param wall time after which no further configuration is begun
+   * @param repetitions of each miniature; the median counts
    */
   public record Extent(int samples, Duration wall, int repetitions) {
     public Extent {
@@ -63,7 +63,6 @@ public final class Microbench implements AutoCloseable {
     }
   }
 
-  /** A configuration with its running or finished compilation. */
   private record Underway(Configuration configuration, Future<Compilation> compilation) {}
 
   private final RunSpec spec;
@@ -80,9 +79,9 @@ public final class Microbench implements AutoCloseable {
   }
 
   /**
-   * Starts the compilers and the device's process.
+   * Starts the compilers and the device process.
    *
-   * @param spec of a kernel that has a miniature
+   * @param spec of a kernel with a miniature
    */
   public static Microbench start(RunSpec spec, LongSupplier nanoClock) throws InterruptedException {
     WorkerLayout layout = WorkerLayout.of(spec.backend());
@@ -117,7 +116,7 @@ public final class Microbench implements AutoCloseable {
     return compilers.version();
   }
 
-  /** The kernel's space on this device. */
+  /** Search space of the kernel on this device. */
   public SearchSpace space() {
     return SearchSpace.of(spec.kernel(), spec.shapes(), device.limits());
   }
@@ -127,7 +126,7 @@ public final class Microbench implements AutoCloseable {
    * interrupted.
    *
    * @param sink takes, after each sample, a supplier of the ranking so far
-   * @throws EnvironmentException if the machine is at fault
+   * @throws EnvironmentException if the machine fails
    */
   public MicroRanking rank(
       SearchSpace space, Extent extent, Consumer<Supplier<MicroRanking>> sink) {
@@ -176,8 +175,8 @@ public final class Microbench implements AutoCloseable {
   }
 
   private static void await(Iterable<Underway> all) throws InterruptedException {
-    for (Underway one : all) {
-      var _ = Concurrently.result(one.compilation());
+    for (Underway underway : all) {
+      var _ = Concurrently.result(underway.compilation());
     }
   }
 

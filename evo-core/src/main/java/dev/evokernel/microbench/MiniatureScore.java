@@ -15,18 +15,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extrapolates from a block of the miniature to whole launches: ticks of all cores together per
- * unit of the kernel's work; less is better.
+ * Score of a configuration, extrapolated from a block of the miniature to whole launches: ticks of
+ * all cores together per unit of the kernel's work. Smaller is better.
  *
- * <p>A launch runs in waves. A full wave has as many blocks as are resident at once, each at the
- * speed it has among that many; the last wave has the remaining blocks, at the speed of that
- * number. The time of a block grows in proportion to its work, compared with the miniature's. The
- * score thus accounts for the number of resident blocks, for tiles that do not divide a shape, and
- * for launches that do not fill the device.
+ * <p>A launch runs in waves. A full wave has all resident blocks, each at the speed for that
+ * number; the last wave has the remaining blocks, at the speed for their number. The time of a
+ * block is proportional to its work relative to the miniature's. The score thus accounts for
+ * resident blocks, for tiles that do not divide a shape, and for launches that do not fill the
+ * device.
  *
  * @param kernel with a miniature, or with one for each variant
- * @param shapes the shapes to optimise for
- * @param limits the device's
+ * @param shapes to optimise for
+ * @param limits of the device
  */
 record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
 
@@ -34,14 +34,12 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     shapes = List.copyOf(shapes);
   }
 
-  /** The geometric mean over the shapes. */
   double of(Configuration configuration, MiniatureTiming timing) {
     var own = new MiniatureScore(kernel.of(configuration), shapes, limits);
     return GeometricMean.of(
         shapes.stream().mapToDouble(shape -> own.of(configuration, timing, shape)).toArray());
   }
 
-  /** The score on one shape. */
   private double of(Configuration configuration, MiniatureTiming timing, Shape shape) {
     Miniature small = kernel.extras().miniature().orElseThrow();
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
@@ -52,7 +50,7 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     return ticks(blocks(kernel.launch(), frame), timing) * scale * timing.cores() / work(frame);
   }
 
-  /** Ticks of a launch of this many blocks of the miniature. */
+  /** Ticks of a launch with a number of the miniature's blocks. */
   static double ticks(double blocks, MiniatureTiming timing) {
     double held = (double) timing.cores() * timing.resident();
     double waves = Math.floor(blocks / held);
@@ -68,7 +66,7 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
         .orElseGet(() -> work(frame) / blocks(launch, frame));
   }
 
-  /** The work of the whole shape: its operations, or its bytes where it has none. */
+  /** Work of a shape: its operations, or its bytes if it has none. */
   private double work(Frame frame) {
     double flops = kernel.work().flops().real(frame);
     return flops > 0 ? flops : kernel.work().bytes().real(frame);

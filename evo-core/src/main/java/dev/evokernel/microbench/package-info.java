@@ -1,6 +1,6 @@
 /**
- * Ranks configurations by the kernel's miniature, and measures on a sample of them how well that
- * ranking predicts the kernel itself.
+ * Ranking of configurations by the kernel's miniature, and its validation: how well the ranking
+ * predicts the kernel's times on a sample.
  */
 @NullMarked
 package dev.evokernel.microbench;

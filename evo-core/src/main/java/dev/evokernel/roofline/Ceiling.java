@@ -4,34 +4,33 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * The least time that a device's measured limits leave for one launch: the greatest of its terms.
+ * Least time of one launch under a device's measured limits: the greatest of the terms.
  *
- * @param compute nanoseconds for its operations; empty where no peak was measured for their type
- * @param memory nanoseconds for its bytes
- * @param launch nanoseconds for a launch that does nothing
- * @param cached whether the caches hold most of the bytes from launch to launch
+ * @param compute nanoseconds for the operations; empty without a measured peak for their type
+ * @param memory nanoseconds for the bytes
+ * @param launch nanoseconds for an empty launch
+ * @param cached whether the caches keep most of the bytes between launches
  */
 public record Ceiling(OptionalDouble compute, double memory, double launch, boolean cached) {
 
-  /** What stands in the way. */
+  /** Binding limit. */
   public enum Term {
     COMPUTE,
     MEMORY,
     CACHE,
     LAUNCH;
 
-    /** For example {@code memory}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** The least time in nanoseconds. */
+  /** Least time in nanoseconds. */
   public double nanos() {
     return Math.max(compute.orElse(0), Math.max(memory, launch));
   }
 
-  /** The term that is the greatest. */
+  /** The greatest term. */
   public Term binds() {
     if (compute.orElse(0) >= Math.max(memory, launch)) {
       return Term.COMPUTE;
@@ -43,7 +42,7 @@ public record Ceiling(OptionalDouble compute, double memory, double launch, bool
   }
 
   /**
-   * How much of the limit a launch reaches: 1 where it takes no longer than it must.
+   * Share of the limit that a launch reaches, at most 1.
    *
    * @param p50 nanoseconds
    */

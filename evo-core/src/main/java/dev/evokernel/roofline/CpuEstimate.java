@@ -12,21 +12,21 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * From the parameters whose names say what they are: {@code THREADS}, and {@link Tiles}.
+ * Time estimate from parameters with known names: {@code THREADS}, and {@link Tiles}.
  *
- * <p>Threads share the tiles of the output: the last round of them is rarely full, and threads
- * beyond the cores take turns. A tile's blocks, one for each pair of tiled dimensions, are read
- * once for all its operations while they stay within a core's level-2 cache; blocks that are larger
- * are read again, the more so the larger they are.
+ * <p>Threads share the output tiles. The last round of tiles is rarely full, and threads beyond the
+ * number of cores take turns. A tile has one block for each pair of tiled dimensions. Blocks that
+ * fit in the level-2 cache are read once for all operations; larger blocks are read again, in
+ * proportion to their size.
  */
 record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles) implements TimeEstimate {
 
   private static final String THREADS = "THREADS";
 
-  /** From beyond the level-2 cache, of one core in a clock. */
+  /** Bytes from beyond the level-2 cache, for one core and clock. */
   private static final double BYTES = 8;
 
-  /** Of a core in a clock: two fused products and sums, each on a whole vector. */
+  /** Operations of one core, lane and clock: two fused multiply-adds. */
   private static final double FLOPS_OF_A_LANE = 4;
 
   @Override
@@ -52,18 +52,18 @@ record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles) implements T
     return OptionalDouble.of(flops * each * rounds * turns / Math.min(threads, cores));
   }
 
-  /** Clocks for what one operation reads. */
+  /** Clocks to read the data of one operation. */
   private double reading(Configuration configuration, Shape shape) {
     List<Double> sides = tiles.sides(configuration, shape);
     if (sides.isEmpty()) {
       return 0;
     }
-    double operations = 2 * sides.stream().reduce(1.0, (one, other) -> one * other);
+    double operations = 2 * sides.stream().reduce(1.0, (product, side) -> product * side);
     double bytes = blockElements(sides) * widest(shape);
     return bytes / operations / BYTES * Math.max(1, bytes / limits.value(Limit.L2_BYTES));
   }
 
-  /** One block for each pair of sides; a single side stands for two vectors. */
+  /** Elements of all blocks: one for each pair of sides; a single side means two vectors. */
   private static double blockElements(List<Double> sides) {
     double elements = sides.size() == 1 ? 2 * sides.getFirst() : 0;
     for (int i = 0; i < sides.size(); i++) {
@@ -76,7 +76,7 @@ record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles) implements T
 
   private int widest(Shape shape) {
     return kernel.on(shape).arguments().stream()
-        .mapToInt(one -> one.type().bytes())
+        .mapToInt(argument -> argument.type().bytes())
         .max()
         .orElse(Float.BYTES);
   }

@@ -18,45 +18,43 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * From the launch geometry alone: how many blocks fit on a multiprocessor, how the grid falls into
- * waves, and how much the blocks have to read.
+ * Time estimate from the launch geometry: resident blocks on a multiprocessor, waves of the grid,
+ * and reads of the blocks.
  *
- * <p>Three times, of which the longest counts, over the share of the device that the waves keep
- * busy:
+ * <p>The estimate is the longest of three times, divided by the share of the device that the waves
+ * keep busy:
  *
  * <ol>
- *   <li>operations at the tensor cores' or vector units' rate. Two warps for each of the four
- *       schedulers are asked to keep them busy (Volkov, <i>Better performance at lower
- *       occupancy</i>, 2010: independent instructions do the rest); with fewer it takes longer in
- *       proportion;
- *   <li>bytes at the memory's rate. Little's law says how many must be on their way: latency times
- *       rate. A thread is taken to have 16 bytes on their way;
- *   <li>where operations bind, what all blocks together read through the level-2 cache. Blocks that
- *       tile an output evenly in two dimensions each read the inputs over the root of their number,
- *       so that all of them read the inputs as many times as that root: large tiles read less.
+ *   <li>operations at the rate of the tensor cores or vector units. Two warps for each of the four
+ *       schedulers keep them busy (Volkov, <i>Better performance at lower occupancy</i>, 2010:
+ *       independent instructions do the rest); with fewer warps the time grows in proportion;
+ *   <li>bytes at the rate of memory. By Little's law, latency times rate must be in flight; a
+ *       thread is assumed to have 16 bytes in flight;
+ *   <li>if operations bind, reads of all blocks through the level-2 cache. Blocks that tile an
+ *       output evenly in two dimensions each read the inputs over the root of their number, so that
+ *       all blocks read the inputs as many times as that root: larger tiles read less.
  * </ol>
  *
- * <p>Where a grid has fewer blocks than the output has {@link Tiles}, blocks take tiles in turns;
- * the last round is rarely full.
+ * <p>If a grid has fewer blocks than the output has {@link Tiles}, blocks take tiles in turns; the
+ * last round is rarely full.
  *
- * <p>What blocks leave for each other in scratch memory is written once and read once, through the
- * level-2 cache or, where it does not fit there, through memory. That comes on top, since it is
- * done when a block has nothing else left to do.
+ * <p>Data that blocks exchange in scratch memory is written once and read once, through the level-2
+ * cache or, if too large, through memory. This time is added, since a block then has no other work.
  *
- * <p>Registers are not known before a configuration is compiled and set no limit here. All rates
- * are for one clock, so that a device's clocks do not matter.
+ * <p>Registers are unknown before compilation and are not a limit here. All rates are per clock, so
+ * that clock frequencies do not matter.
  */
 record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Tiles tiles)
     implements TimeEstimate {
 
-  /** Of a multiprocessor from the level-2 cache: 5120 bytes a clock of an A100, over its 108. */
+  /** Bytes of a multiprocessor per clock from the level-2 cache: 5120 on an A100 with 108. */
   private static final double CACHE_BYTES = 48;
 
-  /** Of a multiprocessor from memory: 13 on an A100, 20 on an H200. */
+  /** Bytes of a multiprocessor per clock from memory: 13 on an A100, 20 on an H200. */
   private static final double MEMORY_BYTES = 16;
 
   private static final double LATENCY = 800;
-  private static final double BYTES_ON_THEIR_WAY = 16;
+  private static final double BYTES_IN_FLIGHT = 16;
   private static final double ENOUGH_WARPS_FOR_PRODUCTS = 8;
 
   @Override
@@ -95,7 +93,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
             + exchange(shape, frame) / cores);
   }
 
-  /** Clocks in which one multiprocessor alone would write and read all scratch memory. */
+  /** Clocks of one multiprocessor to write and read all scratch memory. */
   private double exchange(Shape shape, Frame frame) {
     double bytes =
         kernel.on(shape).entryPoint().signature().scratch().stream()
@@ -108,12 +106,12 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
     return Math.min(1, residency.warps() / enough);
   }
 
-  /** Bytes that must be on their way, by Little's law, over those of a warp. */
+  /** Warps whose bytes in flight saturate memory, by Little's law. */
   static double enoughWarpsForMemory() {
-    return LATENCY * MEMORY_BYTES / (BYTES_ON_THEIR_WAY * Multiprocessor.WARP);
+    return LATENCY * MEMORY_BYTES / (BYTES_IN_FLIGHT * Multiprocessor.WARP);
   }
 
-  /** Of one multiprocessor, from NVIDIA's white papers. */
+  /** Operations of one multiprocessor per clock, from NVIDIA's white papers. */
   private double flopsPerClock(Shape shape) {
     int capability = (int) limits.value(Limit.COMPUTE_CAPABILITY);
     return switch (Arithmetic.of(kernel, List.of(shape))) {

@@ -16,20 +16,19 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Configurations that a device's limits suggest, before anything is compiled.
+ * Configurations suggested by a device's limits, before anything is compiled.
  *
- * <p>Every combination of the parameters that the estimate looks at is weighed, by the geometric
- * mean of its estimated times over the shapes; the other parameters stay as in the default, since
- * the estimate has no opinion of them. The best are taken one after the other, each unlike all
- * before it in at least two parameters where that is possible: neighbours would be one bet made
- * several times. Nothing is suggested that looks clearly slower than the default. The same space,
- * limits and shapes give the same seeds.
+ * <p>Every combination of the parameters in the estimate is ranked by the geometric mean of its
+ * estimated times over the shapes; the other parameters keep their default. The best combinations
+ * are chosen so that each differs from all earlier ones in at least two parameters if possible.
+ * Configurations that look clearly slower than the default are omitted. The suggestions are
+ * deterministic for a space, limits and shapes.
  */
 public final class HardwareSuggestions {
 
   private static final int APART = 2;
 
-  /** Estimates that differ by less than this share are one. */
+  /** Relative difference below which estimates count as equal. */
   private static final double RESOLUTION = 1e-3;
 
   private final Kernel kernel;
@@ -45,7 +44,6 @@ public final class HardwareSuggestions {
                 .toList();
   }
 
-  /** Empty where the variant has no valid configuration here. */
   private static Optional<WeighedSpace> space(
       Kernel kernel, Variant variant, List<Shape> shapes, DeviceLimits limits) {
     try {
@@ -56,7 +54,7 @@ public final class HardwareSuggestions {
     }
   }
 
-  /** The parameters that the estimate looks at; empty where it can say nothing. */
+  /** Parameters in the estimate; empty if it cannot estimate. */
   public List<String> parameters() {
     return spaces.stream()
         .flatMap(space -> space.estimate().parameters().stream())
@@ -64,21 +62,22 @@ public final class HardwareSuggestions {
         .toList();
   }
 
-  /** Why nothing follows from the device, where that is so; a sentence or two. */
+  /** Reason for the lack of suggestions, in one or two sentences. */
   public String nothing() {
     String looked =
         kernel.launch() == null
             ? "parameters named THREADS, and TILE_D or BLOCK_D for a dimension D"
             : "the parameters that 'launch' reads";
-    return "The device suggests nothing for '%s' that promises as much as the default. What is looked at are %s; here %s."
+    return ("The limits of the device suggest no configuration of '%s' as good as the default."
+            + " The estimate uses %s; here %s.")
         .formatted(kernel.name(), looked, parameters());
   }
 
   /**
-   * The best, the most promising first.
+   * The best configurations, most promising first.
    *
-   * @return fewer than {@code count} where there are no more; never the default, which is in
-   *     generation 0 anyway
+   * @return at most {@code count} configurations, without the default, which is in generation 0
+   *     anyway
    */
   public List<InitialConfiguration> best(int count) {
     List<Weighed> ranked = ranked();
@@ -91,19 +90,19 @@ public final class HardwareSuggestions {
         .toList();
   }
 
-  /** Whom the estimate cannot tell apart are one bet: the first of them stands for all. */
+  /** First configuration of each group with equal estimates. */
   private static List<Weighed> onePerEstimate(List<Weighed> ranked) {
     var seen = new HashSet<Long>();
     return ranked.stream()
-        .filter(one -> seen.add(Math.round(Math.log(one.clocks()) / RESOLUTION)))
+        .filter(weighed -> seen.add(Math.round(Math.log(weighed.clocks()) / RESOLUTION)))
         .toList();
   }
 
   private static void choose(
       List<Weighed> ranked, int apart, int count, List<Configuration> chosen) {
-    for (Weighed one : ranked) {
-      if (chosen.size() < count && isApart(one.configuration(), chosen, apart)) {
-        chosen.add(one.configuration());
+    for (Weighed weighed : ranked) {
+      if (chosen.size() < count && isApart(weighed.configuration(), chosen, apart)) {
+        chosen.add(weighed.configuration());
       }
     }
   }
@@ -119,7 +118,6 @@ public final class HardwareSuggestions {
             .count();
   }
 
-  /** The most promising of all variants first; within one as that ranks them. */
   private List<Weighed> ranked() {
     return spaces.stream()
         .flatMap(space -> space.weighed(kernel.defaultConfiguration()).stream())

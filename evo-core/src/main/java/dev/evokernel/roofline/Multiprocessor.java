@@ -4,30 +4,30 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Limit;
 
 /**
- * What the blocks of one multiprocessor share, and how many fit: CUDA's rules of occupancy, from
+ * Resources of one multiprocessor and the number of blocks that fit: CUDA's occupancy rules, from
  * the table of compute capabilities in NVIDIA's programming guide.
  *
  * @param warps that can be resident
  * @param blocks that can be resident
  * @param registers of 32 bits
  * @param sharedBytes of shared memory
- * @param reservedBytes of it that every block needs for the system
+ * @param reservedBytes of shared memory that the system uses for every block
  */
 public record Multiprocessor(
     int warps, int blocks, long registers, long sharedBytes, int reservedBytes) {
 
   static final int WARP = 32;
 
-  /** Registers are given to a warp in units of so many. */
+  /** Registers of a warp are allocated in units of this size. */
   private static final int REGISTER_UNIT = 256;
 
-  /** And to so many warps at once, one for each of its schedulers. */
+  /** Registers are allocated to this many warps at once, one for each scheduler. */
   private static final int SCHEDULERS = 4;
 
   private static final int SHARED_UNIT = 128;
   private static final int SYSTEM_BYTES = 1024;
 
-  /** Of a GPU; on one that is not in the table it is as small as any. */
+  /** Multiprocessor of a GPU; a GPU outside the table gets the smallest limits. */
   public static Multiprocessor of(DeviceLimits limits) {
     int capability = (int) limits.value(Limit.COMPUTE_CAPABILITY);
     int warps =
@@ -51,10 +51,10 @@ public record Multiprocessor(
   }
 
   /**
-   * How many blocks are resident at once; 0 where not even one fits.
+   * Number of resident blocks; 0 if none fits.
    *
    * @param threads of a block
-   * @param registersPerThread 0 before it is compiled: then they set no limit
+   * @param registersPerThread 0 before compilation, which sets no limit
    * @param shared bytes of a block, static and dynamic
    */
   public int residentBlocks(long threads, int registersPerThread, long shared) {
@@ -68,7 +68,7 @@ public record Multiprocessor(
     return (int) (ofBlock == 0 ? fit : Math.min(fit, sharedBytes / ofBlock));
   }
 
-  /** The share of its warps that are resident, from 0 to 1. */
+  /** Share of resident warps, from 0 to 1. */
   public double occupancy(long threads, int residentBlocks) {
     return (double) residentBlocks * warpsOf(threads) / warps;
   }

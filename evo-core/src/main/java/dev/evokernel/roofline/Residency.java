@@ -14,25 +14,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How one configuration fills a GPU on one shape.
+ * Residency of a configuration on a GPU for one shape.
  *
  * @param threads of a block
  * @param sharedBytes of a block
- * @param occupancy the share of a multiprocessor's warps that can be resident, from 0 to 1
+ * @param occupancy share of a multiprocessor's warps that can be resident, from 0 to 1
  */
 public record Residency(long threads, long sharedBytes, double occupancy, Waves waves) {
 
-  /** What a compiler said of a configuration. */
+  /** Resource use reported by the compiler. */
   public record Compiled(int registers, int staticShared) {
-    /** Before anybody asked one. */
+    /** Unknown resource use, before compilation. */
     public static final Compiled UNKNOWN = new Compiled(0, 0);
   }
 
   /**
-   * From the launch geometry.
+   * Computes the residency from the launch geometry.
    *
-   * @return empty where the kernel has none or its build command decides it, not even one block
-   *     fits, or the geometry has no value
+   * @return empty if the kernel has no geometry or its build command decides it, no block fits, or
+   *     the geometry has no value
    */
   public static Optional<Residency> of(
       Kernel kernel,
@@ -52,22 +52,22 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
       if (threads < 1 || grid < 1 || shared > limits.value(Limit.SHARED_MEMORY)) {
         return Optional.empty();
       }
-      Multiprocessor one = Multiprocessor.of(limits);
-      int resident = one.residentBlocks(threads, compiled.registers(), shared);
+      Multiprocessor multiprocessor = Multiprocessor.of(limits);
+      int resident = multiprocessor.residentBlocks(threads, compiled.registers(), shared);
       return resident == 0
           ? Optional.empty()
           : Optional.of(
               new Residency(
                   threads,
                   shared,
-                  one.occupancy(threads, resident),
+                  multiprocessor.occupancy(threads, resident),
                   new Waves(grid, resident, limits.value(Limit.CORES))));
     } catch (EvaluationException _) {
       return Optional.empty();
     }
   }
 
-  /** Warps that a multiprocessor has at work, also where the grid does not fill it. */
+  /** Active warps of a multiprocessor, also for a grid that does not fill the device. */
   public double warps() {
     double blocks =
         Math.min(waves.residentBlocks(), Math.ceilDiv(waves.blocks(), waves.multiprocessors()));

@@ -9,19 +9,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A device's measured limits for one type of arithmetic.
+ * Roofline of a device for one type of arithmetic.
  *
- * <p>The roofline of Williams, Waterman and Patterson (2009), with two additions. A launch costs
- * something even when it does nothing. And launches follow each other: what the last-level cache
- * still holds does not come from memory. Up to the cache's size nothing does; from twice its size
- * on everything does, since a cache that forgets what was used longest ago has forgotten all of it
- * by then; in between the share grows evenly.
+ * <p>The model of Williams, Waterman and Patterson (2009), with two additions. An empty launch has
+ * a cost. Launches follow each other, so data that the last-level cache still holds does not come
+ * from memory: none up to the cache's size, all from twice its size on, since a cache that evicts
+ * the least recently used data has then evicted everything, and an evenly growing share between.
  *
- * @param flopsPerSecond empty where it was not measured for this type
- * @param memoryBytesPerSecond of a copy that no cache holds
- * @param cacheBytesPerSecond of a copy that the last-level cache holds
- * @param cacheBytes its size
- * @param launchNanos of a launch that does nothing, among many
+ * @param flopsPerSecond empty if not measured for this type
+ * @param memoryBytesPerSecond of a copy beyond all caches
+ * @param cacheBytesPerSecond of a copy within the last-level cache
+ * @param cacheBytes size of the last-level cache
+ * @param launchNanos of an empty launch among many
  */
 public record Roofline(
     OptionalDouble flopsPerSecond,
@@ -33,12 +32,12 @@ public record Roofline(
   public Roofline {
     if (!(memoryBytesPerSecond > 0 && cacheBytesPerSecond > 0 && launchNanos >= 0)) {
       throw new IllegalArgumentException(
-          "No roofline: %s B/s from memory, %s B/s from the cache, %s ns for a launch."
+          "Bandwidths must be > 0 and launchNanos ≥ 0, were %s B/s, %s B/s and %s ns."
               .formatted(memoryBytesPerSecond, cacheBytesPerSecond, launchNanos));
     }
   }
 
-  /** Empty where memory was not measured. */
+  /** Roofline from measured limits; empty without a measured memory bandwidth. */
   public static Optional<Roofline> of(MeasuredLimits limits, Arithmetic arithmetic) {
     OptionalDouble memory = limits.perSecond(Quantity.MEMORY);
     if (memory.isEmpty()) {
@@ -53,7 +52,7 @@ public record Roofline(
             limits.figure(Quantity.LAUNCH).map(figure -> figure.p50()).orElse(0.0)));
   }
 
-  /** A processor multiplies halves as it multiplies floats; it has no units of their own. */
+  /** Peak of an arithmetic; a CPU multiplies halves at the rate of floats. */
   private static OptionalDouble flops(MeasuredLimits limits, Arithmetic arithmetic) {
     boolean processor = limits.limits().value(Limit.COMPUTE_CAPABILITY) == 0;
     return switch (arithmetic) {
@@ -69,10 +68,10 @@ public record Roofline(
   }
 
   /**
-   * The least time for a launch.
+   * Least time of a launch.
    *
-   * @param flops that it needs
-   * @param bytes that it reads and writes, each once
+   * @param flops of the launch
+   * @param bytes that the launch reads and writes, each once
    */
   public Ceiling ceiling(double flops, double bytes) {
     double near = bytes / cacheBytesPerSecond;
@@ -84,12 +83,11 @@ public record Roofline(
     return new Ceiling(compute, 1e9 * Math.max(near, far), launchNanos, near >= far);
   }
 
-  /** The share of the bytes that come from memory. */
   private double missing(double bytes) {
     return cacheBytes == 0 ? 1 : Math.clamp((bytes - cacheBytes) / cacheBytes, 0.0, 1.0);
   }
 
-  /** Operations a byte above which operations bind, for what no cache holds. */
+  /** Operations per byte above which operations bind, beyond all caches. */
   public OptionalDouble ridge() {
     return flopsPerSecond.isPresent()
         ? OptionalDouble.of(flopsPerSecond.getAsDouble() / memoryBytesPerSecond)

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The parameters whose names say that they cut a dimension of the shape: {@code TILE_D} or {@code
- * BLOCK_D} for a dimension {@code D}.
+ * Parameters that tile a dimension of the shape by name: {@code TILE_D} or {@code BLOCK_D} for a
+ * dimension {@code D}.
  *
- * @param dimensions by the parameters' names, in the file's order
- * @param parallel dimensions that an output has; others are summed over by the thread of the output
+ * @param dimensions by parameter names, in the file's order
+ * @param parallel dimensions of an output; a thread sums over the others
  */
 record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
 
@@ -51,17 +51,16 @@ record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
         .orElse("");
   }
 
-  /** The sides of a tile, none longer than the shape. */
   List<Double> sides(Configuration configuration, Shape shape) {
     return dimensions.entrySet().stream().map(tile -> side(tile, configuration, shape)).toList();
   }
 
-  /** How many tiles an output has; 1 where nothing says. */
+  /** Number of tiles of an output; 1 if unknown. */
   double count(Configuration configuration, Shape shape) {
     return dimensions.entrySet().stream()
         .filter(tile -> parallel.contains(tile.getValue()))
         .mapToDouble(tile -> Math.ceil(extent(tile, shape) / side(tile, configuration, shape)))
-        .reduce(1, (one, other) -> one * other);
+        .reduce(1, (product, tiles) -> product * tiles);
   }
 
   private static double side(
@@ -73,7 +72,7 @@ record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
     return shape.dimensions().getOrDefault(tile.getValue(), 1L);
   }
 
-  /** At least 1, so that it may divide. */
+  /** Value of a parameter, at least 1 for use as a divisor. */
   static long integer(Configuration configuration, String name) {
     return configuration.value(name) instanceof Value.IntegerValue(long value)
         ? Math.max(1, value)

@@ -1,8 +1,7 @@
 package dev.evokernel.roofline;
 
 /**
- * How a grid falls into waves of resident blocks. The last wave is rarely full, and while it runs
- * the multiprocessors without a block stand still.
+ * Waves of resident blocks in a grid. The last wave is rarely full and leaves multiprocessors idle.
  *
  * @param blocks of the grid
  * @param residentBlocks of one multiprocessor
@@ -13,25 +12,24 @@ public record Waves(long blocks, int residentBlocks, long multiprocessors) {
   public Waves {
     if (blocks < 1 || residentBlocks < 1 || multiprocessors < 1) {
       throw new IllegalArgumentException(
-          "%d blocks, %d at once on each of %d multiprocessors, make no waves."
+          "Waves need counts > 0, had %d blocks, %d resident on each of %d multiprocessors."
               .formatted(blocks, residentBlocks, multiprocessors));
     }
   }
 
-  /** Waves, the last one counted as far as it is full. */
+  /** Number of waves, the last one as a fraction. */
   public double exact() {
     return (double) blocks / (residentBlocks * multiprocessors);
   }
 
-  /** Waves, the last one counted whole. */
+  /** Number of waves, the last one as a whole. */
   public long whole() {
     return Math.ceilDiv(blocks, residentBlocks * multiprocessors);
   }
 
   /**
-   * The share of the device's time that blocks use, from 0 to 1. Within a single wave each
-   * multiprocessor is busy for as long as its own blocks last, so what counts is how evenly they
-   * are spread.
+   * Share of the device's time that blocks use, from 0 to 1. Within a single wave each
+   * multiprocessor is busy while its own blocks last, so that only an even spread counts.
    */
   public double efficiency() {
     return whole() > 1
@@ -39,7 +37,7 @@ public record Waves(long blocks, int residentBlocks, long multiprocessors) {
         : (double) blocks / (multiprocessors * Math.ceilDiv(blocks, multiprocessors));
   }
 
-  /** The share of the device's time in which no block computes. */
+  /** Share of the device's time without a block. */
   public double tail() {
     return 1 - efficiency();
   }

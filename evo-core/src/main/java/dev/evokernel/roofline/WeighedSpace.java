@@ -16,26 +16,27 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The configurations of a kernel, or of one of its variants, with their estimated times.
+ * Configurations of a kernel or a variant with estimated times.
  *
- * @param kernel the kernel with this variant alone
+ * @param kernel the kernel with only this variant
  */
 record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEstimate estimate) {
 
-  /** Beyond so many combinations so many are drawn. */
   private static final int AT_MOST = 100_000;
 
-  /** Estimates are rough; but what is this much slower than the default's is no suggestion. */
+  /** Largest ratio to the default's estimate of a suggestion. */
   private static final double WORTH_TRYING = 1.25;
 
   /**
+   * Configuration with its estimate.
+   *
    * @param clocks of a launch, the geometric mean over the shapes
    */
   record Weighed(Configuration configuration, double clocks) {}
 
   /**
-   * @param whole whose space it is: the kernel, with no other variant to choose
-   * @param own the same as one variant
+   * @param whole the kernel without other variants
+   * @param own the variant as a kernel
    */
   static WeighedSpace of(Kernel whole, Kernel own, List<Shape> shapes, DeviceLimits limits) {
     LaunchGeometry launch = own.launch();
@@ -49,7 +50,7 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
   }
 
   /**
-   * Those that promise as much as the default of this variant, the most promising first.
+   * Configurations about as good as the variant's default, most promising first.
    *
    * @param theKernels the default of the kernel, which is in generation 0 anyway
    */
@@ -63,18 +64,18 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
       }
     }
     OptionalDouble own = clocks(kernel.defaultConfiguration());
-    own.ifPresent(value -> ranked.removeIf(one -> one.clocks() > WORTH_TRYING * value));
-    // Among equals those that change least: the rest of the default was chosen to go with it.
+    own.ifPresent(value -> ranked.removeIf(weighed -> weighed.clocks() > WORTH_TRYING * value));
+    // Fewer changes first among equals, since the default's values fit each other.
     ranked.sort(
         Comparator.comparingDouble(Weighed::clocks)
             .thenComparingInt(
-                one ->
+                weighed ->
                     HardwareSuggestions.differences(
-                        one.configuration(), kernel.defaultConfiguration())));
+                        weighed.configuration(), kernel.defaultConfiguration())));
     return ranked;
   }
 
-  /** The geometric mean over the shapes; empty where one of them cannot be run. */
+  /** Geometric mean over the shapes; empty if a shape cannot run. */
   private OptionalDouble clocks(Configuration configuration) {
     double sum = 0;
     for (Shape shape : shapes) {
@@ -87,7 +88,7 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
     return OptionalDouble.of(Math.exp(sum / shapes.size()));
   }
 
-  /** Choices that differ from these in the parameters that the estimate looks at. */
+  /** Choices that differ from the given ones in the parameters of the estimate. */
   private List<int[]> combinations(int[] from) {
     List<Parameter> parameters = space.parameters();
     int[] open =

@@ -70,7 +70,7 @@ interface CandidateDetails {
       @Override
       public Candidate of(int number) {
         @Nullable Candidate candidate = kept.get(number);
-        return candidate == null ? store.candidate(run, number) : candidate;
+        return candidate == null ? store.candidate(run + "/" + number) : candidate;
       }
 
       @Override

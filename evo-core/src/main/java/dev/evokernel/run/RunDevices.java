@@ -87,7 +87,9 @@ final class RunDevices {
         measuring(
             joining.get(),
             about,
-            isBack ? Optional.of(store.pagedHistory(spec.id(), about.number())) : Optional.empty());
+            isBack
+                ? Optional.of(store.pagedHistory(spec.id(), Optional.of(about.number())))
+                : Optional.empty());
     CandidateEvaluator evaluator = evaluator(measuring);
     group.joinLater(measuring, about, evaluator);
     return Optional.of(Map.entry(measuring, evaluator));

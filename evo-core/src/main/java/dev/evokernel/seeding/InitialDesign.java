@@ -12,13 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/**
- * Collects the initial configurations besides the default, each once, in the order in which they
- * are required or suggested.
- */
+/** Collects the initial configurations besides the default, each once, in order. */
 public final class InitialDesign {
 
-  /** How many suggestions are looked at for each one that is wanted. */
+  /** Number of examined suggestions for each wanted one. */
   private static final int PATIENCE = 4;
 
   private final SpaceFitting fitting;
@@ -27,7 +24,7 @@ public final class InitialDesign {
 
   /**
    * @param defaultConfiguration in the space
-   * @param random decides between repairs that are equally near
+   * @param random chooses among equally near repairs
    */
   public InitialDesign(
       SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
@@ -35,7 +32,6 @@ public final class InitialDesign {
     taken.put(defaultConfiguration, "the default");
   }
 
-  /** Takes a configuration as it is. It must be in the space. */
   void require(InitialConfiguration initial) {
     add(initial, initial.configuration(), "");
   }
@@ -49,14 +45,14 @@ public final class InitialDesign {
     }
   }
 
-  /** A configuration fitted into the space, if one is near enough; it is not taken. */
+  /** Fits a configuration into the space without taking it; empty if none is near enough. */
   public Optional<Configuration> fitted(Configuration wish) {
     return fitting.of(wish) instanceof Fit.Fitted(Configuration fitted, String _)
         ? Optional.of(fitted)
         : Optional.empty();
   }
 
-  /** Takes the first {@code atMost} that are new; known ones are skipped. */
+  /** Takes the first {@code atMost} new configurations. */
   public void suggest(List<InitialConfiguration> some, int atMost) {
     int found = 0;
     int looked = 0;
@@ -86,12 +82,12 @@ public final class InitialDesign {
     settled.add(new StoredInitialConfiguration(initial.origin(), configuration, why, false));
   }
 
-  /** Everything that was suggested, used or not, in order. */
+  /** All suggestions in order, used or not. */
   public List<StoredInitialConfiguration> all() {
     return List.copyOf(settled);
   }
 
-  /** What a search starts with: the default, and the configurations that are used. */
+  /** Generation 0 of a search: the default, and the used configurations. */
   public static List<InitialConfiguration> generation(
       Configuration defaultConfiguration, List<StoredInitialConfiguration> settled) {
     var generation = new ArrayList<InitialConfiguration>();

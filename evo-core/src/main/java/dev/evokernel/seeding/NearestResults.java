@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The leaderboard's best configurations of a kernel on the shapes and devices nearest to a run's,
- * by {@link ProblemDistance}. The shapes of the run take turns: first the best for each shape, then
- * the second best for each.
+ * Best configurations of a kernel in the leaderboard on the shapes and devices nearest to a run's,
+ * by {@link ProblemDistance}. The shapes of the run take turns: the best for each shape, then the
+ * second best for each.
  *
  * @param kernel its name
  * @param model of the device
- * @param architecture of the device, as {@link #architecture} names it; empty where it is unknown
- * @param shapes those of the run, in its order
+ * @param architecture of the device, as {@link #architecture} names it; empty if unknown
+ * @param shapes of the run, in order
  */
 public record NearestResults(
     String kernel,
@@ -53,7 +53,7 @@ public record NearestResults(
     shapes = List.copyOf(shapes);
   }
 
-  /** For example {@code sm_90}; empty for a device that does not report it. */
+  /** Architecture of a device, for example {@code sm_90}; empty if not reported. */
   public static Optional<String> architecture(DeviceLimits limits) {
     if (limits.value(Limit.COMPUTE_CAPABILITY) > 0) {
       return Optional.of("sm_" + limits.value(Limit.COMPUTE_CAPABILITY));
@@ -64,7 +64,7 @@ public record NearestResults(
         : Optional.empty();
   }
 
-  /** Each configuration once, the most promising first. */
+  /** Distinct configurations, most promising first. */
   public List<InitialConfiguration> configurations(ResultStore store) {
     List<LeaderboardEntry> entries =
         store
@@ -93,9 +93,9 @@ public record NearestResults(
     }
     neighbours.sort(
         Comparator.comparingDouble(Neighbour::distance)
-            .thenComparingInt(one -> one.entry().rank())
-            .thenComparing(one -> one.entry().run())
-            .thenComparingInt(one -> one.entry().candidate()));
+            .thenComparingInt(near -> near.entry().rank())
+            .thenComparing(near -> near.entry().run())
+            .thenComparingInt(near -> near.entry().candidate()));
     return neighbours;
   }
 

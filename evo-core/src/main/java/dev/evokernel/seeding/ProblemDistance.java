@@ -7,17 +7,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How far apart two problems are, in doublings: the sum of a distance of shapes and one of devices.
+ * Distance of two problems in doublings: the sum of a distance of shapes and a distance of devices.
  *
- * <p>Good configurations depend on ratios of sizes: a tile that suits 4096 suits 8192 more likely
- * than 128. So the distance of two shapes is Σ |log₂(a/b)| over their dimensions, which is 1 when
- * one dimension doubles, and 1 for each fact in which they differ. Shapes with other dimensions are
- * not comparable.
+ * <p>Good configurations depend on ratios of sizes: a tile for 4096 suits 8192 better than 128. The
+ * distance of two shapes is therefore Σ |log₂(a/b)| over their dimensions, plus 1 for each
+ * different fact. Shapes with different dimensions are not comparable.
  *
- * <p>The distance of two devices is 0 for the same model, {@value #SAME_ARCHITECTURE} for another
- * of the same architecture (an {@code sm_90} beside an {@code sm_90}), and {@value
- * #OTHER_ARCHITECTURE} for any other of the same backend. An unknown architecture counts as another
- * one. Results of different backends are not compared, since their sources and parameters differ.
+ * <p>The distance of two devices is 0 for equal models, {@value #SAME_ARCHITECTURE} for equal
+ * architectures, and {@value #OTHER_ARCHITECTURE} otherwise. An unknown architecture differs from
+ * all others. Results of different backends are not comparable, since sources and parameters
+ * differ.
  */
 public final class ProblemDistance {
 
@@ -29,9 +28,9 @@ public final class ProblemDistance {
   private ProblemDistance() {}
 
   /**
-   * The distance of two shapes.
+   * Distance of two shapes.
    *
-   * @return empty where they cannot be compared
+   * @return empty if they are not comparable
    */
   public static OptionalDouble of(Shape one, Shape other) {
     if (!one.dimensions().keySet().equals(other.dimensions().keySet())
@@ -54,7 +53,7 @@ public final class ProblemDistance {
     return OptionalDouble.of(sum + differing);
   }
 
-  /** The distance of two devices of one backend. */
+  /** Distance of two devices of one backend. */
   static double ofDevices(
       String model,
       Optional<String> architecture,

@@ -15,28 +15,18 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Settles the initial configurations once for a run: they are stored with it, and a resumed session
- * reads them from the store, whatever the files and the leaderboard hold by then.
+ * Determines the initial configurations once for a run. The store keeps them, and a resumed session
+ * reads them from the store, independent of later files and leaderboards.
  */
-public final class SeedResolver {
-
-  private final RunSpec spec;
-  private final ResultStore store;
-
-  public SeedResolver(RunSpec spec, ResultStore store) {
-    this.spec = spec;
-    this.store = store;
-  }
-
+public record SeedResolver(RunSpec spec, ResultStore store) {
   /**
-   * The initial configurations besides the default, in their order: hand-written ones, the defaults
-   * of other variants, suggested ones, those derived from the device's limits, and the
-   * leaderboard's nearest.
+   * Determines the initial configurations besides the default, in order: hand-written ones,
+   * defaults of other variants, suggestions, configurations derived from the device's limits, and
+   * the leaderboard's nearest.
    *
-   * @param earlier the stored history, when this session resumes a run
-   * @throws EnvironmentException if the default or a hand-written configuration is not valid on
-   *     this device, or {@code seeding.hardware} is set and nothing can be derived from the
-   *     device's limits
+   * @param earlier the stored history of a resumed run
+   * @throws EnvironmentException if the default or a hand-written configuration is invalid on this
+   *     device, or {@code seeding.hardware} is set and the device's limits suggest nothing
    */
   public List<StoredInitialConfiguration> settle(
       SearchSpace space, DeviceLimits limits, Optional<RunHistory> earlier) {
@@ -56,16 +46,14 @@ public final class SeedResolver {
     return design.all();
   }
 
-  /** The default of every other variant: a search hears of each before it may turn from one. */
+  /** Defaults of the other variants, so that a search evaluates each variant at least once. */
   private List<InitialConfiguration> defaults() {
     return spec.kernel().variants().chosen().stream()
-        .filter(
-            one ->
-                !one.kernel().defaultConfiguration().equals(spec.kernel().defaultConfiguration()))
         .map(
-            one ->
+            variant ->
                 new InitialConfiguration(
-                    one.kernel().defaultConfiguration(), "default of " + one.name()))
+                    variant.kernel().defaultConfiguration(), "default of " + variant.name()))
+        .filter(initial -> !initial.configuration().equals(spec.kernel().defaultConfiguration()))
         .toList();
   }
 
@@ -96,7 +84,7 @@ public final class SeedResolver {
             .configurations(store);
   }
 
-  /** Reports how many initial configurations are used, and each that was changed or left out. */
+  /** Reports the number of used initial configurations, and each changed or omitted one. */
   public static void tell(List<StoredInitialConfiguration> settled, Consumer<String> news) {
     long used = settled.stream().filter(StoredInitialConfiguration::used).count();
     if (!settled.stream().allMatch(StoredInitialConfiguration::isFoundDefault)) {
@@ -111,7 +99,7 @@ public final class SeedResolver {
     }
   }
 
-  /** The limits of the device are known only here. */
+  /** Checks validity here, where the limits of the device are known. */
   private void requireValid(SearchSpace space) {
     var initials = new ArrayList<InitialConfiguration>();
     initials.add(new InitialConfiguration(spec.kernel().defaultConfiguration(), "default"));
@@ -122,7 +110,8 @@ public final class SeedResolver {
           .ifPresent(
               violation -> {
                 throw new EnvironmentException(
-                    "The configuration from '%s' is not valid on %s: %s Choose another, or correct the constraint in %s."
+                    ("The configuration from '%s' is not valid on %s: %s"
+                            + " Choose another, or correct the constraint in %s.")
                         .formatted(
                             initial.origin(),
                             spec.device().model(),

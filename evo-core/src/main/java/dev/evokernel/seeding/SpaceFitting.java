@@ -13,40 +13,27 @@ import java.util.random.RandomGenerator;
 /**
  * Fits configurations of another kernel version, device or tool into a search space.
  *
- * <p>A missing parameter takes the default's value, that of the variant which the configuration
- * names; a number that is not listed becomes the nearest listed one, by ratio; and if a constraint
- * still forbids the result, the nearest valid configuration takes its place. A configuration of
- * which more than half the parameters would have to change does not fit.
+ * <p>A missing parameter takes the default of the variant that the configuration names. An unlisted
+ * number becomes the nearest listed one by ratio. If a constraint forbids the result, the nearest
+ * valid configuration replaces it. A configuration does not fit if more than half of its parameters
+ * would change.
+ *
+ * @param defaultConfiguration in the space
+ * @param random chooses among equally near valid configurations
  */
-final class SpaceFitting {
-
-  private final SearchSpace space;
-  private final Configuration defaultConfiguration;
-  private final RandomGenerator random;
-
-  /**
-   * @param defaultConfiguration in the space
-   * @param random decides between valid configurations that are equally near
-   */
-  SpaceFitting(SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
-    this.space = space;
-    this.defaultConfiguration = defaultConfiguration;
-    this.random = random;
-  }
-
-  /** The result of fitting one configuration. */
+record SpaceFitting(SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
   sealed interface Fit {
 
     /**
-     * It fits.
+     * The configuration fits.
      *
      * @param configuration in the space
-     * @param note what was changed, as text; empty when nothing was
+     * @param note changes as text; empty for none
      */
     record Fitted(Configuration configuration, String note) implements Fit {}
 
     /**
-     * It does not fit.
+     * The configuration does not fit.
      *
      * @param why as text
      */
@@ -58,7 +45,9 @@ final class SpaceFitting {
     int known = 0;
     Configuration base = base(wish);
     List<Parameter> parameters =
-        space.parameters().stream().filter(one -> base.find(one.name()).isPresent()).toList();
+        space.parameters().stream()
+            .filter(parameter -> base.find(parameter.name()).isPresent())
+            .toList();
     for (Parameter parameter : parameters) {
       Value wished = wish.values().get(parameter.name());
       known += wished == null ? 0 : 1;
@@ -83,7 +72,7 @@ final class SpaceFitting {
         fitted, changes.isEmpty() ? "" : "repaired: " + String.join(", ", changes));
   }
 
-  /** What the wish leaves open: the default, or that of the variant which it names. */
+  /** Default for missing parameters: that of the variant which the wish names, if any. */
   private Configuration base(Configuration wish) {
     Parameter first = space.parameters().getFirst();
     int variant =
@@ -126,7 +115,7 @@ final class SpaceFitting {
     return best;
   }
 
-  /** Of numbers above 0 by ratio, of others by difference; words have distance 0 or infinity. */
+  /** Distance by ratio for positive numbers, else by difference; 0 or infinity for words. */
   private static double distance(Value one, Value other) {
     OptionalDouble first = number(one);
     OptionalDouble second = number(other);
@@ -138,7 +127,7 @@ final class SpaceFitting {
     return from > 0 && to > 0 ? Math.abs(Math.log(from / to)) : Math.abs(from - to);
   }
 
-  /** Truth values become numbers, as in macros: true is 1. */
+  /** Number of a value; true is 1, as in macros. */
   private static OptionalDouble number(Value value) {
     return switch (value) {
       case Value.IntegerValue(long number) -> OptionalDouble.of((double) number);

@@ -1,5 +1,5 @@
 /**
- * What generation 0 starts from besides the default: configurations written by hand, ranked by a
+ * Initial configurations of generation 0 besides the default: written by hand, ranked by a
  * microbenchmark, taken from recordings and earlier runs, derived from the device's limits, or
  * taken from the leaderboard for the nearest shapes and devices.
  */

@@ -24,6 +24,7 @@ import dev.evokernel.store.ResultStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -95,7 +96,7 @@ record SelfTestFolder(
     return new RunSpec(
         run,
         new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
-        new Hardware(backend, device),
+        new Hardware(backend, List.of(device)),
         new SearchSpec(SearchSettings.DEFAULT, new Budget(Duration.ofHours(12), Budget.UNLIMITED)),
         new EvaluationSpec(
             new VerificationSettings(INPUT_SETS, 0, VerificationSettings.DEFAULT.sanitizer()),
@@ -109,7 +110,8 @@ record SelfTestFolder(
             results,
             "evo doctor --self-test --device " + device.id(),
             Optional.empty(),
-            version));
+            version,
+            Optional.empty()));
   }
 
   /** Beyond what a healthy candidate needs: nvcc takes seconds. */

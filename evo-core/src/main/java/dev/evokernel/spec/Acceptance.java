@@ -5,12 +5,12 @@ import dev.evokernel.stats.AcceptanceRule;
 import java.util.List;
 
 /**
- * How the finals decide.
+ * Acceptance settings of the finals.
  *
- * @param rule what a finalist must reach to become the champion
+ * @param rule that a finalist must satisfy to become the champion
  * @param baselines names of the kernel's baselines that are timed beside the finalists
- * @param rounds how many samples a finalist gives at most on each shape
- * @param processes in how many fresh device processes the finals are held at most
+ * @param rounds largest number of samples of a finalist on each shape
+ * @param processes largest number of fresh device processes
  */
 public record Acceptance(AcceptanceRule rule, List<String> baselines, int rounds, int processes) {
 

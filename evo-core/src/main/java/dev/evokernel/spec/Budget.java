@@ -3,19 +3,17 @@ package dev.evokernel.spec;
 import java.time.Duration;
 
 /**
- * What a run may spend, finals and earlier sessions included. It ends at the limit that is reached
- * first. An absent limit is so far away that comparing with it needs no special case; {@link
- * #FOREVER} still fits a {@code long} of nanoseconds.
+ * Budget of a run, including finals and earlier sessions. The first limit reached ends the run. An
+ * absent limit is a large value, so that comparisons need no special case.
  *
  * @param wall time by the clock, or {@link #FOREVER}
  * @param evaluations configurations to evaluate, or {@link #UNLIMITED}
  */
 public record Budget(Duration wall, long evaluations) {
 
-  /** No limit in time: 292 years. */
+  /** No limit in time: 292 years, which still fit a {@code long} of nanoseconds. */
   public static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
-  /** No limit in evaluations. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
   public static final Budget DEFAULT = new Budget(Duration.ofMinutes(3), UNLIMITED);
@@ -41,12 +39,12 @@ public record Budget(Duration wall, long evaluations) {
     return evaluations != UNLIMITED;
   }
 
-  /** Whether it allows more time or more evaluations than another. */
+  /** Whether this budget exceeds another in time or evaluations. */
   public boolean isBeyond(Budget other) {
     return wall.compareTo(other.wall) > 0 || evaluations > other.evaluations;
   }
 
-  /** Whether a run that has spent this much has anything left. */
+  /** Whether the budget has room after a given use. */
   public boolean hasRoomAfter(long evaluated, Duration spent) {
     return evaluated < evaluations && spent.compareTo(wall) < 0;
   }

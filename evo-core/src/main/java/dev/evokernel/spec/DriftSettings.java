@@ -3,25 +3,23 @@ package dev.evokernel.spec;
 import java.util.OptionalDouble;
 
 /**
- * Drift checks and recovery checks: how often the default is measured again, and how far it may be
- * off.
+ * Intervals and margins of drift checks and recovery checks.
  *
  * @param every evaluations between two measurements of the default; 0 for never
- * @param margin how far two drift checks may lie apart, as a share; empty for the device's usual
+ * @param margin accepted difference of two drift checks, as a share; empty for the device's usual
  *     margin
- * @param recovery how much slower than its fastest time the default may be in a fresh process, as a
- *     share; empty for the device's usual margin
+ * @param recovery accepted slowdown of the default in a fresh process against its fastest time, as
+ *     a share; empty for the device's usual margin
  */
 public record DriftSettings(int every, OptionalDouble margin, OptionalDouble recovery) {
 
   public static final DriftSettings DEFAULT =
       new DriftSettings(100, OptionalDouble.empty(), OptionalDouble.empty());
 
-  /** Without drift checks. */
   public static final DriftSettings OFF =
       new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.empty());
 
-  /** The same, with this margin where the job gives none. */
+  /** Copies the settings with a margin for a job that gives none. */
   public DriftSettings withMargin(double usual) {
     return new DriftSettings(every, OptionalDouble.of(margin.orElse(usual)), recovery);
   }

@@ -3,10 +3,9 @@ package dev.evokernel.spec;
 import dev.evokernel.measure.SamplingSettings;
 
 /**
- * How one configuration is verified and timed, how long that may take, and how device drift is
- * detected.
+ * Verification, timing, time limits and drift detection of evaluations.
  *
- * @param sampling energy is measured whenever the objective asks for it
+ * @param sampling measures energy if the objective needs it
  */
 public record EvaluationSpec(
     VerificationSettings verification,

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Devices of one model.
  *
- * @param devices at least one; the first stands for all of them
+ * @param devices at least one; the first represents all
  */
 public record Hardware(Backend backend, List<DeviceIdentity> devices) implements Platform {
 
@@ -16,9 +16,5 @@ public record Hardware(Backend backend, List<DeviceIdentity> devices) implements
     if (devices.isEmpty()) {
       throw new IllegalArgumentException("A run needs a device.");
     }
-  }
-
-  public Hardware(Backend backend, DeviceIdentity device) {
-    this(backend, List.of(device));
   }
 }

@@ -3,12 +3,12 @@ package dev.evokernel.spec;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** The machine that the coordinator runs on. */
+/** Machine of the coordinator. */
 public final class Host {
 
   private Host() {}
 
-  /** Its name, or {@code unknown} where it has none. */
+  /** The host name, or {@code unknown}. */
   public static String name() {
     try {
       return InetAddress.getLocalHost().getHostName();

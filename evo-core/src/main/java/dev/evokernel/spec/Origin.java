@@ -5,16 +5,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a run comes from and where its results go; nothing here changes what it finds.
+ * Source and destination of a run; neither affects its result.
  *
  * @param folder the kernel's folder as the job names it
  * @param sourceHash of the kernel's files
  * @param results the folder of the store and of all runs
  * @param job the text of the job, for the record
- * @param commit of the working tree around {@code folder}; empty outside of one
- * @param evoVersion the version that ran it
- * @param fleet the run that was begun first of those that share its fleet; empty for that one, and
- *     where none does
+ * @param commit of the working tree around {@code folder}; empty outside one
+ * @param fleet id of the run that began first among the runs that share a fleet; empty for that run
+ *     and for a run without a fleet
  */
 public record Origin(
     Path folder,
@@ -25,18 +24,7 @@ public record Origin(
     String evoVersion,
     Optional<String> fleet) {
 
-  /** Of a run that shares its devices with none. */
-  public Origin(
-      Path folder,
-      String sourceHash,
-      Path results,
-      String job,
-      Optional<Commit> commit,
-      String evoVersion) {
-    this(folder, sourceHash, results, job, commit, evoVersion, Optional.empty());
-  }
-
-  /** The same with another results folder. */
+  /** Copies this origin with another results folder. */
   public Origin into(Path other) {
     return new Origin(folder, sourceHash, other, job, commit, evoVersion, fleet);
   }

@@ -5,17 +5,16 @@ import dev.evokernel.backend.DeviceIdentity;
 import java.util.List;
 
 /**
- * What a run measures on. On hardware a run has drift checks, recovery checks and the
+ * Platform of a run. Runs on hardware have drift checks, recovery checks and the
  * faster-than-hardware check; a recording returns the same times at every query.
  */
 public sealed interface Platform permits Hardware, Recording {
 
   Backend backend();
 
-  /** At least one. */
+  /** Devices for candidates; at least one. */
   List<DeviceIdentity> devices();
 
-  /** The first. */
   default DeviceIdentity device() {
     return devices().getFirst();
   }

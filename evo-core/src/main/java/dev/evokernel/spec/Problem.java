@@ -6,13 +6,11 @@ import dev.evokernel.stats.Objective;
 import java.util.List;
 
 /**
- * What is tuned.
+ * Kernel, shapes and objective of a run.
  *
- * @param kernel read from the run's own copy of the kernel, so that editing the original cannot mix
- *     two kernels in one run
- * @param shapes the shapes to optimise for, in the kernel's order, each with the state of the
- *     caches at its timed launches
- * @param objective what is minimised
+ * @param kernel read from the run's own copy, so that edits of the original do not affect the run
+ * @param shapes to optimise for, in the kernel's order, each with the cache state at its timed
+ *     launches
  */
 public record Problem(Kernel kernel, List<Shape> shapes, Objective objective) {
 

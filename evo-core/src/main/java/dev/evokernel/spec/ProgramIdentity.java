@@ -14,20 +14,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * When two configurations are one program, and need not be timed twice: the same binary, launched
- * in the same way with the same scalars on every shape. A macro may change nothing but the grid.
+ * Identity of the program of a configuration, so that equal programs are timed once: binary, launch
+ * geometry and scalars on every shape. A macro may change only the grid.
  */
 @FunctionalInterface
 public interface ProgramIdentity {
 
   /**
-   * Equal for equal programs.
+   * Returns equal texts for equal programs.
    *
    * @param digest of the binary
    */
   String of(Configuration configuration, String digest);
 
-  /** For the candidates of one run. */
   static ProgramIdentity in(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     return (configuration, digest) -> {
       Kernel own = kernel.of(configuration);
@@ -39,7 +38,7 @@ public interface ProgramIdentity {
     };
   }
 
-  /** What reaches a launch without going through the compiler. */
+  /** Expressions that reach a launch without the compiler. */
   private static List<Expression> outside(Kernel kernel) {
     var outside = new ArrayList<Expression>();
     LaunchGeometry launch = kernel.launch();

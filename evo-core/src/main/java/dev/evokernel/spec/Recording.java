@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Recorded results of a device, replayed in its place.
  *
- * @param device whose model says that it is a recording
+ * @param device whose model names the recording
  */
 public record Recording(Backend backend, DeviceIdentity device) implements Platform {
 

@@ -14,11 +14,10 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * The description of one run.
+ * Description of one run.
  *
  * @param id names the run and its folder under {@link Origin#results}
- * @param problem its shapes are timed with the cache state that {@code evaluation} sets, where it
- *     sets one
+ * @param problem whose shapes get the cache state of {@code evaluation}, if set
  */
 public record RunSpec(
     String id,
@@ -58,7 +57,6 @@ public record RunSpec(
     return platform.device();
   }
 
-  /** All on which candidates are measured; at least one. */
   public List<DeviceIdentity> devices() {
     return platform.devices();
   }
@@ -67,12 +65,12 @@ public record RunSpec(
     return search.budget();
   }
 
-  /** The same run with another id and search. */
+  /** Copies this run with another id and search. */
   public RunSpec as(String otherId, SearchSpec other) {
     return new RunSpec(otherId, problem, platform, other, evaluation, acceptance, origin);
   }
 
-  /** The same search from another random seed, with a results folder of its own. */
+  /** Copies this run with another random seed and results folder. */
   public RunSpec repeated(String otherId, long seed, Path results) {
     return new RunSpec(
         otherId,
@@ -84,27 +82,24 @@ public record RunSpec(
         origin.into(results));
   }
 
-  /**
-   * What a candidate is verified on before it may become the best: special inputs and fuzzed
-   * shapes.
-   */
+  /** Special inputs and fuzzed shapes that verify a candidate before it may become the best. */
   public Examination examination() {
     var fuzz = new ShapeFuzz(kernel(), shapes(), stream("fuzz"));
     return new Examination(fuzz.draw(evaluation.verification().fuzz()), true);
   }
 
-  /** A random stream of its own for each purpose, from the run's one random seed. */
+  /** Random stream for one purpose, derived from the run's random seed. */
   public RandomGenerator stream(String purpose) {
     return RandomGeneratorFactory.of("L64X128MixRandom")
         .create(31 * search.settings().seed() + purpose.hashCode());
   }
 
-  /** The run's own folder. */
+  /** Folder of the run. */
   public Path folder() {
     return origin.results().resolve(id);
   }
 
-  /** Compiled candidates of all runs, by content. */
+  /** Folder of compiled candidates of all runs, by content. */
   public Path cache() {
     return origin.results().resolve("cache");
   }

@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the space is searched, from where, and for how long.
+ * Settings, start and budget of a search.
  *
  * @param settings of the search, with the random seed of the whole run
- * @param budget what the run may spend, finals included
- * @param initial hand-written configurations for generation 0, after the default; each must be
- *     valid
+ * @param budget including finals
+ * @param initial hand-written valid configurations for generation 0, after the default
  * @param seeding further sources of initial configurations
- * @param portfolio how large a set of configurations is sought; empty for a single champion
+ * @param portfolio size limit of a portfolio; empty for a single champion
  */
 public record SearchSpec(
     SearchSettings settings,
@@ -27,7 +26,7 @@ public record SearchSpec(
     initial = List.copyOf(initial);
   }
 
-  /** A search for a champion, without initial configurations besides the default. */
+  /** Creates a search for a champion that starts from the default only. */
   public SearchSpec(SearchSettings settings, Budget budget) {
     this(settings, budget, List.of(), SeedingSpec.NONE, Optional.empty());
   }

@@ -4,13 +4,13 @@ import dev.evokernel.search.InitialConfiguration;
 import java.util.List;
 
 /**
- * Sources of initial configurations besides the default and the hand-written ones.
+ * Sources of initial configurations besides the default and hand-written ones.
  *
  * @param suggestions configurations from runs, microbenchmarks and recordings, in this order; each
  *     is fitted into the search space or left out
- * @param hardware how many configurations derived from the device's limits follow; 0 for none
- * @param priors how many of the leaderboard's best on the nearest shapes and devices follow at
- *     most; 0 for none
+ * @param hardware number of configurations derived from the device's limits; 0 for none
+ * @param priors largest number of the leaderboard's best on the nearest shapes and devices; 0 for
+ *     none
  */
 public record SeedingSpec(List<InitialConfiguration> suggestions, int hardware, int priors) {
 

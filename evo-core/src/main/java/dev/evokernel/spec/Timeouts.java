@@ -3,10 +3,10 @@ package dev.evokernel.spec;
 import java.time.Duration;
 
 /**
- * How long one step may take before its process is killed.
+ * Time limits of steps before their process is killed.
  *
- * @param compile for compiling one configuration; above 0
- * @param evaluation for verifying and timing one configuration on every shape; above 0
+ * @param compile limit for compiling one configuration; above 0
+ * @param evaluation limit for verifying and timing one configuration on every shape; above 0
  */
 public record Timeouts(Duration compile, Duration evaluation) {
 

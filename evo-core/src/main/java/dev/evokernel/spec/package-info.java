@@ -1,9 +1,7 @@
 /**
- * What one run is to do, as plain records: {@link dev.evokernel.spec.RunSpec} and its parts, which
- * other packages take one by one.
+ * Description of one run as plain records: {@link dev.evokernel.spec.RunSpec} and its parts.
  *
- * <p>Nothing here measures or decides. A spec is complete before the first process starts, and a
- * resumed run has the spec that it began with.
+ * <p>A spec is complete before the first process starts, and a resumed run keeps its spec.
  */
 @NullMarked
 package dev.evokernel.spec;

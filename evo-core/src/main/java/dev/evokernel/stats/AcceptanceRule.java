@@ -5,35 +5,36 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 
 /**
- * When a candidate beats the default: {@code accept} in {@code evo.yaml}.
+ * Rule by which a candidate beats the default: {@code accept} in {@code evo.yaml}.
  *
- * <p>A shape is won when the median is at least {@code speedUp} times faster and the interval of
- * that ratio lies wholly above 1. A shape is lost when the same holds the other way round, and a
- * candidate that loses a shape is not accepted.
+ * <p>A candidate wins a shape if its median is at least {@code speedUp} times faster and the whole
+ * confidence interval of that ratio lies above 1. Losing a shape is the reverse. A candidate that
+ * loses a shape is not accepted.
  *
  * @param speedUp at least 1, for example 1.03
- * @param shapes how many must be won; all of them in a job that has fewer
- * @param p90 what is asked of the slow launches
+ * @param shapes number of shapes to win; all shapes in a job with fewer
+ * @param p90 condition on the slow launches
  */
 public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
 
-  /** What is asked of p90. */
+  /** Condition on p90. */
   public enum Tail {
-    /** On no shape may p90 be significantly worse: the interval of its ratio wholly below 1. */
+    /** No p90 may be significantly worse: the interval of its ratio lies wholly below 1. */
     NOT_WORSE,
     ANY;
 
-    /** As {@code evo.yaml} writes it, for example {@code not-worse}. */
+    /** Value in {@code evo.yaml}, for example {@code not-worse}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * @throws IllegalArgumentException if there is no such demand
+     * @throws IllegalArgumentException for an unknown label
      */
     public static Tail ofLabel(String label) {
       for (Tail tail : values()) {
@@ -46,7 +47,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     }
   }
 
-  /** In force where {@code evo.yaml} has no {@code accept}. */
+  /** Rule for an {@code evo.yaml} without {@code accept}. */
   public static final AcceptanceRule DEFAULT = new AcceptanceRule(1.03, 2, Tail.NOT_WORSE);
 
   public AcceptanceRule {
@@ -60,8 +61,10 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
   }
 
   /**
+   * Judges a candidate against the default.
+   *
    * @param theDefault samples by shape, never empty
-   * @param candidate samples of the same shapes, taken interleaved with the default's
+   * @param candidate samples of the same shapes, interleaved with those of the default
    */
   public Judgement judge(
       SequencedMap<String, ProcessSamples> theDefault,
@@ -69,11 +72,8 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
       RandomGenerator random) {
     if (theDefault.isEmpty() || !theDefault.keySet().equals(candidate.keySet())) {
       throw new IllegalArgumentException(
-          "Cannot compare shapes "
-              + theDefault.keySet()
-              + " with shapes "
-              + candidate.keySet()
-              + ".");
+          "Cannot compare shapes %s with shapes %s."
+              .formatted(theDefault.keySet(), candidate.keySet()));
     }
     var speedUps = new LinkedHashMap<String, SpeedUp>();
     theDefault.forEach(
@@ -84,10 +84,10 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     speedUps.forEach(
         (shape, ratio) -> {
           if (wins(ratio)) {
-            wins.add(won(shape, ratio));
+            wins.add(shape + ": faster, " + shown(ratio) + ".");
           }
           if (loses(ratio)) {
-            objections.add(lost(shape, ratio));
+            objections.add(shape + ": slower, " + shown(ratio) + ".");
           }
         });
     if (p90 == Tail.NOT_WORSE) {
@@ -116,7 +116,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
         .toList();
   }
 
-  /** Whether this ratio alone wins a shape. */
+  /** Whether a ratio wins its shape. */
   public boolean wins(SpeedUp ratio) {
     return ratio.isFaster() && ratio.ratio() >= speedUp;
   }
@@ -134,49 +134,51 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
 
   private static ProcessSamples samples(
       SequencedMap<String, ProcessSamples> samples, String shape) {
-    return java.util.Objects.requireNonNull(samples.get(shape));
-  }
-
-  private static String won(String shape, SpeedUp ratio) {
-    return "On " + shape + " it is faster, " + ratio + ".";
-  }
-
-  private static String lost(String shape, SpeedUp ratio) {
-    return "On " + shape + " it is slower, " + ratio + ".";
+    return Objects.requireNonNull(samples.get(shape));
   }
 
   private static String worse(String shape, List<PairedSamples> pairs) {
     return String.format(
         Locale.ROOT,
-        "On %s p90 is worse, by %.1f %%.",
+        "%s: p90 is %.1f %% slower.",
         shape,
         100 * (1 / ProcessRatios.ratio(pairs, 0.9) - 1));
   }
 
   private String missed(String shape, SpeedUp ratio) {
     if (ratio.isFaster()) {
-      return "On " + shape + " it is faster, " + ratio + ", but not by " + speedUp + "×.";
+      return shape + ": faster, " + shown(ratio) + ", but by less than " + speedUp + "×.";
     }
-    return ratio.isSlower()
-        ? "On " + shape + " it is a little slower, " + ratio + "."
-        : "On " + shape + " it cannot be told from the default, " + ratio + ".";
+    return shape
+        + (ratio.isSlower() ? ": slightly slower, " : ": inconclusive, ")
+        + shown(ratio)
+        + ".";
+  }
+
+  private static String shown(SpeedUp ratio) {
+    return String.format(
+        Locale.ROOT,
+        "%.3f× (%.0f %% CI %.3f to %.3f)",
+        ratio.ratio(),
+        100 * ratio.confidence(),
+        ratio.low(),
+        ratio.high());
   }
 
   private String tooFew(int won, int needed, int all) {
     return String.format(
         Locale.ROOT,
-        "It wins %d of %d %s where %d must be won by %s× or more.",
+        "The candidate is at least %s× faster on %d of %d %s; %d %s required.",
+        speedUp,
         won,
         all,
         all == 1 ? "shape" : "shapes",
         needed,
-        speedUp);
+        needed == 1 ? "is" : "are");
   }
 
-  /** For example {@code 1.03× on 2 shapes, p90 not-worse}. */
   @Override
   public String toString() {
-    List<String> words = List.of(speedUp + "× on " + shapes + " shapes", "p90 " + p90.label());
-    return String.join(", ", words);
+    return speedUp + "× on " + shapes + " shapes, p90 " + p90.label();
   }
 }

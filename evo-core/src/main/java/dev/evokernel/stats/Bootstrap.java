@@ -9,16 +9,18 @@ import org.apache.commons.statistics.ranking.NaturalRanking;
 import org.apache.commons.statistics.ranking.TiesStrategy;
 
 /**
- * The percentile bootstrap of Efron and Tibshirani (1993, chapter 13).
+ * Percentile bootstrap of Efron and Tibshirani (1993, chapter 13).
  *
  * <p>Not BCa: its acceleration comes from the jackknife, which is inconsistent for the median and
- * every other quantile (ibid., section 11.7), so the correction would add noise where it promises
- * accuracy. A quantile of a resample depends on how often each order statistic was drawn and on
- * nothing else; counting the draws saves sorting each resample.
+ * every other quantile (ibid., section 11.7), so the correction would add noise. A quantile of a
+ * resample depends only on how often each order statistic was drawn; counting the draws avoids
+ * sorting each resample.
  */
 final class Bootstrap {
 
-  /** Enough for the ends of a 99 % interval to be steady in the third digit. */
+  /**
+   * Number of resamples; enough for the ends of a 99 % interval to be steady in the third digit.
+   */
   static final int RESAMPLES = 10_000;
 
   private final RandomGenerator random;
@@ -35,7 +37,6 @@ final class Bootstrap {
 
   record Interval(double low, double high) {}
 
-  /** What a statistic came to on each resample. */
   static final class Distribution {
 
     private final double[] values;
@@ -51,14 +52,16 @@ final class Bootstrap {
       return new Interval(quantile(sorted, tail), quantile(sorted, 1 - tail));
     }
 
-    /** Resample by resample; for the geometric mean over independent shapes. */
+    /** Product, resample by resample; for the geometric mean over independent shapes. */
     Distribution times(Distribution other) {
       double[] product = values.clone();
       Arrays.setAll(product, i -> product[i] * other.values[i]);
       return new Distribution(product);
     }
 
-    /** Each resample moved by a normal distance, in logarithms, of this standard deviation. */
+    /**
+     * Moves the logarithm of each resample by a normal distance with the given standard deviation.
+     */
     Distribution moved(DoubleSupplier deviation, RandomGenerator random) {
       return new Distribution(
           Arrays.stream(values)
@@ -71,9 +74,9 @@ final class Bootstrap {
     }
 
     /**
-     * The nearest order statistic, so that the end of an interval is what some resample came to.
-     * Commons Statistics has no such quantile: HF3, which also rounds, counts from another place,
-     * and HF7 interpolates between two resamples.
+     * Nearest order statistic, so that the end of an interval is the value of some resample.
+     * Commons Statistics has no such quantile: HF3 rounds from another origin, and HF7
+     * interpolates.
      */
     private static double quantile(double[] sorted, double probability) {
       return sorted[(int) Math.round(probability * (sorted.length - 1))];
@@ -84,7 +87,6 @@ final class Bootstrap {
     return new Distribution(quantiles(samples, probability));
   }
 
-  /** The quantile of {@code numerator} over that of {@code denominator}, both resampled. */
   Distribution ratioOfQuantiles(Samples numerator, Samples denominator, double probability) {
     double[] above = quantiles(numerator, probability);
     double[] below = quantiles(denominator, probability);
@@ -93,10 +95,10 @@ final class Bootstrap {
   }
 
   /**
-   * The same for samples that were taken in rounds, one of each in every round: rounds are drawn
-   * whole, so that what hit both alike falls out, and in runs of neighbours, since neighbours
-   * resemble each other. This is the circular block bootstrap of Politis and Romano (1992) with
-   * blocks of n^⅓ rounds.
+   * Ratio of two quantiles for samples taken in rounds, one of each in every round. Whole rounds
+   * are drawn, so that common disturbances cancel, and in blocks of neighbours, since neighbours
+   * are correlated: the circular block bootstrap of Politis and Romano (1992) with blocks of n^⅓
+   * rounds.
    */
   Distribution ratioOfQuantilesInRounds(
       Samples numerator, Samples denominator, double probability) {
@@ -121,7 +123,7 @@ final class Bootstrap {
     return new Distribution(ratios);
   }
 
-  /** Samples in order, and the rank of each round's sample among them. */
+  /** Sorted samples with the rank of each round's sample. */
   private static final class Ranked {
 
     private static final NaturalRanking RANKING =
@@ -139,7 +141,7 @@ final class Bootstrap {
     }
 
     /**
-     * @param draws how often each round was drawn
+     * @param draws number of draws of each round
      */
     double quantile(int[] draws, double probability) {
       for (int round = 0; round < draws.length; round++) {
@@ -149,7 +151,6 @@ final class Bootstrap {
     }
   }
 
-  /** The geometric mean of {@code numerator} over that of {@code denominator}, both resampled. */
   Distribution ratioOfGeometricMeans(Samples numerator, Samples denominator) {
     double[] above = meanLogs(numerator);
     double[] below = meanLogs(denominator);
@@ -187,7 +188,7 @@ final class Bootstrap {
 
   /**
    * HF7, as {@link Samples#quantile}, of a sample given by its counts. Commons Statistics would
-   * need each of the resamples written out.
+   * need every resample in full.
    */
   private static double quantile(double[] sorted, int[] draws, double probability) {
     double position = probability * (sorted.length - 1);

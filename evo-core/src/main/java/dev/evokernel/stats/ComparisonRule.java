@@ -5,38 +5,36 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * When one of two programs is faster, slower, or the same.
+ * Rule by which one of two programs is faster, slower or equally fast.
  *
  * <p>The estimate is the geometric mean over processes of the ratio of medians. Its interval comes
- * from a bootstrap of two levels, {@link ProcessRatios processes} and rounds. The intervals of all
- * shapes hold together, after Bonferroni.
+ * from a two-level bootstrap over {@link ProcessRatios processes} and rounds. Bonferroni's
+ * correction makes the intervals of all shapes hold together.
  *
  * <ul>
- *   <li><b>slower</b>: the estimate is worse than the margin allows, the interval excludes 1, and
- *       in {@code confirmations} processes, each by itself, the median is worse than the margin
- *       allows, the Mann-Whitney U test finds a difference, and Cliff's delta is not negligible;
- *   <li><b>faster</b>: the same the other way round;
- *   <li><b>same</b>: the whole interval lies within the margin. That is an equivalence shown, and
- *       not a difference missed;
- *   <li><b>undecided</b>: anything else.
+ *   <li><b>slower</b>: the estimate is below the margin, the interval excludes 1, and in {@code
+ *       confirmations} processes separately the median is below the margin, the Mann-Whitney U test
+ *       finds a difference, and Cliff's delta is not negligible;
+ *   <li><b>faster</b>: the reverse;
+ *   <li><b>same</b>: the whole interval lies within the margin, which shows equivalence;
+ *   <li><b>undecided</b>: otherwise.
  * </ul>
  *
- * <p>p90 is judged alike, but that in each process its own interval stands in for the rank test,
- * which knows nothing of quantiles.
+ * <p>p90 is judged in the same way, but each process's own interval replaces the rank test, which
+ * says nothing about quantiles.
  *
- * @param margin what is too little to matter: 0.02 for 2 %
- * @param shapes that are compared together
- * @param confirmations processes that must each find a difference
+ * @param margin the largest negligible difference: 0.02 for 2 %
+ * @param shapes number of shapes compared together
+ * @param confirmations number of processes that must each find a difference
  */
 public record ComparisonRule(double margin, int shapes, int confirmations) {
 
-  /** The margin where none is given. */
+  /** The default margin. */
   public static final double MARGIN = 0.02;
 
-  /** Processes that must each find a difference, where there are as many. */
   public static final int CONFIRMATIONS = 2;
 
-  /** Below this a difference is negligible (Romano and others, 2006). */
+  /** Largest negligible difference (Romano and others, 2006). */
   private static final double NEGLIGIBLE_DELTA = 0.147;
 
   public ComparisonRule {
@@ -46,17 +44,17 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
     }
     if (shapes < 1 || confirmations < 1) {
       throw new IllegalArgumentException(
-          "A comparison needs shapes and processes, not " + shapes + " and " + confirmations + ".");
+          "shapes and confirmations must be ≥ 1, were " + shapes + " and " + confirmations + ".");
     }
   }
 
-  /** One that asks two processes, each by itself. */
+  /** A rule with the default number of confirmations. */
   public static ComparisonRule confirmed(double margin, int shapes) {
     return new ComparisonRule(margin, shapes, CONFIRMATIONS);
   }
 
   /**
-   * How the others of the encounters stand to the bases.
+   * Compares the others of the encounters with the bases.
    *
    * @param encounters on one shape, one for each process
    */
@@ -66,13 +64,12 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
 
   Contrast contrast(List<PairedSamples> encounters, RandomGenerator random, int resamples) {
     if (encounters.isEmpty()) {
-      throw new IllegalArgumentException(
-          "A comparison needs samples of at least one process, was given none.");
+      throw new IllegalArgumentException("A comparison needs samples of at least one process.");
     }
     RatioEstimate p50 = estimate(encounters, 0.5, resamples, random);
     RatioEstimate p90 = estimate(encounters, 0.9, resamples, random);
     List<RatioEstimate> tails =
-        encounters.stream().map(one -> estimate(List.of(one), 0.9, resamples, random)).toList();
+        encounters.stream().map(pair -> estimate(List.of(pair), 0.9, resamples, random)).toList();
     var all = RankTest.of(PairedSamples.bases(encounters), PairedSamples.others(encounters));
     return new Contrast(
         p50,
@@ -105,16 +102,16 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
     return pooled.low() >= least() && pooled.high() <= most() ? Relation.SAME : Relation.UNDECIDED;
   }
 
-  private boolean findsSlower(PairedSamples one) {
-    RankTest ranks = RankTest.of(one.base(), one.other());
-    return one.ratio(0.5) < least()
+  private boolean findsSlower(PairedSamples pair) {
+    RankTest ranks = RankTest.of(pair.base(), pair.other());
+    return pair.ratio(0.5) < least()
         && ranks.pValue() < errorRate()
         && ranks.cliffsDelta() <= -NEGLIGIBLE_DELTA;
   }
 
-  private boolean findsFaster(PairedSamples one) {
-    RankTest ranks = RankTest.of(one.base(), one.other());
-    return one.ratio(0.5) > most()
+  private boolean findsFaster(PairedSamples pair) {
+    RankTest ranks = RankTest.of(pair.base(), pair.other());
+    return pair.ratio(0.5) > most()
         && ranks.pValue() < errorRate()
         && ranks.cliffsDelta() >= NEGLIGIBLE_DELTA;
   }
@@ -127,22 +124,20 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
     return estimate.ratio() > most() && estimate.low() > 1;
   }
 
-  /** The smallest ratio that is no loss. */
   private double least() {
     return 1 / (1 + margin);
   }
 
-  /** The greatest ratio that is no gain. */
   private double most() {
     return 1 + margin;
   }
 
-  /** The error rate of one shape after Bonferroni, which keeps that of all shapes together. */
+  /** Error rate of one shape after Bonferroni. */
   private double errorRate() {
     return (1 - SpeedUp.CONFIDENCE) / shapes;
   }
 
-  private static <T> long count(List<T> all, Predicate<T> which) {
-    return all.stream().filter(which).count();
+  private static <T> long count(List<T> all, Predicate<T> condition) {
+    return all.stream().filter(condition).count();
   }
 }

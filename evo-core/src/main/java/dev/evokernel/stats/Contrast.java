@@ -1,17 +1,17 @@
 package dev.evokernel.stats;
 
 /**
- * How the time of one variant compares with another's on one shape.
+ * Comparison of two variants on one shape.
  *
- * @param p50 how many times as fast it is at the median
- * @param typical what that says
- * @param p90 how many times as fast its slow launches are
- * @param tail what that says
+ * @param p50 speed-up at the median
+ * @param typical conclusion from p50
+ * @param p90 speed-up of the slow launches
+ * @param tail conclusion from p90
  * @param pValue of the Mann-Whitney U test over all samples
  * @param cliffsDelta over all samples, positive for the faster
- * @param processes in which both were timed
- * @param notSlower whether the whole interval of p50 lies above what the margin allows to lose
- * @param tailSuspected whether p90 looks worse than the margin allows, confirmed or not
+ * @param processes that timed both
+ * @param notSlower whether the whole interval of p50 lies above the margin's lower end
+ * @param tailSuspected whether p90 looks worse than the margin, confirmed or not
  */
 public record Contrast(
     RatioEstimate p50,
@@ -24,7 +24,7 @@ public record Contrast(
     boolean notSlower,
     boolean tailSuspected) {
 
-  /** Whether it is a regression: slower at the median, or in its slow launches. */
+  /** Whether the variant is a regression at the median or at p90. */
   public boolean isRegression() {
     return typical == Relation.SLOWER || tail == Relation.SLOWER;
   }

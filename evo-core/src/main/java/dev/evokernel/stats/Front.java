@@ -4,6 +4,7 @@ import io.jenetics.ext.moea.Pareto;
 import io.jenetics.ext.moea.Vec;
 import io.jenetics.util.ISeq;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -11,14 +12,13 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * The Pareto front: the members that no other beats in one number without losing in another. Less
- * is better. Of several with equal numbers the first stands for all.
+ * Pareto front: members that no other member dominates. Smaller values are better. The first of
+ * several members with equal values represents all of them.
  *
- * @param members with their numbers, by the first of these
+ * @param members ascending by their first value
  */
 public record Front<K>(List<Member<K>> members) {
 
-  /** One of the front. */
   public record Member<K>(K key, Vec<double[]> values) {}
 
   public Front {
@@ -29,14 +29,15 @@ public record Front<K>(List<Member<K>> members) {
     var distinct = new ArrayList<Member<K>>();
     var seen = new HashSet<List<Double>>();
     for (Map.Entry<K, Vec<double[]>> entry : all.entrySet()) {
-      if (seen.add(java.util.Arrays.stream(entry.getValue().data()).boxed().toList())) {
+      if (seen.add(Arrays.stream(entry.getValue().data()).boxed().toList())) {
         distinct.add(new Member<>(entry.getKey(), entry.getValue()));
       }
     }
     if (distinct.isEmpty()) {
       return new Front<>(List.of());
     }
-    Comparator<Member<K>> lessIsBetter = (one, other) -> other.values().dominance(one.values());
+    Comparator<Member<K>> lessIsBetter =
+        (first, second) -> second.values().dominance(first.values());
     return new Front<>(
         Pareto.front(ISeq.of(distinct), lessIsBetter).stream()
             .sorted(Comparator.comparingDouble(member -> member.values().data()[0]))
@@ -44,8 +45,8 @@ public record Front<K>(List<Member<K>> members) {
   }
 
   /**
-   * At most so many of them that are spread well: members in the densest places are dropped first,
-   * by the crowding distance of NSGA-II (Deb and others, 2002). The ends of the front stay.
+   * Thins the front to at most {@code most} members: the members in the densest places are removed
+   * first, by the crowding distance of NSGA-II (Deb and others, 2002). The ends of the front stay.
    */
   public Front<K> thinned(int most) {
     var left = new ArrayList<>(members);

@@ -1,21 +1,22 @@
 package dev.evokernel.stats;
 
-/** The mean of ratios: halving one and doubling another leaves it as it was. */
+/** Geometric mean, the mean of ratios. */
 public final class GeometricMean {
 
   private GeometricMean() {}
 
   /**
-   * @throws IllegalArgumentException if there is no value, or one is not a positive finite number
+   * @throws IllegalArgumentException for no values, or a value that is not positive and finite
    */
   public static double of(double... values) {
     if (values.length == 0) {
-      throw new IllegalArgumentException("The geometric mean of no values does not exist.");
+      throw new IllegalArgumentException("A geometric mean needs at least one value.");
     }
     double logarithms = 0;
     for (double value : values) {
       if (!(value > 0 && Double.isFinite(value))) {
-        throw new IllegalArgumentException("No geometric mean with a value of " + value + ".");
+        throw new IllegalArgumentException(
+            "A geometric mean needs finite values > 0, was given " + value + ".");
       }
       logarithms += Math.log(value);
     }

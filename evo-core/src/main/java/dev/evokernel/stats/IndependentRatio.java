@@ -4,31 +4,20 @@ import dev.evokernel.outcome.Samples;
 import java.util.random.RandomGenerator;
 
 /**
- * How much larger a quantity is under one condition than under another, from runs that have nothing
- * to do with each other. The interval is the bootstrap's 95 %.
+ * Ratios of a quantity under two conditions, from independent runs, with 95 % bootstrap intervals.
  */
 public final class IndependentRatio {
 
   private IndependentRatio() {}
 
-  /**
-   * Of geometric means.
-   *
-   * @param above all above 0
-   * @param below all above 0
-   */
+  /** Ratio of geometric means of positive values. */
   public static RatioEstimate ofMeans(double[] above, double[] below, RandomGenerator random) {
     double ratio = GeometricMean.of(above) / GeometricMean.of(below);
     return estimate(
         ratio, new Bootstrap(random).ratioOfGeometricMeans(Samples.of(above), Samples.of(below)));
   }
 
-  /**
-   * Of medians.
-   *
-   * @param above all above 0
-   * @param below all above 0
-   */
+  /** Ratio of medians of positive values. */
   public static RatioEstimate ofMedians(double[] above, double[] below, RandomGenerator random) {
     Samples numerator = Samples.of(above);
     Samples denominator = Samples.of(below);

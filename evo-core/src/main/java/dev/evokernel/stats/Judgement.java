@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A verdict with the numbers it rests on.
+ * Verdict with its speed-ups.
  *
  * @param speedUps of the candidate over the default, by shape
  */

@@ -5,16 +5,16 @@ import dev.evokernel.outcome.OutputComparison;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What a run may minimise. Less is better in all of them. */
+/** Metric that a run can minimise. */
 public enum Metric {
-  /** The median of a launch, in nanoseconds. */
+  /** Median of a launch, in nanoseconds. */
   TIME,
-  /** Of a launch, in joules. */
+  /** Energy of a launch, in joules. */
   ENERGY,
-  /** The worst error of any element of any output, as a share of what is allowed there. */
+  /** Worst error of any output element, as a share of its tolerance. */
   ACCURACY;
 
-  /** Of one measurement; empty where the device does not tell. */
+  /** Value of a measurement; empty if the device does not report it. */
   public OptionalDouble of(Measurement measurement) {
     return switch (this) {
       case TIME -> OptionalDouble.of(measurement.samples().p50());
@@ -23,13 +23,13 @@ public enum Metric {
     };
   }
 
-  /** As {@code evo.yaml} writes it, for example {@code energy}. */
+  /** Value in {@code evo.yaml}, for example {@code energy}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * @throws IllegalArgumentException if there is no such metric
+   * @throws IllegalArgumentException for an unknown label
    */
   public static Metric ofLabel(String label) {
     return valueOf(label.toUpperCase(Locale.ROOT));

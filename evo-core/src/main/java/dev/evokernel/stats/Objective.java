@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a run minimises: {@code objective} in {@code evo.yaml}.
+ * Objective of a run: {@code objective} in {@code evo.yaml}.
  *
- * <p>Time and energy are relative to the default's on each shape, and the shapes are combined: 1 is
- * the default, 0.5 twice as fast. Accuracy is the worst over the shapes, as a share of the
- * tolerance, and relative to nothing: the default may have no error at all.
+ * <p>Time and energy are relative to the default's on each shape, combined over the shapes: 1 is
+ * the default, 0.5 is twice as fast. Accuracy is the worst over the shapes, as a share of the
+ * tolerance; it is not relative, since the default may have no error.
  *
  * @param over how shapes are combined
  * @param minimise one metric, or time and another one
@@ -30,7 +30,7 @@ public record Objective(Over over, List<Metric> minimise) {
           List.of(Metric.TIME, Metric.ENERGY),
           List.of(Metric.TIME, Metric.ACCURACY));
 
-  /** In force where {@code evo.yaml} has no {@code objective}. */
+  /** Objective for an {@code evo.yaml} without {@code objective}. */
   public static final Objective DEFAULT = new Objective(new Over.Geomean(), List.of(Metric.TIME));
 
   public Objective {
@@ -47,22 +47,21 @@ public record Objective(Over over, List<Metric> minimise) {
         .collect(Collectors.joining(", or "));
   }
 
-  /** Whether a run can minimise these, in this order. */
+  /** Whether the metrics can be minimised together, in this order. */
   public static boolean knows(List<Metric> metrics) {
     return KNOWN.contains(metrics);
   }
 
-  /** The same for shapes of which these weights know nothing. */
+  /** Copies this objective for other shapes, to which its weights do not apply. */
   public Objective onOtherShapes() {
     return over instanceof Over.Weighted ? new Objective(DEFAULT.over, minimise) : this;
   }
 
-  /** Whether there are two numbers, and so no single best. */
+  /** Whether the objective has two metrics, and so no single best. */
   public boolean hasFront() {
     return minimise.size() > 1;
   }
 
-  /** Whether nothing but time counts. */
   public boolean isTimeAlone() {
     return minimise.equals(List.of(Metric.TIME));
   }
@@ -71,12 +70,12 @@ public record Objective(Over over, List<Metric> minimise) {
     return minimise.contains(metric);
   }
 
-  /** A metric that the objective needs and this measurement does not tell. */
+  /** A metric that the objective needs and a measurement lacks. */
   public Optional<Metric> missingFrom(Measured measured) {
     return minimise.stream().filter(metric -> !tells(measured, metric)).findFirst();
   }
 
-  /** One number for each metric; empty where the device did not tell one of them. */
+  /** Value of each metric; empty if one is missing. */
   public Optional<Vec<double[]>> values(Measured candidate, Measured theDefault) {
     return missingFrom(candidate).isPresent() || missingFrom(theDefault).isPresent()
         ? Optional.empty()
@@ -87,14 +86,14 @@ public record Objective(Over over, List<Metric> minimise) {
                     .toArray()));
   }
 
-  /** The first of the numbers, by which a run that has to order its candidates orders them. */
+  /** Value of the first metric, which orders candidates. */
   public OptionalDouble first(Measured candidate, Measured theDefault) {
     return values(candidate, theDefault)
         .map(values -> OptionalDouble.of(values.data()[0]))
         .orElse(OptionalDouble.empty());
   }
 
-  /** One metric, whether it is minimised or not; empty where the device did not tell it. */
+  /** Value of any metric; empty if missing. */
   public OptionalDouble of(Metric metric, Measured candidate, Measured theDefault) {
     return tells(candidate, metric) && tells(theDefault, metric)
         ? OptionalDouble.of(value(metric, candidate, theDefault))
@@ -102,13 +101,14 @@ public record Objective(Over over, List<Metric> minimise) {
   }
 
   private static boolean tells(Measured measured, Metric metric) {
-    return measured.measurements().stream().allMatch(one -> metric.of(one).isPresent());
+    return measured.measurements().stream()
+        .allMatch(measurement -> metric.of(measurement).isPresent());
   }
 
   private double value(Metric metric, Measured candidate, Measured theDefault) {
     if (metric == Metric.ACCURACY) {
       return candidate.measurements().stream()
-          .mapToDouble(one -> metric.of(one).orElseThrow())
+          .mapToDouble(measurement -> metric.of(measurement).orElseThrow())
           .max()
           .orElseThrow();
     }
@@ -116,14 +116,14 @@ public record Objective(Over over, List<Metric> minimise) {
         theDefault.measurements().stream()
             .collect(Collectors.toMap(Measurement::shape, Function.identity()));
     var ratios = new LinkedHashMap<String, Double>();
-    for (Measurement one : candidate.measurements()) {
-      Measurement same = Objects.requireNonNull(before.get(one.shape()), one::shape);
-      ratios.put(one.shape(), metric.of(one).orElseThrow() / metric.of(same).orElseThrow());
+    for (Measurement after : candidate.measurements()) {
+      String shape = after.shape();
+      Measurement same = Objects.requireNonNull(before.get(shape), shape);
+      ratios.put(shape, metric.of(after).orElseThrow() / metric.of(same).orElseThrow());
     }
     return over.combine(ratios);
   }
 
-  /** For example {@code time and accuracy}. */
   @Override
   public String toString() {
     return minimise.stream().map(Metric::label).collect(Collectors.joining(" and "));

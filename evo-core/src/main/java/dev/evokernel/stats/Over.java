@@ -6,60 +6,52 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 
-/** How the ratios of several shapes, each to the default's, become one number. */
+/** Combination of the shapes' ratios to the default into one number. */
 public sealed interface Over {
 
   /**
-   * The one number.
+   * Combines ratios.
    *
    * @param ratios by shape, never empty, each positive
    */
   double combine(SequencedMap<String, Double> ratios);
 
-  /** What it is of so many shapes, in words: {@code the geometric mean of 4 shapes}. */
-  String of(int shapes);
+  /** Description, for example {@code the geometric mean of 4 shapes}. */
+  default String of(int shapes) {
+    String mean =
+        switch (this) {
+          case Geomean _ -> "geometric mean";
+          case Worst _ -> "worst";
+          case Weighted _ -> "weighted geometric mean";
+        };
+    return "the %s of %d shapes".formatted(mean, shapes);
+  }
 
-  /** As YAML and JSON write it: a word, or the weights. */
-  Object plain();
+  /** Value in YAML and JSON: a word, or the weights. */
+  default Object plain() {
+    return switch (this) {
+      case Geomean _ -> "geomean";
+      case Worst _ -> "worst";
+      case Weighted(Map<String, Double> weights) -> weights;
+    };
+  }
 
-  /** Every shape counts the same. */
   record Geomean() implements Over {
     @Override
     public double combine(SequencedMap<String, Double> ratios) {
       return GeometricMean.of(ratios.values().stream().mapToDouble(ratio -> ratio).toArray());
     }
-
-    @Override
-    public String of(int shapes) {
-      return "the geometric mean of " + shapes + " shapes";
-    }
-
-    @Override
-    public String plain() {
-      return "geomean";
-    }
   }
 
-  /** Only the shape that comes off worst counts. */
   record Worst() implements Over {
     @Override
     public double combine(SequencedMap<String, Double> ratios) {
       return Collections.max(ratios.values());
     }
-
-    @Override
-    public String of(int shapes) {
-      return "the worst of " + shapes + " shapes";
-    }
-
-    @Override
-    public String plain() {
-      return "worst";
-    }
   }
 
   /**
-   * The geometric mean in which a shape counts as often as its weight says.
+   * Weighted geometric mean.
    *
    * @param weights positive, by shape
    */
@@ -70,7 +62,7 @@ public sealed interface Over {
           (shape, weight) -> {
             if (!(weight > 0 && Double.isFinite(weight))) {
               throw new IllegalArgumentException(
-                  "A weight is above 0, and that of '" + shape + "' is " + weight + ".");
+                  "The weight of '" + shape + "' must be > 0, was " + weight + ".");
             }
           });
     }
@@ -87,16 +79,6 @@ public sealed interface Over {
         sum += weight;
       }
       return Math.exp(logarithms / sum);
-    }
-
-    @Override
-    public String of(int shapes) {
-      return "the weighted geometric mean of " + shapes + " shapes";
-    }
-
-    @Override
-    public Map<String, Double> plain() {
-      return weights;
     }
   }
 }

@@ -6,23 +6,25 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * How much larger a quantity is under one condition than under another, from rounds in which both
- * were observed shortly after each other: drift hits both alike and falls out.
+ * Ratio of a quantity under two conditions, from rounds that observed both shortly after each
+ * other, so that drift cancels.
  *
  * @param median over the rounds
  * @param low lower end of the median's 95 % interval
- * @param high upper end of it
+ * @param high upper end of that interval
  */
 public record PairedRatio(double median, double low, double high) {
 
   /**
+   * Computes the ratio.
+   *
    * @param above one observation for each round
-   * @param below the other, of the same rounds
+   * @param below one observation for each round
    */
   public static PairedRatio of(double[] above, double[] below, RandomGenerator random) {
     if (above.length != below.length || above.length == 0) {
       throw new IllegalArgumentException(
-          above.length + " and " + below.length + " observations are no pairs.");
+          above.length + " and " + below.length + " observations are not pairs.");
     }
     double[] ratios = above.clone();
     Arrays.setAll(ratios, i -> above[i] / below[i]);
@@ -32,7 +34,6 @@ public record PairedRatio(double median, double low, double high) {
     return new PairedRatio(rounds.p50(), interval.low(), interval.high());
   }
 
-  /** For example {@code 1.012 (1.004 to 1.020)}. */
   @Override
   public String toString() {
     return String.format(Locale.ROOT, "%.4f (%.4f to %.4f)", median, low, high);

@@ -6,30 +6,30 @@ import java.util.List;
 /**
  * Samples of two variants on one shape in one process, one of each in every round.
  *
- * @param base nanoseconds for one launch, in the order of the rounds
- * @param other of the same rounds
+ * @param base nanoseconds of one launch, in the order of the rounds
+ * @param other nanoseconds of one launch in the same rounds
  */
 public record PairedSamples(Samples base, Samples other) {
 
   public PairedSamples {
     if (base.count() != other.count()) {
       throw new IllegalArgumentException(
-          "Samples of the same rounds are equally many, and not %d and %d."
+          "Paired samples need equal counts, had %d and %d."
               .formatted(base.count(), other.count()));
     }
   }
 
-  /** All samples of the base, process by process. */
+  /** All samples of the bases, process by process. */
   public static Samples bases(List<PairedSamples> processes) {
     return Samples.joined(processes.stream().map(PairedSamples::base).toList());
   }
 
-  /** All samples of the other, process by process. */
+  /** All samples of the others, process by process. */
   public static Samples others(List<PairedSamples> processes) {
     return Samples.joined(processes.stream().map(PairedSamples::other).toList());
   }
 
-  /** How many times as fast the other is, at this quantile; below 1 it is slower. */
+  /** Speed-up of the other at a quantile. */
   double ratio(double probability) {
     return base.quantile(probability) / other.quantile(probability);
   }

@@ -2,36 +2,37 @@ package dev.evokernel.stats;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Which few of many configurations serve all shapes best, with 1, 2, 3 … of them: for each shape
- * the fastest member is dispatched to.
+ * Best small sets of configurations for all shapes, with 1, 2, 3 … members. Each shape is
+ * dispatched to its fastest member.
  *
- * <p>Finding them is a k-median problem (Hakimi, 1964). Where there are few sets, all are looked
- * at; otherwise the set of one size is made of the one before and its best addition, and then
- * members are exchanged as long as that helps (Teitz and Bart, 1968).
+ * <p>The search is a k-median problem (Hakimi, 1964). It tries all sets of a size if there are few.
+ * Otherwise it extends the smaller set by its best addition and then exchanges members as long as
+ * that helps (Teitz and Bart, 1968).
  *
- * @param steps the best sets, of 1, 2, 3 … configurations; never empty
- * @param chosen the size of the smallest that is nearly as good as all configurations together
+ * @param steps the best sets of 1, 2, 3 … configurations; never empty
+ * @param chosen the size of the smallest set that is nearly as good as all configurations together
  */
 public record Portfolio(List<Step> steps, int chosen) {
 
-  /** Sets of one size that are all looked at. */
-  private static final long MOST_LOOKED_AT = 50_000;
+  /** Largest number of sets of one size that are all tried. */
+  private static final long MOST_TRIED = 50_000;
 
-  /** What a shape that no member was timed on counts as, relative to the default. */
+  /** Ratio to the default on a shape that no member was timed on. */
   private static final double UNCOVERED = 1e6;
 
   /**
-   * The best set of one size.
+   * Best set of one size.
    *
    * @param members positions of its configurations, ascending
-   * @param ratio what its shapes combine to: 0.5 is twice as fast as the default
-   * @param losses on each shape, against the fastest of all configurations: 0.01 is 1 % slower
+   * @param ratio of the shapes combined: 0.5 is twice as fast as the default
+   * @param losses on each shape against the fastest of all configurations: 0.01 is 1 % slower
    */
   public record Step(List<Integer> members, double ratio, List<Double> losses) {
     public Step {
@@ -49,14 +50,13 @@ public record Portfolio(List<Step> steps, int chosen) {
   }
 
   /**
-   * Finds them.
+   * Finds the best sets.
    *
    * @param ratios of each configuration: its time relative to the default's, on each shape; {@link
-   *     Double#NaN} where it was not timed
-   * @param combine what the ratios of all shapes amount to
-   * @param settings how large the set may be, and how much it may lose
-   * @throws IllegalArgumentException if there is no configuration, or a shape on which none was
-   *     timed
+   *     Double#NaN} if not timed
+   * @param combine combines the ratios of all shapes
+   * @param settings largest size and acceptable loss
+   * @throws IllegalArgumentException for no configuration, or a shape without any timing
    */
   public static Portfolio of(
       List<double[]> ratios, ToDoubleFunction<double[]> combine, PortfolioSettings settings) {
@@ -64,9 +64,10 @@ public record Portfolio(List<Step> steps, int chosen) {
   }
 
   /**
-   * The same.
+   * Finds the best sets with a preference.
    *
-   * @param preferred the position of the configuration that is taken where one is enough and it is
+   * @param preferred position of the configuration that is taken if one is enough and this one
+   *     suffices
    */
   public static Portfolio preferring(
       OptionalInt preferred,
@@ -76,16 +77,15 @@ public record Portfolio(List<Step> steps, int chosen) {
     return new Search(ratios, combine).choose(preferred, settings);
   }
 
-  /** The chosen set. */
   public Step choice() {
     return steps.get(chosen - 1);
   }
 
-  /** The position of the member that is dispatched to on a shape: the fastest there. */
+  /** Position of the fastest member on a shape. */
   public static int dispatched(Step step, List<double[]> ratios, int shape) {
     return step.members().stream()
         .filter(member -> !Double.isNaN(ratios.get(member)[shape]))
-        .min((one, other) -> Double.compare(ratios.get(one)[shape], ratios.get(other)[shape]))
+        .min(Comparator.comparingDouble(member -> ratios.get(member)[shape]))
         .orElseThrow();
   }
 
@@ -98,10 +98,10 @@ public record Portfolio(List<Step> steps, int chosen) {
       int[] all = IntStream.range(0, ratios.size()).toArray();
       double[] best = fastest(all);
       if (Arrays.stream(best).anyMatch(ratio -> ratio >= UNCOVERED)) {
-        throw new IllegalArgumentException("On one of the shapes no configuration was timed.");
+        throw new IllegalArgumentException("A shape has no timed configuration.");
       }
       double goal = combine.applyAsDouble(best);
-      int[] useful = Arrays.stream(all).filter(one -> !isDominated(one)).toArray();
+      int[] useful = Arrays.stream(all).filter(position -> !isDominated(position)).toArray();
       var steps = new ArrayList<Step>();
       int[] before = {};
       int chosen = 0;
@@ -145,7 +145,10 @@ public record Portfolio(List<Step> steps, int chosen) {
       return fastest;
     }
 
-    /** Whether another is at least as fast on every shape; of equals the first stays. */
+    /**
+     * Whether another configuration is at least as fast on every shape. The first of equal ones
+     * stays.
+     */
     private boolean isDominated(int one) {
       return IntStream.range(0, ratios.size())
           .anyMatch(other -> other != one && dominates(other, one));
@@ -164,12 +167,12 @@ public record Portfolio(List<Step> steps, int chosen) {
       return faster;
     }
 
-    /** The best set with one member more. */
+    /** Best set with one more member. */
     private int[] best(int[] before, int... useful) {
       int size = before.length + 1;
-      if (sets(useful.length, size) <= MOST_LOOKED_AT) {
+      if (sets(useful.length, size) <= MOST_TRIED) {
         int[] best = Arrays.copyOf(useful, size);
-        return lookAtAll(useful, new int[size], 0, 0, best);
+        return tryAll(useful, new int[size], 0, 0, best);
       }
       int[] set = Arrays.copyOf(before, size);
       set[size - 1] = useful[0];
@@ -184,24 +187,24 @@ public record Portfolio(List<Step> steps, int chosen) {
       return set;
     }
 
-    /** Puts the best configuration in a place; whether that is another than before. */
+    /** Puts the best configuration in a place; returns whether the place changed. */
     private boolean exchange(int[] set, int place, int... useful) {
       int best = set[place];
       double least = combine.applyAsDouble(fastest(set));
       int before = best;
-      for (int one : useful) {
-        set[place] = one;
+      for (int member : useful) {
+        set[place] = member;
         double ratio = combine.applyAsDouble(fastest(set));
         if (ratio < least) {
           least = ratio;
-          best = one;
+          best = member;
         }
       }
       set[place] = best;
       return best != before;
     }
 
-    private int[] lookAtAll(int[] useful, int[] set, int filled, int from, int[] best) {
+    private int[] tryAll(int[] useful, int[] set, int filled, int from, int[] best) {
       if (filled == set.length) {
         return combine.applyAsDouble(fastest(set)) < combine.applyAsDouble(fastest(best))
             ? set.clone()
@@ -210,7 +213,7 @@ public record Portfolio(List<Step> steps, int chosen) {
       int[] found = best;
       for (int i = from; i <= useful.length - (set.length - filled); i++) {
         set[filled] = useful[i];
-        found = lookAtAll(useful, set, filled + 1, i + 1, found);
+        found = tryAll(useful, set, filled + 1, i + 1, found);
       }
       return found;
     }

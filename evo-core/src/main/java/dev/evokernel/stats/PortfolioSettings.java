@@ -1,14 +1,14 @@
 package dev.evokernel.stats;
 
 /**
- * How many configurations a portfolio may hold.
+ * Size limit of a portfolio.
  *
- * @param within by how much the set may be slower than all configurations together, from 0 to 1
- * @param atMost configurations, at least 1; more are not taken, whatever is lost
+ * @param within acceptable loss of the set against all configurations together, from 0 to 1
+ * @param atMost largest number of configurations, at least 1
  */
 public record PortfolioSettings(double within, int atMost) {
 
-  /** In force where {@code evo.yaml} has no {@code portfolio}. */
+  /** Settings for an {@code evo.yaml} without {@code portfolio}. */
   public static final PortfolioSettings DEFAULT = new PortfolioSettings(0.01, 4);
 
   public PortfolioSettings {

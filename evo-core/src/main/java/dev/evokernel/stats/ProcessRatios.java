@@ -4,39 +4,37 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The ratio of two programs' quantiles over several processes: the geometric mean of what each
- * process says, and what it would come to in other processes.
+ * Ratio of two programs' quantiles over several processes: the geometric mean over the processes,
+ * and its distribution over further processes.
  *
- * <p>A bootstrap of two levels. Within a process whole rounds are drawn, in blocks. Between
- * processes the ratio moves, and too few are seen to draw from them: their deviation is estimated
- * from those that were seen together with a {@link #PRIOR prior}, or from them alone where that is
- * more, and drawn anew for each resample from the scaled inverse χ² distribution that says how well
- * it is known. So the ends of an interval are Student's for the processes seen and those that the
- * prior is worth.
+ * <p>Two-level bootstrap. Within a process, whole rounds are drawn in blocks. Between processes,
+ * too few ratios are known to draw from. Their deviation is estimated from the known processes
+ * together with a {@link #PRIOR prior}, or from the processes alone if that estimate is larger.
+ * Each resample draws it from the scaled inverse χ² distribution. The ends of an interval are
+ * therefore Student's for the number of processes plus those that the prior counts for.
  */
 final class ProcessRatios {
 
   /**
-   * How far the logarithm of the ratio of two programs whose samples are interleaved moves from
-   * process to process, before any of these processes is seen: 95 % are within 0.83 %. Seen on an
-   * H200 was a standard deviation of 0.1 % from process to process among the same programs, and
-   * steps of 0.4 % when others are measured beside them.
+   * Prior standard deviation of the log ratio of two interleaved programs between processes: 95 %
+   * are within 0.83 %. Measured on an H200: 0.1 % between processes with the same programs, and
+   * steps of 0.4 % when other programs are measured beside them.
    */
   private static final double PRIOR = 0.0026;
 
-  /** The degrees of freedom of that: how many processes the prior is worth. */
+  /** Degrees of freedom of the prior: the number of processes that it counts for. */
   private static final int PRIOR_PROCESSES = 3;
 
   private ProcessRatios() {}
 
-  /** The base's quantile over the other's, above 1 where the other is faster. */
+  /** Quantile of the base over the quantile of the other; above 1 the other is faster. */
   static double ratio(List<PairedSamples> processes, double probability) {
     return GeometricMean.of(
-        processes.stream().mapToDouble(one -> one.ratio(probability)).toArray());
+        processes.stream().mapToDouble(pair -> pair.ratio(probability)).toArray());
   }
 
   /**
-   * What {@link #ratio} would come to in other processes.
+   * Distribution of {@link #ratio} over further processes.
    *
    * @param processes at least one
    */
@@ -46,28 +44,28 @@ final class ProcessRatios {
     double squares = squares(processes, probability);
     int count = processes.size();
     return processes.stream()
-        .map(one -> bootstrap.ratioOfQuantilesInRounds(one.base(), one.other(), probability))
+        .map(pair -> bootstrap.ratioOfQuantilesInRounds(pair.base(), pair.other(), probability))
         .reduce(Bootstrap.Distribution::times)
         .orElseThrow()
         .power(1.0 / count)
         .moved(() -> deviation(squares, count, random) / Math.sqrt(count), random);
   }
 
-  /** The squared distances of the processes' log ratios from their mean, summed up. */
+  /** Sum of the squared distances of the log ratios from their mean. */
   private static double squares(List<PairedSamples> processes, double probability) {
     double mean = Math.log(ratio(processes, probability));
     return processes.stream()
-        .mapToDouble(one -> Math.log(one.ratio(probability)) - mean)
+        .mapToDouble(pair -> Math.log(pair.ratio(probability)) - mean)
         .map(distance -> distance * distance)
         .sum();
   }
 
-  /** A draw of the deviation between processes where a single one was seen. */
-  static double deviation(RandomGenerator random) {
-    return deviation(0, 1, random);
-  }
-
-  private static double deviation(double squares, int processes, RandomGenerator random) {
+  /**
+   * Draws the deviation between processes.
+   *
+   * @param squares sum of the squared distances of their log ratios from the mean
+   */
+  static double deviation(double squares, int processes, RandomGenerator random) {
     double chiSquared = 0;
     for (int i = 0; i < PRIOR_PROCESSES + processes - 1; i++) {
       double normal = random.nextGaussian();

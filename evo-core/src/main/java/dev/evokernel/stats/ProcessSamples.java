@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Samples of one variant on one shape, by the device process in which they were taken.
+ * Samples of one variant on one shape, by device process.
  *
- * @param processes nanoseconds for one launch by the number of the process, from 1; never empty
+ * @param processes nanoseconds of one launch by the number of the process, from 1; never empty
  */
 public record ProcessSamples(NavigableMap<Integer, Samples> processes) {
 
@@ -22,36 +22,37 @@ public record ProcessSamples(NavigableMap<Integer, Samples> processes) {
     processes = Collections.unmodifiableNavigableMap(new TreeMap<>(processes));
   }
 
-  /** Of one process. */
+  /** Creates the samples of one process. */
   public static ProcessSamples of(Samples samples) {
     return new ProcessSamples(new TreeMap<>(Map.of(1, samples)));
   }
 
-  /** These and those of one more process. */
+  /** Adds the samples of a process. */
   public ProcessSamples with(int process, Samples samples) {
     var more = new TreeMap<>(processes);
     more.put(process, samples);
     return new ProcessSamples(more);
   }
 
-  /** All of them, in the order of the processes. */
+  /** All samples, in the order of the processes. */
   public Samples all() {
     return Samples.joined(processes.values());
   }
 
   /**
-   * Pairs with the base, for each process in which both were measured.
+   * Pairs these samples with the base's, for each process that measured both.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException for no common process
    */
   public List<PairedSamples> against(ProcessSamples base) {
     List<PairedSamples> pairs =
         processes.entrySet().stream()
-            .filter(one -> base.processes.containsKey(one.getKey()))
+            .filter(entry -> base.processes.containsKey(entry.getKey()))
             .map(
-                one ->
+                entry ->
                     new PairedSamples(
-                        Objects.requireNonNull(base.processes.get(one.getKey())), one.getValue()))
+                        Objects.requireNonNull(base.processes.get(entry.getKey())),
+                        entry.getValue()))
             .toList();
     if (pairs.isEmpty()) {
       throw new IllegalArgumentException(

@@ -8,23 +8,22 @@ import org.apache.commons.statistics.ranking.NaturalRanking;
 import org.apache.commons.statistics.ranking.TiesStrategy;
 
 /**
- * Spearman's rank correlation of two quantities, and a 95 % interval: from 1, where both put the
- * same order on everything, over 0, where one says nothing of the other, to −1.
+ * Spearman's rank correlation of two quantities with a 95 % interval: 1 for equal orders, 0 for
+ * unrelated orders, −1 for opposite orders.
  *
- * <p>Equal values share the mean of their ranks, and the coefficient is Pearson's of the ranks
- * (Kendall and Gibbons 1990, chapter 3). The interval is the percentile bootstrap over pairs (Efron
- * and Tibshirani 1993, chapter 13); resamples in which all pairs are alike in one of the quantities
- * have no correlation and are drawn again. The ranks are those of Commons Statistics, which has no
- * correlation of its own.
+ * <p>Equal values share the mean of their ranks; the coefficient is Pearson's of the ranks (Kendall
+ * and Gibbons 1990, chapter 3). The interval is the percentile bootstrap over pairs (Efron and
+ * Tibshirani 1993, chapter 13). Resamples with one constant quantity have no correlation and are
+ * drawn again. Commons Statistics provides the ranks but no correlation.
  *
  * @param rho from −1 to 1
  * @param low end of the interval
  * @param high end of the interval
- * @param pairs that were compared
+ * @param pairs number of compared pairs
  */
 public record RankCorrelation(double rho, double low, double high, int pairs) {
 
-  /** Fewer say nothing. */
+  /** Smallest number of pairs. */
   public static final int FEWEST = 4;
 
   private static final int RESAMPLES = 4_000;
@@ -36,17 +35,16 @@ public record RankCorrelation(double rho, double low, double high, int pairs) {
   public RankCorrelation {
     if (!(-1 <= low && low <= high && high <= 1 && -1 <= rho && rho <= 1)) {
       throw new IllegalArgumentException(
-          "A rank correlation of %s (%s to %s) cannot be.".formatted(rho, low, high));
+          "A rank correlation must lie in [-1, 1], was %s (%s to %s).".formatted(rho, low, high));
     }
   }
 
   /**
-   * With the interval.
+   * Computes the correlation and its interval.
    *
-   * @param first one quantity of each thing
-   * @param second the other of the same things, in the same order
-   * @return empty where there are fewer than {@link #FEWEST} things, or all are alike in one
-   *     quantity
+   * @param first one quantity of each item
+   * @param second the other quantity of the same items, in the same order
+   * @return empty for fewer than {@link #FEWEST} items, or a constant quantity
    */
   public static Optional<RankCorrelation> of(
       double[] first, double[] second, RandomGenerator random) {
@@ -55,16 +53,16 @@ public record RankCorrelation(double rho, double low, double high, int pairs) {
       return Optional.empty();
     }
     double[] resampled = new double[RESAMPLES];
-    double[] one = new double[first.length];
-    double[] other = new double[first.length];
+    double[] x = new double[first.length];
+    double[] y = new double[first.length];
     int drawn = 0;
     while (drawn < RESAMPLES) {
-      for (int i = 0; i < one.length; i++) {
-        int pair = random.nextInt(one.length);
-        one[i] = first[pair];
-        other[i] = second[pair];
+      for (int i = 0; i < x.length; i++) {
+        int pair = random.nextInt(x.length);
+        x[i] = first[pair];
+        y[i] = second[pair];
       }
-      OptionalDouble each = rho(one, other);
+      OptionalDouble each = rho(x, y);
       if (each.isPresent()) {
         resampled[drawn++] = each.getAsDouble();
       }
@@ -74,16 +72,16 @@ public record RankCorrelation(double rho, double low, double high, int pairs) {
         new RankCorrelation(rho.getAsDouble(), interval.low(), interval.high(), first.length));
   }
 
-  /** The coefficient alone; empty where all are alike in one of the quantities. */
+  /** Coefficient without interval; empty for a constant quantity. */
   static OptionalDouble rho(double[] first, double[] second) {
     if (first.length != second.length) {
       throw new IllegalArgumentException(
-          "%d and %d values are not of the same things.".formatted(first.length, second.length));
+          "Quantities need equal counts, had %d and %d.".formatted(first.length, second.length));
     }
     return pearson(ranks(first), ranks(second));
   }
 
-  /** From 1 on, the mean for equal values. */
+  /** Ranks from 1, the mean rank for equal values. */
   static double[] ranks(double... values) {
     return RANKING.apply(values);
   }

@@ -4,7 +4,7 @@ import dev.evokernel.outcome.Samples;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 
 /**
- * Whether samples of one lie above those of another, whatever their distribution.
+ * Rank test of two sets of samples.
  *
  * @param pValue of the two-sided Mann-Whitney U test
  * @param cliffsDelta from −1 to 1: the share of pairs in which the second is faster, minus the

@@ -1,6 +1,7 @@
 package dev.evokernel.stats;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,14 +10,13 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * The finalists that are statistically tied with the best.
+ * Finalists that are statistically tied with the best.
  *
- * <p>The best has the lowest geometric mean of p50 over the shapes. Another is tied with it when
- * the interval of the geometric mean of their ratios includes 1. The intervals hold together: each
- * has the confidence that Bonferroni's inequality asks of it, so that among many finalists none is
- * cut off by chance.
+ * <p>The best has the lowest geometric mean of p50 over the shapes. Another finalist is tied with
+ * it if the interval of the geometric mean of their ratios includes 1. Bonferroni's correction
+ * makes the intervals hold together, so that no finalist among many is cut off by chance.
  *
- * @param members the best first, the others in the order in which they were given
+ * @param members the best first, the others in the given order
  */
 public record TiedSet<K>(K best, List<K> members) {
 
@@ -25,7 +25,7 @@ public record TiedSet<K>(K best, List<K> members) {
   }
 
   /**
-   * @param finalists for each its samples by shape; all with the same shapes
+   * @param finalists with their samples by shape; all with equal shapes
    */
   public static <K> TiedSet<K> of(
       SequencedMap<K, Map<String, ProcessSamples>> finalists, RandomGenerator random) {
@@ -45,14 +45,14 @@ public record TiedSet<K>(K best, List<K> members) {
 
   private static <K> K best(SequencedMap<K, Map<String, ProcessSamples>> finalists) {
     return finalists.entrySet().stream()
-        .min(java.util.Comparator.comparingDouble(entry -> meanP50(entry.getValue())))
+        .min(Comparator.comparingDouble(entry -> meanP50(entry.getValue())))
         .map(Map.Entry::getKey)
-        .orElseThrow(() -> new IllegalArgumentException("There is no best among no finalists."));
+        .orElseThrow(() -> new IllegalArgumentException("A tied set needs at least one finalist."));
   }
 
   private static double meanP50(Map<String, ProcessSamples> samples) {
     return GeometricMean.of(
-        samples.values().stream().mapToDouble(one -> one.all().p50()).toArray());
+        samples.values().stream().mapToDouble(shape -> shape.all().p50()).toArray());
   }
 
   private static Bootstrap.Distribution overall(

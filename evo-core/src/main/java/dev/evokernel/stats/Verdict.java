@@ -3,7 +3,7 @@ package dev.evokernel.stats;
 import java.util.List;
 
 /**
- * Whether a candidate may take the default's place.
+ * Decision on a candidate against the default.
  *
  * @param reasons one sentence each; never empty
  */
@@ -12,11 +12,10 @@ public record Verdict(boolean accepted, List<String> reasons) {
   public Verdict {
     reasons = List.copyOf(reasons);
     if (reasons.isEmpty()) {
-      throw new IllegalArgumentException("A verdict gives at least one reason.");
+      throw new IllegalArgumentException("A verdict needs at least one reason.");
     }
   }
 
-  /** For example {@code accepted: small is 1.12 times …}. */
   @Override
   public String toString() {
     return (accepted ? "accepted: " : "not accepted: ") + String.join(" ", reasons);

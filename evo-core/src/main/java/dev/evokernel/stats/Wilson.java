@@ -3,20 +3,19 @@ package dev.evokernel.stats;
 import java.util.Locale;
 
 /**
- * A share that was counted, with the score interval of Wilson (1927), which holds for shares near 0
- * and 1 where the usual one collapses. Commons Statistics has no interval for a share.
+ * Share from counts, with the score interval of Wilson (1927), which stays valid for shares near 0
+ * and 1. Commons Statistics has no interval for a share.
  *
  * @param low lower end of the 95 % interval
- * @param high upper end
+ * @param high upper end of that interval
  */
 public record Wilson(long hits, long trials, double low, double high) {
 
-  /** The normal quantile of 97.5 %. */
   private static final double Z = 1.959963984540054;
 
   public static Wilson of(long hits, long trials) {
     if (trials < 1 || hits < 0 || hits > trials) {
-      throw new IllegalArgumentException(hits + " of " + trials + " is no share.");
+      throw new IllegalArgumentException(hits + " of " + trials + " is not a share.");
     }
     double share = (double) hits / trials;
     double weight = Z * Z / trials;
@@ -33,7 +32,6 @@ public record Wilson(long hits, long trials, double low, double high) {
     return (double) hits / trials;
   }
 
-  /** For example {@code 1 of 200, 0.5 % (0.1 to 2.8 %)}. */
   @Override
   public String toString() {
     return String.format(

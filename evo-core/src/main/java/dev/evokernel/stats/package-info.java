@@ -1,12 +1,12 @@
 /**
- * Whether one set of timings is really faster than another.
+ * Statistics that decide whether one set of timings is faster than another.
  *
- * <p>A {@link dev.evokernel.stats.SpeedUp} is a ratio of medians with a bootstrap interval; an
- * {@link dev.evokernel.stats.AcceptanceRule} turns one for each shape into a {@link
- * dev.evokernel.stats.Verdict} in words; a {@link dev.evokernel.stats.TiedSet} names the finalists
- * that are statistically tied with the best. A {@link dev.evokernel.stats.ComparisonRule} says how
- * two programs stand to each other after one process or several. Everything is deterministic for a
- * given stream of random numbers.
+ * <p>A {@link dev.evokernel.stats.SpeedUp} is a ratio of medians with a bootstrap interval. An
+ * {@link dev.evokernel.stats.AcceptanceRule} turns the speed-ups of all shapes into a {@link
+ * dev.evokernel.stats.Verdict} in words. A {@link dev.evokernel.stats.TiedSet} holds the finalists
+ * that are statistically tied with the best. A {@link dev.evokernel.stats.ComparisonRule} compares
+ * two programs after one or more processes. All results are deterministic for a given random
+ * stream.
  */
 @NullMarked
 package dev.evokernel.stats;

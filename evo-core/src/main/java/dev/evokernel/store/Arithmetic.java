@@ -11,25 +11,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The type in which a kernel multiplies, which says which of a device's units may serve it. */
+/** Type of a kernel's multiplications, which determines the device units that can compute them. */
 public enum Arithmetic {
-  /** Products of f16, sums of f32. */
+  /** Products of f16, summed in f32. */
   F16,
-  /** Products of bf16, sums of f32. */
+  /** Products of bf16, summed in f32. */
   BF16,
   F32,
   F64,
-  /** No floating-point type: no unit's peak says anything. */
+  /** No floating-point type, so that no unit's peak is a bound. */
   NONE;
 
-  /** From the widest to the narrowest: one buffer of doubles makes a kernel of doubles. */
+  /** Types by precedence: one buffer of doubles makes a kernel of doubles. */
   private static final List<Arithmetic> PRECEDENCE = List.of(F64, BF16, F16, F32);
 
   /**
-   * What a kernel's buffers suggest: halves among them mean products of halves, whatever wider
-   * types stand beside them.
+   * Derives the arithmetic from a kernel's buffers. A buffer of halves means products of halves,
+   * even beside wider types.
    *
-   * @param shapes that count: they may decide types
+   * @param shapes that may decide types
    */
   public static Arithmetic of(Kernel kernel, List<Shape> shapes) {
     Set<ElementType> types =
@@ -39,17 +39,16 @@ public enum Arithmetic {
             .map(Argument::type)
             .collect(Collectors.toSet());
     return PRECEDENCE.stream()
-        .filter(one -> types.contains(ElementType.valueOf(one.name())))
+        .filter(type -> types.contains(ElementType.valueOf(type.name())))
         .findFirst()
         .orElse(NONE);
   }
 
-  /** For example {@code bf16}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   static Optional<Arithmetic> ofLabel(String label) {
-    return Arrays.stream(values()).filter(one -> one.label().equals(label)).findFirst();
+    return Arrays.stream(values()).filter(type -> type.label().equals(label)).findFirst();
   }
 }

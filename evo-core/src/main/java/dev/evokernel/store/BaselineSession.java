@@ -4,13 +4,12 @@ import dev.evokernel.backend.DeviceIdentity;
 import java.time.Instant;
 
 /**
- * One occasion on which a kernel's baselines were measured.
+ * Session in which a kernel's baselines were measured.
  *
  * @param kernel its name
  * @param backend for example {@code cuda}
  * @param host the machine's name
- * @param evoVersion of this program
- * @param when it was recorded
+ * @param when the session was recorded
  */
 public record BaselineSession(
     String kernel,

@@ -1,6 +1,5 @@
 package dev.evokernel.store;
 
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -11,10 +10,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Table {@code baselines}: measured in a run's finals, or by themselves and then of no run. */
+/** Table {@code baselines}: measurements in the finals of a run, or outside any run. */
 final class BaselineTable {
 
-  /** What a file lacks that knows no baselines. */
   static final List<String> DEFINITIONS =
       List.of(
           """
@@ -43,7 +41,7 @@ final class BaselineTable {
 
   private BaselineTable() {}
 
-  /** In place of what an earlier session of the run measured. */
+  /** Replaces the baselines of earlier sessions of the run. */
   static void replace(
       Transaction transaction,
       String run,
@@ -56,7 +54,7 @@ final class BaselineTable {
   }
 
   /**
-   * @param run null for a session of no run
+   * @param run null outside a run
    */
   static void insert(
       Transaction transaction,
@@ -68,17 +66,16 @@ final class BaselineTable {
     for (BaselineReading reading : readings) {
       Workload workload =
           workloads.stream()
-              .filter(one -> one.shape().name().equals(reading.shape()))
+              .filter(known -> known.shape().name().equals(reading.shape()))
               .findFirst()
               .orElseThrow();
-      Optional<Measurement> one = reading.measurement();
-      Optional<Samples> samples = one.map(Measurement::samples);
-      transaction.update(
+      Optional<Measurement> measured = reading.measurement();
+      Optional<Samples> samples = measured.map(Measurement::samples);
+      transaction.insert(
           """
-          INSERT INTO baselines (run, measured, kernel, backend, device_id, device_model, driver,
+          baselines (run, measured, kernel, backend, device_id, device_model, driver,
             host, evo_version, baseline, library, name, dimensions, flops, bytes, cache, refusal,
-            p50, p90, count, launches, samples, accuracy, device_state)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+            p50, p90, count, launches, samples, accuracy, device_state)\
           """,
           run,
           session.when(),
@@ -96,14 +93,14 @@ final class BaselineTable {
           workload.flops(),
           workload.bytes(),
           workload.shape().cache().label(),
-          one.isPresent() ? null : reading.refusal(),
+          measured.isPresent() ? null : reading.refusal(),
           samples.map(Samples::p50),
           samples.map(Samples::p90),
           samples.map(Samples::count),
-          one.map(Measurement::launchesPerSample),
+          measured.map(Measurement::launchesPerSample),
           samples.map(StoredJson::of),
-          one.map(it -> StoredJson.ofAccuracy(it.accuracy())),
-          one.flatMap(it -> StoredDeviceState.of(it.device())));
+          measured.map(Measurement::accuracy).map(StoredJson::ofAccuracy),
+          measured.map(Measurement::device).flatMap(StoredDeviceState::of));
     }
   }
 
@@ -112,7 +109,7 @@ final class BaselineTable {
         "SELECT * FROM baselines WHERE run = ? ORDER BY id", BaselineTable::reading, run);
   }
 
-  /** The latest first; within a session in the order in which they were measured. */
+  /** Latest session first; within a session in the order of measurement. */
   static List<StoredBaseline> of(Transaction transaction, String kernel, String deviceModel)
       throws SQLException {
     return transaction.query(
@@ -127,7 +124,7 @@ final class BaselineTable {
         new BaselineSession(
             row.text("kernel"),
             row.text("backend"),
-            new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
+            RunTable.device(row),
             row.text("host"),
             row.text("evo_version"),
             row.instant("measured")),

@@ -18,19 +18,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.sqlite.SQLiteConfig;
 
 /**
- * One connection to one file, used by one thread at a time.
+ * Connection to one database file.
  *
- * <p>Changes that wait for their turn at the same time become one transaction: the thread whose
- * turn it is makes them all, in the order in which they came, and they share one wait for the disk.
- * Where one of them fails, each is made in a transaction of its own, so that it fails alone.
+ * <p>Concurrent changes are grouped into one transaction: the thread that holds the lock makes all
+ * waiting changes in the order of their arrival, and they share one wait for the disk. If one of
+ * them fails, each is repeated in a transaction of its own, so that it fails alone.
  *
- * <p>In WAL mode a commit is in the operating system's hands when it returns: killing the process
- * loses nothing. {@link Durability#MACHINE} also waits for the disk, which costs milliseconds and
- * is worth it for what must survive the machine.
+ * <p>In WAL mode the operating system has a commit when it returns: killing the process loses
+ * nothing. {@link Durability#MACHINE} also waits for the disk. That costs milliseconds and is worth
+ * it for data that must survive a crash of the machine.
  */
 final class Database implements AutoCloseable {
 
-  /** What a commit must outlive. */
+  /** Failure that a commit must survive. */
   enum Durability {
     PROCESS("NORMAL"),
     MACHINE("FULL");
@@ -42,13 +42,11 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** What is done within one transaction. */
   @FunctionalInterface
   interface Work<T> {
     T on(Transaction transaction) throws SQLException;
   }
 
-  /** The same, without a result. */
   @FunctionalInterface
   interface Change {
     void on(Transaction transaction) throws SQLException;
@@ -56,7 +54,7 @@ final class Database implements AutoCloseable {
 
   private static final String IN_MEMORY = "jdbc:sqlite::memory:";
 
-  /** The most changes of one transaction; the first of them waits for the last. */
+  /** Maximum number of changes in one transaction; the first of them waits for the last. */
   private static final int AT_ONCE = 128;
 
   private final Path file;
@@ -65,7 +63,7 @@ final class Database implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<WaitingChange> waiting = new ConcurrentLinkedQueue<>();
 
-  /** Of the file when it was opened; empty in memory. */
+  /** Identity of the opened file; empty in memory. */
   private final Optional<Object> identity;
 
   private Database(Path file, Connection connection, Optional<Object> identity) {
@@ -75,7 +73,6 @@ final class Database implements AutoCloseable {
     this.identity = identity;
   }
 
-  /** Creates the file and its folder where they are missing. */
   static Database open(Path file) {
     return open(file, Allowance.USUAL);
   }
@@ -85,44 +82,41 @@ final class Database implements AutoCloseable {
       Files.createDirectories(file.toAbsolutePath().getParent());
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The folder of "
-              + file
-              + " cannot be made: "
-              + e.getMessage()
-              + ". Name another one under 'results' in evo.yaml.",
+          "The folder of %s cannot be created: %s. Name another one under 'results' in evo.yaml."
+              .formatted(file, e.getMessage()),
           e);
     }
     return connect(file, "", false, allowance, Schema::prepare);
   }
 
-  /**
-   * Opens a file for reading; one of 0.1 is first brought up to date, if it can be written.
-   *
-   * <p>A folder in which nothing can be written has no room for the shared-memory file that readers
-   * of a WAL database use; there, unless a writer has left its log, the file is opened as one that
-   * nothing changes.
-   */
+  /** Opens a file for reading; first upgrades a writable file of an older version. */
   static Database openReadOnly(Path file) {
     if (!Files.exists(file)) {
       throw new EnvironmentException(
-          "There is no " + file + ". Start a run first, or name the folder of its results.");
+          file + " does not exist. Start a run first, or name the folder of its results.");
     }
-    Path absolute = file.toAbsolutePath();
-    boolean log = Files.exists(absolute.resolveSibling(file.getFileName() + "-wal"));
-    boolean writable = Files.isWritable(absolute.getParent());
-    String query = log || writable ? "?mode=ro" : "?immutable=1";
-    if (writable && Files.isWritable(absolute) && isOlder(file, query)) {
+    String query = readOnly(file);
+    boolean writable =
+        Files.isWritable(file) && Files.isWritable(file.toAbsolutePath().getParent());
+    if (writable && isOlder(file, query)) {
       open(file).close();
     }
     return connect(file, query, true, Allowance.USUAL, Schema::requireCurrent);
   }
 
-  /** Opens a file for reading as it is: one of an older version is refused. */
+  /** Opens a file for reading; refuses a file of an older version. */
   static Database openAsItIs(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
+    return connect(file, readOnly(file), true, Allowance.USUAL, Schema::requireNotOlder);
+  }
+
+  /**
+   * Options of a connection that reads. Readers of a WAL database need a shared-memory file beside
+   * it. In a read-only folder without a log, the file is opened as immutable instead.
+   */
+  private static String readOnly(Path file) {
     boolean log = Files.exists(file.resolveSibling(file.getFileName() + "-wal"));
-    String query = log || Files.isWritable(folder) ? "?mode=ro" : "?immutable=1";
-    return connect(file, query, true, Allowance.USUAL, Schema::requireNotOlder);
+    boolean writable = Files.isWritable(file.toAbsolutePath().getParent());
+    return log || writable ? "?mode=ro" : "?immutable=1";
   }
 
   private static boolean isOlder(Path file, String query) {
@@ -131,14 +125,14 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** What is done with a file before it is used. */
   @FunctionalInterface
   private interface Check {
     void on(Transaction transaction, Path file) throws SQLException;
   }
 
   /**
-   * @param file names it in messages, and its folder the runs' files
+   * Opens a database in memory. The file gives its name in messages and the place of the runs'
+   * folders.
    */
   static Database inMemory(Path file) {
     return connect(IN_MEMORY, file, false, Allowance.USUAL, Schema::prepare);
@@ -186,7 +180,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Outside of any transaction but what the statement itself begins or ends. */
+  /** Runs a statement outside any transaction that it does not begin or end itself. */
   void run(String sql) throws SQLException {
     lock.lock();
     try {
@@ -196,7 +190,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Sees one state of the file throughout. */
+  /** Reads one consistent state of the file. */
   <T> T read(Work<T> work) {
     lock.lock();
     try {
@@ -210,11 +204,11 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs a change in a transaction, which others that wait may share. It may run on the thread of
-   * another of them, and twice where one of them fails.
+   * Runs a change in a transaction, possibly together with other waiting changes. The change may
+   * run on another thread, and twice if another change fails.
    *
    * @throws EnvironmentException also if the file is no longer at its path: SQLite would go on
-   *     writing to a file without a name, and everything would be lost with the process
+   *     writing to an unlinked file, and everything would be lost with the process
    */
   void write(Durability durability, Change change) {
     var mine = new WaitingChange(durability, change);
@@ -245,17 +239,17 @@ final class Database implements AutoCloseable {
       begun = true;
       committed(
           within -> {
-            for (WaitingChange one : together) {
-              one.change().on(within);
+            for (WaitingChange change : together) {
+              change.change().on(within);
             }
             return true;
           });
       together.forEach(WaitingChange::made);
     } catch (SQLException | RuntimeException | Error e) {
       if (begun && together.size() > 1) {
-        together.forEach(one -> writeAll(List.of(one)));
+        together.forEach(change -> writeAll(List.of(change)));
       } else {
-        together.forEach(one -> one.failed(e));
+        together.forEach(change -> change.failed(e));
       }
     }
   }
@@ -277,8 +271,8 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * The same as {@link #write} with another file attached as {@link MergedRows#OTHER}, which has
-   * the same tables.
+   * Runs a change as {@link #write}, with a file of the same schema attached as {@link
+   * MergedRows#OTHER}.
    */
   void writeWith(Path other, Durability durability, Change change) {
     lock.lock();
@@ -296,7 +290,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** A copy of a file at one instant, also while others write to it. */
+  /** Copies a file at one instant, also during writes. */
   static void copy(Path file, Path to) {
     try (Database database = connect(file, "?mode=ro", true, Allowance.USUAL, (_, _) -> {})) {
       database.transaction.update("VACUUM INTO ?", to.toString());
@@ -308,7 +302,9 @@ final class Database implements AutoCloseable {
   private void requireFile() {
     if (identity.isPresent() && !identity.equals(identity(file))) {
       throw new EnvironmentException(
-          "%s is gone: it, or a folder above it, was deleted or moved while this run was writing to it. The run stops, since nothing more would be kept. If the folder was moved, move it back and resume the run; if it was deleted, the run is lost with it: start it again."
+          ("%s is gone: the file or a folder above it was deleted or moved during the run. The run"
+                  + " stops. If the folder was moved, move it back and resume the run. If it was"
+                  + " deleted, start the run again.")
               .formatted(file.toAbsolutePath()));
     }
   }
@@ -322,7 +318,6 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Ends the transaction that has begun. */
   private <T> T committed(Work<T> work) throws SQLException {
     try {
       T result = work.on(transaction);
@@ -334,7 +329,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** After some failures SQLite has rolled back already, and says so. */
+  /** Rolls back. SQLite throws if it has already rolled back after the failure. */
   private void rollBack(Throwable cause) {
     try {
       transaction.run("ROLLBACK");

@@ -2,31 +2,26 @@ package dev.evokernel.store;
 
 import java.util.Locale;
 
-/** What a device's time goes into; at every moment of a run it is exactly one of these. */
+/** Use of a device's time; exactly one at every moment of a run. */
 public enum DeviceActivity {
-  /** Until the search begins: processes come up, the reference is checked. */
+  /** Starting processes and checking the reference, until the search begins. */
   STARTING,
-  /** Candidates are compared with the reference. */
   CHECKING,
-  /** Candidates are timed. */
   TIMING,
-  /** Candidates are loaded and unloaded. */
   LOADING,
-  /** Messages go to and fro, attempts and results are written down; the device stands still. */
+  /** Exchanging messages and recording results while the device is idle. */
   BOOKKEEPING,
-  /** A candidate hung or took its process down, and another process comes up. */
+  /** Starting a process after a candidate hung or crashed the last one. */
   RESTARTING,
-  /** Nothing is compiled that could be evaluated. */
+  /** Waiting for a compiled candidate. */
   WAITING,
-  /** The finalists are measured once more. */
   FINALS;
 
-  /** For example {@code checking}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the device does what a search needs of it. */
+  /** Whether the device evaluates candidates. */
   public boolean isWork() {
     return switch (this) {
       case CHECKING, TIMING, LOADING -> true;
@@ -34,7 +29,7 @@ public enum DeviceActivity {
     };
   }
 
-  /** Whether it happens while the search goes on. */
+  /** Whether the activity belongs to the search. */
   public boolean isSearch() {
     return this != STARTING && this != FINALS;
   }

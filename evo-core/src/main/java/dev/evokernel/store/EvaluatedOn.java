@@ -1,15 +1,16 @@
 package dev.evokernel.store;
 
 /**
- * Which of a run's devices evaluated a candidate.
+ * Device of a run that evaluated a candidate.
  *
- * @param device its number within the run, from 0: the device that measured the run's default first
- * @param scale what times from there are multiplied by to compare with those of the reference
- *     device: the default's time there over that on this one, the geometric mean over the shapes
+ * @param device its number within the run; 0 is the reference device, which measured the default
+ *     first
+ * @param scale factor from times on this device to times on the reference device: the default's
+ *     time there over its time here, the geometric mean over the shapes
  */
 public record EvaluatedOn(int device, double scale) {
 
-  /** The device to which all times compare. */
+  /** The reference device. */
   public static final EvaluatedOn REFERENCE = new EvaluatedOn(0, 1);
 
   public EvaluatedOn {

@@ -4,8 +4,8 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import java.time.Instant;
 
 /**
- * A measured candidate that failed a later check and may not become champion. Its outcome for the
- * search stays as it was, so that a resumed run proposes the same candidates.
+ * Measured candidate that failed a later check and may not become champion. Its outcome for the
+ * search stays, so that a resumed run proposes the same candidates.
  *
  * @param candidate its number
  */

@@ -3,13 +3,12 @@ package dev.evokernel.store;
 import java.util.OptionalDouble;
 
 /**
- * One measured limit of a device.
+ * Measured limit of a device.
  *
  * @param amount bytes, operations or launches of one launch
- * @param p50 of its time, in nanoseconds
- * @param samples behind it
+ * @param p50 nanoseconds of one launch
  * @param how the fastest configuration and shape, in words
- * @param megahertz the lowest core clock meanwhile; empty on a device that does not tell
+ * @param megahertz the lowest core clock during the measurement; empty if the device reports none
  */
 public record Figure(
     Quantity quantity,
@@ -22,12 +21,12 @@ public record Figure(
   public Figure {
     if (!(amount > 0 && p50 > 0 && samples > 0)) {
       throw new IllegalArgumentException(
-          "%s: %s in %s ns from %d samples cannot be."
+          "%s: amount, p50 and samples must be > 0, were %s, %s ns and %d."
               .formatted(quantity.title(), amount, p50, samples));
     }
   }
 
-  /** Bytes, operations or launches a second. */
+  /** Bytes, operations or launches per second. */
   public double perSecond() {
     return amount / p50 * 1e9;
   }

@@ -26,19 +26,18 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A lock on a file that one process holds at a time. The operating system releases it when the
- * process ends, in whatever way.
+ * Lock on a file that one process holds at a time. The operating system releases the lock when the
+ * process ends.
  *
- * <p>The file's content names the owner and outlives a killed one; only the lock counts. One byte
- * far behind the content is locked, so that other processes can read the content even where locks
- * are mandatory. The locks of this process are also kept in a map: closing any channel on a file
- * releases its POSIX locks, so the file must not be opened a second time. The file stays when the
- * lock is released, since another process may be about to lock it.
+ * <p>The file contains the owner's name, which outlives a killed owner; only the lock counts. The
+ * lock covers one byte far behind the content, so that other processes can read the content even
+ * where locks are mandatory. Closing any channel on a file releases this process's POSIX locks on
+ * it. Therefore this class keeps a map of its own locks and never opens a locked file twice. The
+ * file stays after the release, since another process may be about to lock it.
  *
- * <p>All users may write to the file. It is opened without the flag that creates it where it
- * exists, since Linux denies that flag to all but the owner in a folder like {@code /tmp}. Links
- * are not followed: there another user may have put one. Nothing is written before the lock is
- * held.
+ * <p>All users may write to the file. An existing file is opened without the create flag, which
+ * Linux denies to all but the owner in a folder like {@code /tmp}. Links are not followed, since
+ * another user may have placed one. Nothing is written before the lock is held.
  */
 public final class FileLock implements AutoCloseable {
 
@@ -48,16 +47,16 @@ public final class FileLock implements AutoCloseable {
     record Granted(FileLock lock) implements Answer {}
 
     /**
-     * Another owner holds it.
+     * The lock is held by another owner.
      *
-     * @param by empty between the taking of the lock and the writing of the owner's name
+     * @param by empty until the owner has written its name
      */
     record Held(Optional<LockOwner> by) implements Answer {}
   }
 
   private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
-  /** A query whether the lock is free holds it for a moment. */
+  /** Number of tries: a query for the owner also holds the lock for a moment. */
   private static final int TRIES = 5;
 
   private static final long QUERY_MILLIS = 2;
@@ -75,9 +74,9 @@ public final class FileLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock, or names its owner.
+   * Takes the lock, or returns its owner.
    *
-   * @param file in a folder that exists
+   * @param file in an existing folder
    * @throws IOException if the file cannot be written
    */
   public static Answer ask(Path file, LockOwner owner) throws IOException {
@@ -99,7 +98,7 @@ public final class FileLock implements AutoCloseable {
   }
 
   /**
-   * The owner, as far as it is known; empty if the lock is free.
+   * The owner as far as known; empty if the lock is free.
    *
    * @throws IOException if the file cannot be opened
    */
@@ -151,13 +150,13 @@ public final class FileLock implements AutoCloseable {
         Files.createFile(file);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
       } catch (FileAlreadyExistsException e) {
-        // Another process created it meanwhile; that file serves.
+        // Another process has just created the file.
       }
       return open(file, both);
     }
   }
 
-  /** Anything but a file would not be a lock: a link leads to what is not to be truncated. */
+  /** Opens a regular file only: a link could lead to a file that must not be truncated. */
   private static FileChannel open(Path file, Set<OpenOption> options) throws IOException {
     if (!Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
         .isRegularFile()) {
@@ -168,7 +167,7 @@ public final class FileLock implements AutoCloseable {
     return FileChannel.open(file, unfollowed);
   }
 
-  /** The lock is released with the channel. */
+  /** Locks the byte; closing the channel releases the lock. */
   private static boolean tryLock(FileChannel channel) throws IOException {
     for (int tries = 1; tries <= TRIES; tries++) {
       if (channel.tryLock(LOCKED_BYTE, 1, false) != null) {
@@ -197,14 +196,8 @@ public final class FileLock implements AutoCloseable {
     }
   }
 
-  /** Under what name this process holds it. */
   public LockOwner owner() {
     return owner;
-  }
-
-  /** The locked file. */
-  public Path file() {
-    return file;
   }
 
   @Override

@@ -3,23 +3,21 @@ package dev.evokernel.store;
 import java.util.Optional;
 
 /**
- * Which part of the leaderboard to show.
+ * Filter of leaderboard rows.
  *
- * @param kernel its name
- * @param shape its name
- * @param device part of the device's model or its id, in any case, for example {@code h200}
- * @param limit rows of each kernel, shape and device at most
+ * @param device part of the device's model or its full id, in any case, for example {@code h200}
+ * @param limit maximum number of rows for each kernel, shape and device
  */
 public record Filter(
     Optional<String> kernel, Optional<String> shape, Optional<String> device, int limit) {
 
   public Filter {
     if (limit < 1) {
-      throw new IllegalArgumentException("A leaderboard has at least one row, not " + limit + ".");
+      throw new IllegalArgumentException("limit must be ≥ 1, was " + limit + ".");
     }
   }
 
-  /** Whether a name is that of its kernel or its shape. */
+  /** Whether a name is the filter's kernel or shape. */
   public boolean names(String name) {
     return kernel.equals(Optional.of(name)) || shape.equals(Optional.of(name));
   }

@@ -8,13 +8,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One finalist re-measured on one shape, interleaved with the others in one process or several.
+ * Measurement of one finalist on one shape, interleaved with the other finalists, in one process or
+ * several.
  *
  * @param candidate its number in the run
  * @param byProcess nanoseconds for one launch, by process
- * @param joules the energy of one launch; empty on a device that does not tell
+ * @param joules the energy of one launch; empty on a device without an energy counter
  * @param speedUp over the default; empty for the default itself
- * @param device what the device was like meanwhile
+ * @param device state of the device during the measurement
  */
 public record FinalistMeasurement(
     int candidate,
@@ -25,25 +26,12 @@ public record FinalistMeasurement(
     Optional<SpeedUp> speedUp,
     DeviceState device) {
 
-  /** In one process, on a device that tells nothing of itself. */
-  public FinalistMeasurement(
-      int candidate, Role role, String shape, Samples samples, Optional<SpeedUp> speedUp) {
-    this(
-        candidate,
-        role,
-        shape,
-        ProcessSamples.of(samples),
-        OptionalDouble.empty(),
-        speedUp,
-        DeviceState.UNKNOWN);
-  }
-
-  /** Those of all processes. */
+  /** Samples of all processes. */
   public Samples samples() {
     return byProcess.all();
   }
 
-  /** Those of the first process, in which baselines are measured too. */
+  /** Samples of the first process, which also measures the baselines. */
   public Samples besideBaselines() {
     return byProcess.processes().firstEntry().getValue();
   }

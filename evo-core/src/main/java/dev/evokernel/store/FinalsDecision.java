@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How a run was decided.
+ * Result of a run's finals.
  *
  * @param results one for each finalist and shape
- * @param verdict on the best finalist, the default aside, against the default
- * @param tied numbers of the finalists that cannot be told from the best, the best first; the
- *     default may be among them
- * @param portfolio the set that serves the shapes best, in a run that looked for one
+ * @param verdict on the best finalist other than the default, against the default
+ * @param tied numbers of the finalists that are statistically tied with the best, the best first;
+ *     may include the default
+ * @param portfolio the best set for the shapes, in a run that searched for a portfolio
  */
 public record FinalsDecision(
     List<FinalistMeasurement> results,
@@ -20,14 +20,14 @@ public record FinalsDecision(
     List<Integer> tied,
     Optional<PortfolioDecision> portfolio) {
 
-  /** Of a run that looked for a champion. */
+  /** Creates the decision of a run without a portfolio. */
   public FinalsDecision(List<FinalistMeasurement> results, Verdict verdict, List<Integer> tied) {
     this(results, verdict, tied, Optional.empty());
   }
 
-  /** The same with a set. */
-  public FinalsDecision with(Optional<PortfolioDecision> other) {
-    return new FinalsDecision(results, verdict, tied, other);
+  /** Copies this decision with a portfolio. */
+  public FinalsDecision with(Optional<PortfolioDecision> decided) {
+    return new FinalsDecision(results, verdict, tied, decided);
   }
 
   public FinalsDecision {
@@ -35,7 +35,7 @@ public record FinalsDecision(
     tied = List.copyOf(tied);
   }
 
-  /** The first candidate in this role, if there is one. */
+  /** The first candidate in a role. */
   public OptionalInt candidate(Role role) {
     return results.stream()
         .filter(result -> result.role() == role)

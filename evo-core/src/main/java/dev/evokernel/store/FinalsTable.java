@@ -7,45 +7,44 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Table {@code finals}, and the verdict that stands beside its run. */
+/** Table {@code finals}, and the verdict in the row of the run. */
 final class FinalsTable {
 
   private FinalsTable() {}
 
-  /** Takes the place of whatever finals the run had. */
+  /** Replaces the finals of earlier sessions of the run. */
   static void replace(Transaction transaction, String run, FinalsDecision finals)
       throws SQLException {
     transaction.update("DELETE FROM finals WHERE run = ?", run);
     int position = 0;
-    for (FinalistMeasurement one : finals.results()) {
-      Optional<SpeedUp> speedUp = one.speedUp();
-      transaction.update(
+    for (FinalistMeasurement result : finals.results()) {
+      Optional<SpeedUp> speedUp = result.speedUp();
+      transaction.insert(
           """
-          INSERT INTO finals (run, position, candidate, role, shape, p50, p90, count, samples,
-            joules, ratio, low, high, confidence, p_value, cliffs_delta, device_state, processes)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+          finals (run, position, candidate, role, shape, p50, p90, count, samples,
+            joules, ratio, low, high, confidence, p_value, cliffs_delta, device_state, processes)\
           """,
           run,
           position++,
-          CandidateTable.id(transaction, run, one.candidate()),
-          one.role().label(),
-          one.shape(),
-          one.samples().p50(),
-          one.samples().p90(),
-          one.samples().count(),
-          StoredJson.of(one.samples()),
-          one.joules(),
+          CandidateTable.id(transaction, run, result.candidate()),
+          result.role().label(),
+          result.shape(),
+          result.samples().p50(),
+          result.samples().p90(),
+          result.samples().count(),
+          StoredJson.of(result.samples()),
+          result.joules(),
           speedUp.map(SpeedUp::ratio),
           speedUp.map(SpeedUp::low),
           speedUp.map(SpeedUp::high),
           speedUp.map(SpeedUp::confidence),
           speedUp.map(SpeedUp::pValue),
           speedUp.map(SpeedUp::cliffsDelta),
-          StoredDeviceState.of(one.device()),
-          StoredJson.processes(one.byProcess()));
+          StoredDeviceState.of(result.device()),
+          StoredJson.processes(result.byProcess()));
     }
-    RunTable.verdict(transaction, run, StoredJson.of(finals.verdict(), finals.tied()));
-    RunTable.portfolio(transaction, run, finals.portfolio().map(StoredJson::of));
+    RunTable.set(transaction, run, "verdict", StoredJson.of(finals.verdict(), finals.tied()));
+    RunTable.set(transaction, run, "portfolio", finals.portfolio().map(StoredJson::of));
   }
 
   static Optional<FinalsDecision> of(Transaction transaction, String run) throws SQLException {
@@ -55,11 +54,11 @@ final class FinalsTable {
             SELECT f.*, c.number FROM finals f JOIN candidates c ON c.id = f.candidate
             WHERE f.run = ? ORDER BY f.position\
             """,
-            FinalsTable::one,
+            FinalsTable::result,
             run);
     Optional<PortfolioDecision> portfolio =
-        RunTable.portfolio(transaction, run).map(StoredJson::portfolio);
-    return RunTable.verdict(transaction, run)
+        RunTable.optionalText(transaction, run, "portfolio").map(StoredJson::portfolio);
+    return RunTable.optionalText(transaction, run, "verdict")
         .map(StoredJson::verdict)
         .map(
             stored ->
@@ -70,7 +69,7 @@ final class FinalsTable {
                     portfolio));
   }
 
-  private static FinalistMeasurement one(Row row) throws SQLException {
+  private static FinalistMeasurement result(Row row) throws SQLException {
     return new FinalistMeasurement(
         row.integer("number"),
         Role.ofLabel(row.text("role")),

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tables {@code exclusions}, {@code drift_checks} and {@code suspects}: what was found after a
- * measurement.
+ * Tables {@code exclusions}, {@code drift_checks}, {@code suspects} and {@code recovery_checks}:
+ * findings after measurements.
  */
 final class FlagTables {
 
@@ -48,12 +48,26 @@ final class FlagTables {
           ) STRICT\
           """);
 
+  static final String RECOVERY_CHECKS =
+      """
+      CREATE TABLE recovery_checks (
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        process INTEGER NOT NULL CHECK (process >= 1),
+        at TEXT NOT NULL,
+        tries INTEGER NOT NULL CHECK (tries >= 1),
+        ratio REAL NOT NULL,
+        spent_nanos INTEGER NOT NULL
+      ) STRICT\
+      """;
+
+  static final String RECOVERY_CHECKS_INDEX =
+      "CREATE INDEX recovery_checks_by_run ON recovery_checks (run)";
+
   private FlagTables() {}
 
   static void insert(Transaction transaction, String run, Exclusion exclusion) throws SQLException {
-    transaction.update(
-        "INSERT OR REPLACE INTO exclusions (run, candidate, reason, shape, message, at)"
-            + " VALUES (?, ?, ?, ?, ?, ?)",
+    transaction.put(
+        "exclusions (run, candidate, reason, shape, message, at)",
         run,
         exclusion.candidate(),
         exclusion.why().reason().label(),
@@ -63,9 +77,8 @@ final class FlagTables {
   }
 
   static void insert(Transaction transaction, String run, DriftCheck check) throws SQLException {
-    transaction.update(
-        "INSERT INTO drift_checks (run, device, evaluations, at, ratio, sound, spent_nanos)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+    transaction.insert(
+        "drift_checks (run, device, evaluations, at, ratio, sound, spent_nanos)",
         run,
         check.device(),
         check.evaluations(),
@@ -76,9 +89,8 @@ final class FlagTables {
   }
 
   static void insert(Transaction transaction, String run, Suspect suspect) throws SQLException {
-    transaction.update(
-        "INSERT OR REPLACE INTO suspects (run, candidate, settled, objective, at)"
-            + " VALUES (?, ?, ?, ?, ?)",
+    transaction.put(
+        "suspects (run, candidate, settled, objective, at)",
         run,
         suspect.candidate(),
         suspect.settled(),
@@ -86,7 +98,6 @@ final class FlagTables {
         suspect.at());
   }
 
-  /** All three of a run. */
   static FlaggedCandidates of(Transaction transaction, String run) throws SQLException {
     return new FlaggedCandidates(
         exclusions(transaction, run), driftChecks(transaction, run), suspects(transaction, run));
@@ -104,7 +115,6 @@ final class FlagTables {
         run);
   }
 
-  /** In their order. */
   static List<DriftCheck> driftChecks(Transaction transaction, String run) throws SQLException {
     return transaction.query(
         "SELECT * FROM drift_checks WHERE run = ? ORDER BY rowid",
@@ -129,5 +139,31 @@ final class FlagTables {
                 row.optionalReal("objective"),
                 row.instant("at")),
         run);
+  }
+
+  static void insert(Transaction transaction, String run, RecoveryCheck check) throws SQLException {
+    transaction.insert(
+        "recovery_checks (run, process, at, tries, ratio, spent_nanos)",
+        run,
+        check.process(),
+        check.at(),
+        check.tries(),
+        check.ratio(),
+        check.spent().toNanos());
+  }
+
+  static List<RecoveryCheck> recoveryChecks(Transaction transaction, String run)
+      throws SQLException {
+    return transaction.query(
+        "SELECT * FROM recovery_checks WHERE run = ? ORDER BY rowid", FlagTables::check, run);
+  }
+
+  private static RecoveryCheck check(Row row) throws SQLException {
+    return new RecoveryCheck(
+        row.integer("process"),
+        row.instant("at"),
+        row.integer("tries"),
+        row.real("ratio"),
+        Duration.ofNanos(row.whole("spent_nanos")));
   }
 }

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What was found about candidates after they were measured.
+ * Findings about candidates after their measurement.
  *
- * @param exclusions candidates that may not become champion, and why
+ * @param exclusions candidates that may not become champion, with reasons
  * @param driftChecks in order
  * @param suspects candidates that were timed while the device drifted
  */
@@ -23,7 +23,7 @@ public record FlaggedCandidates(
     suspects = List.copyOf(suspects);
   }
 
-  /** The same with the drift checks of one device. */
+  /** Copies the flags with the drift checks of one device only. */
   public FlaggedCandidates of(int device) {
     return new FlaggedCandidates(
         exclusions,
@@ -32,14 +32,14 @@ public record FlaggedCandidates(
   }
 
   public Optional<Exclusion> exclusion(int candidate) {
-    return exclusions.stream().filter(one -> one.candidate() == candidate).findFirst();
+    return exclusions.stream().filter(flag -> flag.candidate() == candidate).findFirst();
   }
 
   public Optional<Suspect> suspect(int candidate) {
-    return suspects.stream().filter(one -> one.candidate() == candidate).findFirst();
+    return suspects.stream().filter(flag -> flag.candidate() == candidate).findFirst();
   }
 
-  /** Candidates with an objective that were timed while the device drifted, and not again since. */
+  /** Suspects with an objective that are neither excluded nor settled. */
   public List<Candidate> unsettled(List<Candidate> candidates) {
     return candidates.stream()
         .filter(candidate -> candidate.objective().isPresent())
@@ -51,24 +51,27 @@ public record FlaggedCandidates(
   }
 
   /**
-   * The candidates with an objective that may become champion. A suspect has the objective of its
+   * Candidates with an objective that may become champion. A suspect has the objective of its
    * second measurement.
    */
   public List<Candidate> eligible(List<Candidate> candidates) {
     return candidates.stream()
-        .flatMap(one -> one.withObjective(eligibleWith(one.number(), one.objective())).stream())
+        .flatMap(
+            candidate ->
+                candidate
+                    .withObjective(eligibleWith(candidate.number(), candidate.objective()))
+                    .stream())
         .toList();
   }
 
-  /** The same of outlines. */
   List<CandidateOutline> eligibleOutlines(List<CandidateOutline> candidates) {
     return candidates.stream()
-        .map(one -> one.with(eligibleWith(one.number(), one.objective())))
-        .filter(one -> one.objective().isPresent())
+        .map(candidate -> candidate.with(eligibleWith(candidate.number(), candidate.objective())))
+        .filter(candidate -> candidate.objective().isPresent())
         .toList();
   }
 
-  /** Empty for a candidate that may not. */
+  /** Objective of an eligible candidate; empty for other candidates. */
   private OptionalDouble eligibleWith(int candidate, OptionalDouble measured) {
     return measured.isEmpty() || exclusion(candidate).isPresent()
         ? OptionalDouble.empty()

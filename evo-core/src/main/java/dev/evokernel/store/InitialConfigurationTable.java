@@ -3,7 +3,10 @@ package dev.evokernel.store;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Table {@code initial_configurations}: what was offered to a run's generation 0, used or not. */
+/**
+ * Tables {@code initial_configurations} and {@code migrants}: configurations from outside the
+ * search of a run.
+ */
 final class InitialConfigurationTable {
 
   static final String DEFINITION =
@@ -19,26 +22,35 @@ final class InitialConfigurationTable {
       ) STRICT\
       """;
 
+  static final String MIGRANTS =
+      """
+      CREATE TABLE migrants (
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        bred INTEGER NOT NULL CHECK (bred >= 0),
+        origin TEXT NOT NULL,
+        configuration TEXT NOT NULL CHECK (json_valid(configuration)),
+        PRIMARY KEY (run, bred)
+      ) STRICT\
+      """;
+
   private InitialConfigurationTable() {}
 
   static void insert(
       Transaction transaction, String run, List<StoredInitialConfiguration> configurations)
       throws SQLException {
     int position = 1;
-    for (StoredInitialConfiguration one : configurations) {
-      transaction.update(
-          "INSERT INTO initial_configurations (run, position, origin, configuration, note, used)"
-              + " VALUES (?, ?, ?, ?, ?, ?)",
+    for (StoredInitialConfiguration initial : configurations) {
+      transaction.insert(
+          "initial_configurations (run, position, origin, configuration, note, used)",
           run,
           position++,
-          one.origin(),
-          StoredJson.of(one.configuration()),
-          one.note(),
-          one.used());
+          initial.origin(),
+          StoredJson.of(initial.configuration()),
+          initial.note(),
+          initial.used());
     }
   }
 
-  /** In their order. */
   static List<StoredInitialConfiguration> of(Transaction transaction, String run)
       throws SQLException {
     return transaction.query(
@@ -49,6 +61,27 @@ final class InitialConfigurationTable {
                 StoredJson.configuration(row.text("configuration")),
                 row.text("note"),
                 row.truth("used")),
+        run);
+  }
+
+  static void insert(Transaction transaction, String run, StoredMigrant migrant)
+      throws SQLException {
+    transaction.insert(
+        "migrants (run, bred, origin, configuration)",
+        run,
+        migrant.bred(),
+        migrant.origin(),
+        StoredJson.of(migrant.configuration()));
+  }
+
+  static List<StoredMigrant> migrants(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
+        "SELECT * FROM migrants WHERE run = ? ORDER BY bred",
+        row ->
+            new StoredMigrant(
+                row.integer("bred"),
+                StoredJson.configuration(row.text("configuration")),
+                row.text("origin")),
         run);
   }
 }

@@ -4,16 +4,16 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 
-/** What is wrong with a text that is no JSON, without the names of the parser's own settings. */
+/** Describes a JSON syntax error without the names of the parser's own settings. */
 public final class JsonProblem {
 
-  /** A remark in brackets that is about the parser's own source, settings or character codes. */
+  /** Matches a parenthesized remark about the parser's source, settings or character codes. */
   private static final Pattern INTERNAL =
       Pattern.compile("\\s*\\((?:start marker at \\[Source.*?\\]|set \\w+.*?|code \\d+[^)]*)\\)");
 
   private JsonProblem() {}
 
-  /** For example {@code line 3, column 7: Unexpected character ('}'): was expecting a value}. */
+  /** The error with its position, for example {@code line 3, column 7: Unexpected character}. */
   public static String of(JacksonException exception) {
     String problem = INTERNAL.matcher(exception.getOriginalMessage()).replaceAll("");
     TokenStreamLocation at = exception.getLocation();

@@ -8,14 +8,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One row of the leaderboard.
+ * Row of the leaderboard.
  *
  * @param rank 1 for the fastest p50 on this kernel, shape and device model
- * @param timing the time on the shape, and how it was measured
- * @param provenance of the run
+ * @param timing the time on the shape
  * @param started when the run began
- * @param circumstances what else tells it from other rows
- * @param limits of its device, where they were measured under the same driver
+ * @param limits measured limits of the device under the same driver
  */
 public record LeaderboardEntry(
     int rank,
@@ -28,14 +26,14 @@ public record LeaderboardEntry(
     Optional<MeasuredLimits> limits) {
 
   /**
-   * What tells rows apart that are otherwise alike.
+   * Further facts about a row.
    *
-   * @param theDefault the default configuration of its run
+   * @param theDefault the default configuration of the run
    * @param sourceHash of the kernel's files
-   * @param megahertz the clock of the device's cores while the shape was timed; empty where unknown
-   * @param runs how many runs measured this configuration of this source on the shape
-   * @param reference the fastest p50 that any run has of its default, in nanoseconds, from finals
-   *     where there were some; empty where no default was measured
+   * @param megahertz core clock of the device while the shape was timed; empty if unknown
+   * @param runs number of runs that measured this configuration of this source on the shape
+   * @param reference the fastest p50 of the default in any run, in nanoseconds, from finals if
+   *     there are any; empty if no default was measured
    */
   public record Circumstances(
       Configuration theDefault,
@@ -45,41 +43,39 @@ public record LeaderboardEntry(
       OptionalDouble reference) {}
 
   /**
-   * What was timed.
+   * Kernel and shape of a row.
    *
-   * @param kernel its name
-   * @param workload the shape; another size under the same name is another leaderboard
-   * @param arithmetic in which the kernel multiplies; empty where it is not recorded
+   * @param workload the shape; another size with the same name has a separate leaderboard
+   * @param arithmetic of the kernel's multiplications; empty if not recorded
    */
   public record RankedTask(
       String kernel, String backend, Workload workload, Optional<Arithmetic> arithmetic) {}
 
   /**
-   * The candidate that holds the rank.
+   * Candidate of a row.
    *
    * @param run its id
    * @param number of the candidate in the run
-   * @param role in the finals; empty in a run without
+   * @param role in the finals; empty in a run without finals
    */
   public record RankedCandidate(
       String run, int number, String origin, Optional<Role> role, Configuration configuration) {
 
-    /** As {@link Candidate#reference}. */
     public String reference() {
       return run + "/" + number;
     }
   }
 
   /**
-   * The time of one launch.
+   * Time of one launch.
    *
    * @param p50 nanoseconds
    * @param p90 nanoseconds
    * @param samples behind p50 and p90
-   * @param speedUp over the default of the same run, measured in the same way; empty for a run
-   *     whose default was not
-   * @param low end of the speed-up's interval, where the finals gave one
-   * @param high end of the interval
+   * @param speedUp over the default of the same run, measured in the same way; empty if that run
+   *     did not measure its default
+   * @param low end of the speed-up's confidence interval; empty without finals
+   * @param high end of that interval
    */
   public record RankedTime(
       How how,
@@ -90,14 +86,13 @@ public record LeaderboardEntry(
       OptionalDouble low,
       OptionalDouble high) {}
 
-  /** Where a time comes from. */
+  /** Kind of measurement. */
   public enum How {
-    /** Measured in the finals, interleaved with the default. */
+    /** Interleaved with the default in the finals. */
     FINALS,
-    /** Measured once by the search, in a run that has no finals yet. */
+    /** Measured once by the search, in a run without finals. */
     SEARCH;
 
-    /** For example {@code finals}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -111,7 +106,6 @@ public record LeaderboardEntry(
     return task.workload();
   }
 
-  /** The name of the shape. */
   public String shape() {
     return workload().shape().name();
   }
@@ -120,17 +114,14 @@ public record LeaderboardEntry(
     return provenance.device();
   }
 
-  /** The id of the run. */
   public String run() {
     return ranked.run();
   }
 
-  /** The candidate's number in the run. */
   public int candidate() {
     return ranked.number();
   }
 
-  /** As {@link Candidate#reference}. */
   public String reference() {
     return ranked.reference();
   }
@@ -140,9 +131,8 @@ public record LeaderboardEntry(
   }
 
   /**
-   * What the finals made of it, for example {@code finalist}; {@code best} in a run without finals.
-   *
-   * @param theDefault the default configuration, whatever role it had
+   * Role in the finals, for example {@code finalist}; {@code best} in a run without finals, and
+   * {@code default} for the default configuration.
    */
   public String roleBeside(Configuration theDefault) {
     return configuration().equals(theDefault)
@@ -154,12 +144,14 @@ public record LeaderboardEntry(
     return ranked.configuration();
   }
 
-  /** Nanoseconds for one launch. */
+  /** Nanoseconds of one launch. */
   public double p50() {
     return timing.p50();
   }
 
-  /** How many times as fast as {@link Circumstances#reference}, which is the same for all rows. */
+  /**
+   * Speed-up over {@link Circumstances#reference}, which is equal for all rows of a leaderboard.
+   */
   public OptionalDouble speedUp() {
     OptionalDouble reference = circumstances.reference();
     return reference.isPresent()

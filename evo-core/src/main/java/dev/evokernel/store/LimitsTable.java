@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Tables {@code limits} and {@code figures}: what devices were found able to do. */
+/** Tables {@code limits} and {@code figures}: measured limits of devices. */
 final class LimitsTable {
 
   static final List<String> DEFINITIONS =
@@ -34,9 +34,10 @@ final class LimitsTable {
   private LimitsTable() {}
 
   static void insert(Transaction transaction, MeasuredLimits limits) throws SQLException {
-    transaction.update(
-        "INSERT INTO limits (backend, device_id, device_model, driver, device_limits, compiler,"
-            + " host, measured) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    transaction.insert(
+        """
+        limits (backend, device_id, device_model, driver, device_limits, compiler, host, measured)\
+        """,
         limits.backend(),
         limits.device().id(),
         limits.device().model(),
@@ -48,9 +49,8 @@ final class LimitsTable {
     long id = transaction.number("SELECT last_insert_rowid()");
     int position = 0;
     for (Figure figure : limits.figures()) {
-      transaction.update(
-          "INSERT INTO figures (limits, position, quantity, amount, p50, samples, how, megahertz)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      transaction.insert(
+          "figures (limits, position, quantity, amount, p50, samples, how, megahertz)",
           id,
           position++,
           figure.quantity().label(),
@@ -62,25 +62,22 @@ final class LimitsTable {
     }
   }
 
-  /** The latest of a device model under one driver. */
+  /** Latest limits of a device model under one driver. */
   static Optional<MeasuredLimits> of(Transaction transaction, String backend, DeviceIdentity device)
       throws SQLException {
-    return transaction
-        .query(
-            "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"
-                + " ORDER BY measured DESC, id DESC LIMIT 1",
-            row -> one(transaction, row),
-            backend,
-            device.model(),
-            device.driver())
-        .stream()
-        .findFirst();
+    return transaction.first(
+        "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"
+            + " ORDER BY measured DESC, id DESC LIMIT 1",
+        row -> limits(transaction, row),
+        backend,
+        device.model(),
+        device.driver());
   }
 
-  private static MeasuredLimits one(Transaction transaction, Row row) throws SQLException {
+  private static MeasuredLimits limits(Transaction transaction, Row row) throws SQLException {
     return new MeasuredLimits(
         row.text("backend"),
-        new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver")),
+        RunTable.device(row),
         StoredJson.deviceLimits(row.text("device_limits")),
         row.text("compiler"),
         row.text("host"),

@@ -5,17 +5,16 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * The process and run that hold a {@link FileLock}.
+ * Process and run that hold a {@link FileLock}.
  *
  * @param run its name
- * @param since when it began
- * @param results where its results go, absolute
+ * @param since the start of the run
+ * @param results absolute path of the results
  */
 public record LockOwner(long pid, String run, Instant since, String host, String results) {
 
   private static final int LONGEST = 300;
 
-  /** This process. */
   public static LockOwner ofThisProcess(String run, Instant since, String host, Path results) {
     return new LockOwner(
         ProcessHandle.current().pid(),
@@ -25,7 +24,9 @@ public record LockOwner(long pid, String run, Instant since, String host, String
         results.toAbsolutePath().normalize().toString());
   }
 
-  /** On one short line, since another user may have written it. */
+  /**
+   * Describes the owner in a short printable line, since another user may have written the file.
+   */
   @Override
   public String toString() {
     return "run '%s' (process %d on %s, since %s, results in %s)"

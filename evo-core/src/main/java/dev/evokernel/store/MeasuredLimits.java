@@ -8,14 +8,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What evo's probe kernels reached on a device. It is no bound: another program may reach more.
+ * Limits of a device that evo's probe kernels reached. Another program may exceed them.
  *
- * @param backend of the device
- * @param device with its driver: under another one it is measured again
- * @param limits what the device tells of itself
+ * @param device with its driver; the limits do not hold for another driver
+ * @param limits that the device reports about itself
  * @param compiler of the probes
- * @param host on which machine
- * @param measured when
+ * @param host the machine's name
+ * @param measured time of the measurement
  * @param figures at most one for each quantity
  */
 public record MeasuredLimits(
@@ -30,7 +29,7 @@ public record MeasuredLimits(
   public MeasuredLimits {
     figures = List.copyOf(figures);
     if (figures.stream().map(Figure::quantity).distinct().count() < figures.size()) {
-      throw new IllegalArgumentException("A quantity was measured twice: " + figures);
+      throw new IllegalArgumentException("duplicate quantity in " + figures);
     }
   }
 
@@ -38,14 +37,13 @@ public record MeasuredLimits(
     return figures.stream().filter(figure -> figure.quantity() == quantity).findFirst();
   }
 
-  /** Empty where it could not be measured. */
   public OptionalDouble perSecond(Quantity quantity) {
     return figure(quantity)
         .map(figure -> OptionalDouble.of(figure.perSecond()))
         .orElse(OptionalDouble.empty());
   }
 
-  /** The lowest core clock while they were measured; empty on a device that does not tell. */
+  /** The lowest core clock during the measurements; empty if the device reports none. */
   public OptionalDouble megahertz() {
     return figures.stream().flatMapToDouble(figure -> figure.megahertz().stream()).min();
   }

@@ -9,18 +9,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Copies rows of another database, attached as {@link #OTHER}, with whatever tables the schema has:
- * numbers that are a row's identity are moved behind those that are taken here, and so are the
- * columns that refer to them.
+ * Copies rows of another database, attached as {@link #OTHER}, for every table of the schema.
+ * Numeric row ids, and the columns that refer to them, are shifted past the ids taken here.
  */
 final class MergedRows {
 
   static final String OTHER = "other";
 
   /**
-   * A column of a table.
+   * Column of a table.
    *
-   * @param shift what is added to its numbers: the highest that is taken here
+   * @param shift added to its numbers: the highest id taken here
    */
   private record Column(String name, long shift) {}
 
@@ -29,7 +28,7 @@ final class MergedRows {
   private MergedRows() {}
 
   /**
-   * One run with everything that belongs to it.
+   * Copies one run with its rows in all tables.
    *
    * @param run its id, which is free here
    */
@@ -43,7 +42,7 @@ final class MergedRows {
     }
   }
 
-  /** What belongs to no run: baselines measured by themselves, and devices' limits. */
+  /** Copies rows outside any run: baselines measured alone, and limits of devices. */
   static void shared(Transaction transaction) throws SQLException {
     transaction.run("PRAGMA defer_foreign_keys = ON");
     Map<String, List<Column>> tables = tables(transaction);
@@ -65,7 +64,7 @@ final class MergedRows {
             + " AND known.baseline = o.baseline AND known.name = o.name)");
   }
 
-  /** The condition on the rows of a table that belong to run {@code ?}; empty if none does. */
+  /** Condition on the rows of a table that belong to run {@code ?}; empty for other tables. */
   private static Optional<String> own(Transaction transaction, String table, List<Column> columns)
       throws SQLException {
     if (table.equals("runs")) {
@@ -90,17 +89,17 @@ final class MergedRows {
                 columns.stream().map(Column::name).collect(Collectors.joining(", ")),
                 columns.stream()
                     .map(
-                        one ->
-                            one.shift() == 0
-                                ? "o." + one.name()
-                                : "o.%s + %d".formatted(one.name(), one.shift()))
+                        column ->
+                            column.shift() == 0
+                                ? "o." + column.name()
+                                : "o.%s + %d".formatted(column.name(), column.shift()))
                     .collect(Collectors.joining(", ")),
                 table,
                 where),
         values);
   }
 
-  /** In the order in which they were made. */
+  /** Tables with their columns, in the order of creation. */
   private static Map<String, List<Column>> tables(Transaction transaction) throws SQLException {
     var tables = new LinkedHashMap<String, List<Column>>();
     List<String> names =
@@ -130,7 +129,7 @@ final class MergedRows {
         table);
   }
 
-  /** The highest number of a row; 0 for tables without, among them that of the runs. */
+  /** Highest row id of a table; 0 for a table without numeric ids, such as {@code runs}. */
   private static long taken(Transaction transaction, String table) throws SQLException {
     boolean isNumbered =
         transaction.number(

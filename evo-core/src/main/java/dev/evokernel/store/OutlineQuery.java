@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads what a report or a resume needs of every candidate of a run, without what was measured. */
+/** Reads all candidates of a run without their measurements, for reports and resumed runs. */
 final class OutlineQuery {
 
   private static final String OUTLINES =
@@ -33,14 +33,12 @@ final class OutlineQuery {
       WHERE candidate IN (SELECT id FROM candidates WHERE run = ?) GROUP BY shape\
       """;
 
-  private record Fastest(String shape, double p50) {}
-
   private OutlineQuery() {}
 
   /**
-   * All of a run, by number. Words that many have in common are in memory once.
+   * Outlines of a run's candidates, by number. Equal strings share one object.
    *
-   * @param device whose evaluations alone are asked for; empty for all candidates
+   * @param device whose evaluations are read; empty for all candidates
    */
   static List<CandidateOutline> of(Transaction transaction, String run, Optional<Integer> device)
       throws SQLException {
@@ -77,18 +75,14 @@ final class OutlineQuery {
                 row.integer("device"))));
   }
 
-  /** The device during the measurements of which samples were discarded, by candidate. */
   static List<DeviceState> disturbed(Transaction transaction, String run) throws SQLException {
     return transaction.query(
         DISTURBED, row -> StoredDeviceState.read(row.text("device_state")), run);
   }
 
-  /** The smallest p50 of a run on each shape, in nanoseconds. */
   static Map<String, Double> fastest(Transaction transaction, String run) throws SQLException {
     var fastest = new HashMap<String, Double>();
-    transaction
-        .query(FASTEST, row -> new Fastest(row.text("shape"), row.real("p50")), run)
-        .forEach(one -> fastest.put(one.shape(), one.p50()));
+    transaction.each(FASTEST, row -> fastest.put(row.text("shape"), row.real("p50")), run);
     return fastest;
   }
 }

@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** Collects the overview of one run: a long one has tens of thousands of candidates. */
+/** Collects history and overview of one run. A long run has tens of thousands of candidates. */
 final class OverviewQuery {
 
-  /** Candidates of the search that an overview has besides the others. */
+  /** Number of the best candidates of the search in an overview. */
   private static final int BEST = 20;
 
   private static final String ELIGIBLE =
@@ -26,7 +26,7 @@ final class OverviewQuery {
       )\
       """;
 
-  /** As {@link RunOverview#history} says; the ancestors of what leads are among them. */
+  /** Candidates of {@link RunOverview#history}; includes the ancestors of the best. */
   private static final String NOTABLE =
       """
       run = ?1 AND number IN (
@@ -48,10 +48,9 @@ final class OverviewQuery {
           .formatted(ELIGIBLE);
 
   private static final String FIRST_RANKS =
-      "WITH "
-          + ELIGIBLE
-          + " SELECT number, rank, (SELECT count(*) FROM ranked) AS total FROM ranked"
-          + " WHERE generation = 0";
+      "WITH " + ELIGIBLE + " SELECT number, rank FROM ranked WHERE generation = 0";
+
+  private static final String TOTAL = "WITH " + ELIGIBLE + " SELECT count(*) FROM ranked";
 
   private static final String OUTCOMES =
       """
@@ -59,47 +58,58 @@ final class OverviewQuery {
       WHERE run = ? GROUP BY label ORDER BY count DESC, label\
       """;
 
-  private record Outcomes(String label, long count) {}
-
-  private record Rank(int number, int rank, int total) {}
-
   private OverviewQuery() {}
 
   static RunOverview of(Transaction transaction, StoredRun run) throws SQLException {
-    String leading = StoredJson.ofNumbers(LiveQuery.leaders(transaction, run));
+    String leading = StoredJson.ofNumbers(LiveRun.leaders(transaction, run));
     List<Candidate> candidates =
         run.run().objective().hasFront()
             ? CandidateTable.of(transaction, run.id())
             : CandidateTable.candidates(transaction, NOTABLE, run.id(), BEST, leading);
     return new RunOverview(
-        HistoryQuery.of(transaction, run, candidates),
+        history(transaction, run, candidates),
         outcomes(transaction, run.id()),
         ranking(transaction, run.id()),
         transaction
-            .query(
+            .first(
                 "SELECT max(finished) AS latest FROM candidates WHERE run = ?",
                 row -> row.optionalInstant("latest"),
                 run.id())
-            .getFirst());
+            .orElseThrow());
+  }
+
+  /**
+   * Collects the history of one run from all tables.
+   *
+   * @param candidates of the run that the history has
+   */
+  static RunHistory history(Transaction transaction, StoredRun run, List<Candidate> candidates)
+      throws SQLException {
+    String id = run.id();
+    return new RunHistory(
+        run,
+        candidates,
+        FinalsTable.of(transaction, id),
+        FlagTables.recoveryChecks(transaction, id),
+        FlagTables.of(transaction, id),
+        BaselineTable.of(transaction, id),
+        LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
+        InitialConfigurationTable.of(transaction, id),
+        RunTable.devices(transaction, id));
   }
 
   private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)
       throws SQLException {
     var outcomes = new LinkedHashMap<String, Long>();
-    transaction
-        .query(OUTCOMES, row -> new Outcomes(row.text("label"), row.whole("count")), run)
-        .forEach(one -> outcomes.put(one.label(), one.count()));
+    transaction.each(OUTCOMES, row -> outcomes.put(row.text("label"), row.whole("count")), run);
     return outcomes;
   }
 
   private static Ranking ranking(Transaction transaction, String run) throws SQLException {
-    List<Rank> all =
-        transaction.query(
-            FIRST_RANKS,
-            row -> new Rank(row.integer("number"), row.integer("rank"), row.integer("total")),
-            run);
     var ranks = new HashMap<Integer, Integer>();
-    all.forEach(one -> ranks.put(one.number(), one.rank()));
-    return new Ranking(ranks, all.isEmpty() ? 0 : all.getFirst().total());
+    transaction.each(
+        FIRST_RANKS, row -> ranks.put(row.integer("number"), row.integer("rank")), run);
+    return new Ranking(
+        ranks, ranks.isEmpty() ? 0 : Math.toIntExact(transaction.number(TOTAL, run)));
   }
 }

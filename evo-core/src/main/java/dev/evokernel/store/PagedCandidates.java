@@ -11,15 +11,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The candidates of a run, by number, of which one page at a time is in memory: those of a long run
- * have gigabytes of samples. Going through them in order reads each once. Their number is that of
- * the time when they were counted; what is known of each is that of when it is read.
+ * List of a run's candidates, by number, with one page in memory: the samples of a long run take
+ * gigabytes. Iteration in order reads each candidate once. The size is fixed at creation; each
+ * candidate is as recorded when its page is read.
  *
- * <p>Thread-safe. The store has to be open.
+ * <p>Thread-safe. Needs an open store.
  */
 final class PagedCandidates extends AbstractList<Candidate> implements RandomAccess {
 
-  /** With ten shapes of twenty samples 2 MB. */
+  /** Candidates of a page: 2 MB with ten shapes of twenty samples. */
   static final int PAGE = 128;
 
   private final Database database;
@@ -32,8 +32,8 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
   private @Nullable List<CandidateOutline> outlines;
 
   /**
-   * @param device whose evaluations alone are in the outlines; empty for those of all
-   * @param shape of the measurements that are read, where those of the others are not asked for
+   * @param device whose evaluations the outlines contain; empty for all devices
+   * @param shape whose measurements are read; empty for all shapes
    * @param numbers of the candidates, ascending
    */
   PagedCandidates(
@@ -50,12 +50,12 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
   }
 
   /**
-   * Some of them.
+   * Selects candidates.
    *
-   * @param only of the shape whose measurements are read; the others are left out
+   * @param only the shape whose measurements are read; empty for all shapes
    */
-  PagedCandidates where(Predicate<CandidateOutline> those, Optional<String> only) {
-    int[] some = outlines().stream().filter(those).mapToInt(CandidateOutline::number).toArray();
+  PagedCandidates where(Predicate<CandidateOutline> condition, Optional<String> only) {
+    int[] some = outlines().stream().filter(condition).mapToInt(CandidateOutline::number).toArray();
     return new PagedCandidates(database, run, device, only, some);
   }
 
@@ -65,7 +65,7 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
     int begin = index - index % PAGE;
     if (begin != first) {
       int[] wanted = Arrays.copyOfRange(numbers, begin, Math.min(begin + PAGE, numbers.length));
-      page = List.of(); // It goes before the next one comes.
+      page = List.of(); // Freed before the next page is read.
       page = database.read(transaction -> CandidateTable.some(transaction, run, wanted, shape));
       first = begin;
     }
@@ -77,26 +77,23 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
     return numbers.length;
   }
 
-  /** The candidate with a number. */
   Optional<Candidate> numbered(int number) {
     return Arrays.binarySearch(numbers, number) < 0
         ? Optional.empty()
         : database.read(transaction -> CandidateTable.one(transaction, run, number));
   }
 
-  /** As {@link RunHistory#disturbed}. */
   List<DeviceState> disturbed() {
     return database.read(transaction -> OutlineQuery.disturbed(transaction, run));
   }
 
-  /** As {@link RunHistory#release}. */
   synchronized void release() {
     outlines = null;
     page = List.of();
     first = -1;
   }
 
-  /** All of them, read once and again after a {@linkplain #release release}. */
+  /** Outlines of all candidates, cached until {@link #release}. */
   synchronized List<CandidateOutline> outlines() {
     if (outlines == null) {
       outlines = database.read(transaction -> OutlineQuery.of(transaction, run, device));

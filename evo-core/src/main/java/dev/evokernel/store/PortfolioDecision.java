@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which few configurations serve the shapes of a run best, by its finals.
+ * Best small set of configurations for the shapes of a run, by its finals.
  *
  * @param sets the best sets of 1, 2, 3 … candidates; never empty
- * @param chosen the size of the one that was chosen
- * @param dispatched the candidate of the chosen set that is fastest, by shape
- * @param verdict on dispatching so, against the default
+ * @param chosen size of the chosen set
+ * @param dispatched the fastest candidate of the chosen set for each shape
+ * @param verdict on this dispatch against the default
  */
 public record PortfolioDecision(
     List<CandidateSet> sets, int chosen, Map<String, Integer> dispatched, Verdict verdict) {
 
   /**
-   * The best set of one size.
+   * Best set of one size.
    *
    * @param candidates their numbers
-   * @param speedUp over the default, of the shapes together
+   * @param speedUp over the default, aggregated over the shapes
    * @param losses against the fastest finalist, by shape: 0.01 is 1 % slower
    */
   public record CandidateSet(List<Integer> candidates, double speedUp, Map<String, Double> losses) {
@@ -30,7 +30,7 @@ public record PortfolioDecision(
       losses = Collections.unmodifiableMap(new LinkedHashMap<>(losses));
     }
 
-    /** The greatest loss on a shape. */
+    /** Greatest loss on any shape. */
     public double greatestLoss() {
       return losses.values().stream().mapToDouble(loss -> loss).max().orElse(0);
     }
@@ -45,7 +45,6 @@ public record PortfolioDecision(
     }
   }
 
-  /** The chosen set. */
   public CandidateSet choice() {
     return sets.get(chosen - 1);
   }

@@ -3,26 +3,26 @@ package dev.evokernel.store;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What of a device was measured. */
+/** Measured quantity of a device. */
 public enum Quantity {
-  /** A copy between places in memory, bytes read and written. */
+  /** Copy in memory, bytes read and written. */
   MEMORY("memory bandwidth", Unit.BYTES),
-  /** A copy of what the last-level cache holds from launch to launch. */
+  /** Copy of data that stays in the last-level cache between launches. */
   CACHE("last-level cache bandwidth", Unit.BYTES),
-  /** Fused products and sums of f32, by the vector units. */
+  /** Fused f32 multiply-adds on the vector units. */
   F32("f32 multiply and add", Unit.FLOPS),
-  /** Products of f16 with f32 sums, by the tensor cores. */
+  /** f16 products with f32 sums on the tensor cores. */
   F16("f16 tensor cores", Unit.FLOPS),
-  /** Products of bf16 with f32 sums, by the tensor cores. */
+  /** bf16 products with f32 sums on the tensor cores. */
   BF16("bf16 tensor cores", Unit.FLOPS),
-  /** A launch that does next to nothing, among many: in a graph on a GPU, a call on a CPU. */
+  /** An almost empty launch among many: in a graph on a GPU, a call on a CPU. */
   LAUNCH("a launch among many", Unit.LAUNCHES),
-  /** The same by itself. */
+  /** An almost empty launch alone. */
   SINGLE_LAUNCH("a launch by itself", Unit.LAUNCHES),
-  /** A parallel region with all threads, which do next to nothing. */
+  /** An almost empty parallel region with all threads. */
   REGION("a parallel region", Unit.LAUNCHES);
 
-  /** What its amount counts. */
+  /** Unit of the amount. */
   public enum Unit {
     BYTES,
     FLOPS,
@@ -37,7 +37,7 @@ public enum Quantity {
     this.unit = unit;
   }
 
-  /** In words, for example {@code memory bandwidth}. */
+  /** Name in words, for example {@code memory bandwidth}. */
   public String title() {
     return title;
   }
@@ -46,14 +46,14 @@ public enum Quantity {
     return unit;
   }
 
-  /** In files, for example {@code single-launch}. */
+  /** Name in files, for example {@code single-launch}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   static Quantity ofLabel(String label) {
     return Arrays.stream(values())
-        .filter(one -> one.label().equals(label))
+        .filter(quantity -> quantity.label().equals(label))
         .findFirst()
         .orElseThrow();
   }

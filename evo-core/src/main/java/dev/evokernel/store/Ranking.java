@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The places of candidates among all of a run that may become champion, by objective.
+ * Ranks of candidates by objective, among all candidates of a run that may become champion.
  *
  * @param ranks by candidate number, from 1
- * @param total how many have a place, those that are not in {@code ranks} included
+ * @param total number of ranked candidates, including candidates outside {@code ranks}
  */
 public record Ranking(Map<Integer, Integer> ranks, int total) {
 
@@ -17,11 +17,11 @@ public record Ranking(Map<Integer, Integer> ranks, int total) {
     ranks = Map.copyOf(ranks);
   }
 
-  /** Of all of them; of equal ones the earlier goes first. */
+  /** Ranks all candidates; the earlier of two equal candidates is first. */
   public static Ranking of(List<CandidateOutline> eligible) {
     List<CandidateOutline> sorted =
         eligible.stream()
-            .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
+            .sorted(Comparator.comparingDouble(candidate -> candidate.objective().orElseThrow()))
             .toList();
     var ranks = new HashMap<Integer, Integer>();
     for (int i = 0; i < sorted.size(); i++) {

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Finds runs and candidates by what a user writes for them: a run's id, a unique beginning of it or
- * {@code latest}, and a candidate's {@code RUN/NUMBER}.
+ * Finds runs and candidates by a reference: a run's id, a unique prefix of an id, {@code latest},
+ * or {@code RUN/NUMBER} for a candidate.
  *
  * @param file of the store, for messages
  */
@@ -19,12 +19,8 @@ record References(Path file) {
   private static final String LATEST = "latest";
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
 
-  /** How many runs a message lists at most. */
   private static final int LISTED = 5;
 
-  /**
-   * @throws UnknownRecordException if no run or several match
-   */
   StoredRun run(Transaction transaction, String reference) throws SQLException {
     List<StoredRun> found =
         reference.equals(LATEST)
@@ -37,9 +33,6 @@ record References(Path file) {
     };
   }
 
-  /**
-   * @throws UnknownRecordException if there is no such candidate
-   */
   Candidate candidate(Transaction transaction, String reference) throws SQLException {
     int slash = reference.lastIndexOf('/');
     String number = reference.substring(slash + 1);
@@ -56,7 +49,7 @@ record References(Path file) {
         .orElseThrow(() -> unknown(id, Integer.parseInt(number)));
   }
 
-  static UnknownRecordException unknown(String run, int number) {
+  private static UnknownRecordException unknown(String run, int number) {
     return new UnknownRecordException("Run '" + run + "' has no candidate " + number + ".");
   }
 
@@ -73,7 +66,7 @@ record References(Path file) {
                     .orElse("The latest is '" + ids.getFirst() + "'."));
   }
 
-  /** Also where only the beginning was written, with a slip in it. */
+  /** Nearest id to a reference, also if only a misspelt prefix was given. */
   private static Optional<String> near(String reference, List<String> ids) {
     return Spelling.nearest(reference, ids)
         .or(

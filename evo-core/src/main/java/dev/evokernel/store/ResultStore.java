@@ -13,15 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code results/evo.db}. Safe for use by several threads.
+ * The result database {@code results/evo.db}. Thread-safe.
  *
- * <p>A process that writes to a run holds its {@link RunLock}; several runs may write at a time.
- * Every method throws {@link EnvironmentException} when the file or its disk fails, with a message
- * that says what to do.
+ * <p>A process that writes to a run holds the run's {@link RunLock}; several runs may write at a
+ * time. Every method throws {@link EnvironmentException} with a remedy when the file or its disk
+ * fails.
  */
 public final class ResultStore implements AutoCloseable {
 
-  /** The file's name within a results folder. */
   public static final String FILE_NAME = "evo.db";
 
   private final Database database;
@@ -32,31 +31,28 @@ public final class ResultStore implements AutoCloseable {
     this.references = new References(database.file());
   }
 
-  /** Opens a file for reading and writing; makes it, and its folder, where there is none. */
+  /** Opens a file for reading and writing; creates the file and its folder if missing. */
   public static ResultStore open(Path file) {
     return open(file, Allowance.USUAL);
   }
 
-  /** Opens a file under other limits than {@link Allowance#USUAL}. */
+  /** Opens a file under limits other than {@link Allowance#USUAL}. */
   public static ResultStore open(Path file, Allowance allowance) {
     return new ResultStore(Database.open(file, allowance));
   }
 
-  /** Opens an existing file for reading, also while a run writes to it. */
+  /** Opens an existing file for reading, also during a run; upgrades a file of an older version. */
   public static ResultStore openReadOnly(Path file) {
     return new ResultStore(Database.openReadOnly(file));
   }
 
-  /**
-   * Opens an existing file for reading as it is, also while a run writes to it: one of an older
-   * version is not brought up to date but refused.
-   */
+  /** Opens an existing file for reading, also during a run; refuses a file of an older version. */
   public static ResultStore openAsItIs(Path file) {
     return new ResultStore(Database.openAsItIs(file));
   }
 
   /**
-   * A store that is gone when it is closed.
+   * Creates a store in memory, which is lost when it is closed.
    *
    * @param folder the folder of the runs' files
    */
@@ -69,35 +65,31 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * An id that no run and no folder has yet, for example {@code gemm-20261120-193205}.
+   * A free id for a run, for example {@code gemm-20261120-193205}.
    *
    * @param zone of the date and time in the id
    */
   public String freeId(String kernel, Instant now, ZoneId zone) {
-    return database.read(transaction -> FreeRunId.of(transaction, file(), kernel, now, zone));
+    return database.read(transaction -> RunTable.freeId(transaction, file(), kernel, now, zone));
   }
 
-  /**
-   * Records that a run begins.
-   *
-   * @throws IllegalArgumentException if there is a run with its id
-   */
+  /** Records the start of a run without initial configurations. */
   public void begin(RunRecord run) {
     begin(run, List.of());
   }
 
   /**
-   * Records that a run begins and its initial configurations, in one transaction.
+   * Records the start of a run and its initial configurations, in one transaction.
    *
    * @param initialConfigurations in the order of generation 0, after the default
-   * @throws IllegalArgumentException if there is a run with its id
+   * @throws IllegalArgumentException if the id is taken
    */
   public void begin(RunRecord run, List<StoredInitialConfiguration> initialConfigurations) {
     database.write(
         Durability.PROCESS,
         transaction -> {
           if (RunTable.exists(transaction, run.id())) {
-            throw new IllegalArgumentException("There is a run '" + run.id() + "' already.");
+            throw new IllegalArgumentException("Run '" + run.id() + "' already exists.");
           }
           interruptAbandoned(transaction, run.id());
           RunTable.insert(transaction, run);
@@ -106,51 +98,47 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * Records that a run goes on, and returns its history, as {@link #pagedHistory}. Candidates
-   * without an evaluation were being evaluated when it stopped, and one of them may have caused
-   * that.
+   * Records that a run is resumed, and returns its {@linkplain #pagedHistory(String) paged
+   * history}. Candidates without an evaluation were in flight when the run stopped; one of them may
+   * be the cause.
    *
-   * @param reference an id, a unique beginning of one, or {@code latest}
+   * @param reference an id, a unique prefix of one, or {@code latest}
    */
   public RunHistory resume(String reference) {
     StoredRun run = run(reference);
     return resume(run.id(), run.run().job());
   }
 
-  /**
-   * The same with another job, such as one with a greater budget.
-   *
-   * @param id of the run
-   */
+  /** Resumes a run by its id with another job, for example with a greater budget. */
   public RunHistory resume(String id, String job) {
     database.change(
         id,
         Durability.PROCESS,
         transaction -> {
           interruptAbandoned(transaction, id);
-          RunTable.job(transaction, id, job);
-          RunTable.ending(transaction, id, Optional.empty());
+          RunTable.set(transaction, id, "job", job);
+          RunTable.set(transaction, id, "ending", null);
           RunTable.status(transaction, id, RunStatus.RUNNING, null);
         });
     return pagedHistory(id);
   }
 
   /**
-   * Journals that a candidate is about to be launched. When this returns the disk has it, so that
-   * even a candidate that takes the machine down is known by name afterwards.
+   * Journals that a candidate is about to be launched. The disk has the entry when this method
+   * returns, so that even a candidate that crashes the machine is known afterwards.
    */
   public void attempt(String run, CandidateProposal proposal) {
     database.change(
         run, Durability.MACHINE, transaction -> CandidateTable.attempt(transaction, run, proposal));
   }
 
-  /** Takes back an attempt that ended for a reason other than the candidate. */
+  /** Withdraws an attempt that ended for a reason other than the candidate. */
   public void withdraw(String run, CandidateProposal proposal) {
     database.write(
         Durability.PROCESS, transaction -> CandidateTable.withdraw(transaction, run, proposal));
   }
 
-  /** Records how a candidate ended, whether or not it was ever attempted. */
+  /** Records the evaluation of a candidate, attempted or not. */
   public void record(String run, CandidateProposal proposal, Evaluation evaluation) {
     database.change(
         run,
@@ -158,46 +146,40 @@ public final class ResultStore implements AutoCloseable {
         transaction -> CandidateTable.record(transaction, run, proposal, evaluation));
   }
 
-  /**
-   * Records how much wall time a run has used, and where it went.
-   *
-   * @param spent over all its sessions
-   * @param budget over all its sessions
-   */
+  /** Records the wall time of a run and its use, over all sessions of the run. */
   public void spent(String run, Duration spent, TimeBudget budget) {
     database.change(
         run,
         Durability.PROCESS,
         transaction -> {
-          RunTable.spent(transaction, run, spent);
-          RunTable.timeBudget(transaction, run, budget);
+          RunTable.set(transaction, run, "spent_nanos", spent.toNanos());
+          RunTable.set(transaction, run, "time_budget", StoredJson.of(budget));
         });
   }
 
   /**
-   * The runs that share a fleet, in the order in which they began; the one alone where none does.
+   * Runs that share a fleet, in the order in which they began; only the given run if it has no
+   * fleet.
    *
    * @param run one of them, as for {@link #run}
    */
   public List<StoredRun> fleetOf(String run) {
     return database.read(
         transaction -> {
-          StoredRun one = run(transaction, run);
-          return RunTable.fleet(transaction, one.provenance().fleet().orElse(one.id())).stream()
-              .map(this::settled)
-              .toList();
+          StoredRun member = run(transaction, run);
+          String first = member.provenance().fleet().orElse(member.id());
+          return RunTable.fleet(transaction, first).stream().map(this::settled).toList();
         });
   }
 
-  /** Records the finals; those of an earlier session are replaced. */
+  /** Records the finals, in place of finals of an earlier session. */
   public void recordFinals(String run, FinalsDecision finals) {
     database.change(
         run, Durability.PROCESS, transaction -> FinalsTable.replace(transaction, run, finals));
   }
 
   /**
-   * Records the baselines that were timed beside a run's finalists; those of an earlier session are
-   * replaced.
+   * Records baselines timed beside a run's finalists, in place of those of an earlier session.
    *
    * @param workloads of the run's shapes
    */
@@ -213,11 +195,11 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * Records that a run is over.
+   * Records the end of a run.
    *
    * @param status {@link RunStatus#FINISHED} or {@link RunStatus#INTERRUPTED}
    * @param ending empty after a failure
-   * @param spent wall time over all its sessions
+   * @param spent wall time over all sessions of the run
    */
   public void finish(
       String run, RunStatus status, Optional<RunEnding> ending, Duration spent, Instant finished) {
@@ -225,13 +207,12 @@ public final class ResultStore implements AutoCloseable {
         run,
         Durability.MACHINE,
         transaction -> {
-          RunTable.spent(transaction, run, spent);
-          RunTable.ending(transaction, run, ending);
+          RunTable.set(transaction, run, "spent_nanos", spent.toNanos());
+          RunTable.set(transaction, run, "ending", ending.map(RunEnding::stored));
           RunTable.status(transaction, run, status, finished);
         });
   }
 
-  /** Whether a run of this id has begun. */
   public boolean has(String run) {
     return database.read(transaction -> RunTable.exists(transaction, run));
   }
@@ -241,13 +222,11 @@ public final class ResultStore implements AutoCloseable {
     return database.read(RunTable::all).stream().map(this::settled).toList();
   }
 
-  public Optional<StoredRun> latest() {
-    return database.read(RunTable::latest).map(this::settled);
-  }
-
   /**
-   * @param reference an id, a unique beginning of one, or {@code latest}
-   * @throws UnknownRecordException if there is none, or more than one
+   * Finds a run.
+   *
+   * @param reference an id, a unique prefix of one, or {@code latest}
+   * @throws UnknownRecordException if no run or several runs match
    */
   public StoredRun run(String reference) {
     return database.read(transaction -> run(transaction, reference));
@@ -257,7 +236,7 @@ public final class ResultStore implements AutoCloseable {
     return settled(references.run(transaction, reference));
   }
 
-  /** A run that says it is running, and whose lock is free, was left by a process that ended. */
+  /** Turns a running run whose lock is free into a killed one. */
   private StoredRun settled(StoredRun run) {
     return run.status() == RunStatus.RUNNING && folder(run.id()).holder().isEmpty()
         ? run.abandoned()
@@ -265,17 +244,21 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * All that is known of a run.
+   * Reads everything about a run.
    *
    * @param reference as for {@link #run}
    */
   public RunHistory history(String reference) {
-    return database.read(transaction -> HistoryQuery.of(transaction, run(transaction, reference)));
+    return database.read(
+        transaction -> {
+          StoredRun run = run(transaction, reference);
+          return OverviewQuery.history(transaction, run, CandidateTable.of(transaction, run.id()));
+        });
   }
 
   /**
-   * The same of a long run: its candidates are read page by page whenever they are asked for, while
-   * this store is open.
+   * Reads the history of a long run. Candidates are read page by page on access, while this store
+   * is open.
    *
    * @param reference as for {@link #run}
    */
@@ -284,21 +267,17 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * The same, of which {@link RunHistory#outlines} and what is found by them are those of the
-   * candidates that one device evaluated.
+   * Reads a run's history as {@link #pagedHistory(String)}, with the {@linkplain
+   * RunHistory#outlines outlines} of one device's candidates.
    *
-   * @param device its number within the run
+   * @param device its number within the run; empty for all devices
    */
-  public RunHistory pagedHistory(String reference, int device) {
-    return pagedHistory(reference, Optional.of(device));
-  }
-
-  private RunHistory pagedHistory(String reference, Optional<Integer> device) {
+  public RunHistory pagedHistory(String reference, Optional<Integer> device) {
     return database.read(
         transaction -> {
           StoredRun run = run(transaction, reference);
           int[] numbers = CandidateTable.numbers(transaction, run.id());
-          return HistoryQuery.of(
+          return OverviewQuery.history(
               transaction,
               run,
               new PagedCandidates(database, run.id(), device, Optional.empty(), numbers));
@@ -306,7 +285,7 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * The smallest p50 on each shape in a run, in nanoseconds; none where nothing was measured.
+   * Smallest p50 of a run on each measured shape, in nanoseconds.
    *
    * @param run its id in full
    */
@@ -315,7 +294,7 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * What a report on a run needs.
+   * Reads what a report on a run needs.
    *
    * @param reference as for {@link #run}
    */
@@ -324,7 +303,7 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * What a run that may go on does just now.
+   * Opens a view of a run that may still go on.
    *
    * @param reference as for {@link #run}
    */
@@ -333,6 +312,8 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
+   * All candidates of a run.
+   *
    * @param run as for {@link #run}
    */
   public List<Candidate> candidates(String run) {
@@ -341,6 +322,8 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
+   * Finds a candidate.
+   *
    * @param reference {@code RUN/NUMBER}, the run as for {@link #run}
    * @throws UnknownRecordException if there is no such candidate
    */
@@ -348,61 +331,38 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> references.candidate(transaction, reference));
   }
 
-  /**
-   * The candidate of a run with a number.
-   *
-   * @param run its id in full
-   * @throws UnknownRecordException if there is no such candidate
-   */
-  public Candidate candidate(String run, int number) {
-    return database.read(
-        transaction ->
-            CandidateTable.one(transaction, run, number)
-                .orElseThrow(() -> References.unknown(run, number)));
-  }
-
-  /**
-   * What was found about a run's candidates after they were measured.
-   *
-   * @param run its id in full
-   */
+  /** Findings about a run's candidates after their measurement. Takes the full id. */
   public FlaggedCandidates flags(String run) {
     return database.read(transaction -> FlagTables.of(transaction, run));
   }
 
-  private void interruptAbandoned(Transaction transaction, String but) throws SQLException {
+  private void interruptAbandoned(Transaction transaction, String except) throws SQLException {
     for (String id : RunTable.running(transaction)) {
-      if (!id.equals(but) && folder(id).holder().isEmpty()) {
+      if (!id.equals(except) && folder(id).holder().isEmpty()) {
         RunTable.status(transaction, id, RunStatus.INTERRUPTED, null);
       }
     }
   }
 
-  /**
-   * What happens in a run besides evaluations.
-   *
-   * @param run its id in full
-   */
+  /** Events of a run besides evaluations. Takes the full id. */
   public RunEvents events(String run) {
     return new RunEvents(database, run);
   }
 
-  /** The finalists of all runs, ranked. */
   public StoredLeaderboard leaderboard() {
     return new StoredLeaderboard(database);
   }
 
-  /** Baselines and devices' limits. */
   public SharedMeasurements shared() {
     return new SharedMeasurements(database);
   }
 
-  /** Takes runs over from another file, and forgets them. */
+  /** Import and removal of whole runs. */
   public StoreUpkeep upkeep() {
     return new StoreUpkeep(database);
   }
 
-  /** Where a run's files are. */
+  /** Folder of a run's files. */
   public RunFolder folder(String run) {
     return new RunFolder(file().resolveSibling(run));
   }

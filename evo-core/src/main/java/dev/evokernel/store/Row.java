@@ -6,22 +6,19 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** One row of a query, read by the names of its columns. */
-final class Row {
-
-  private final ResultSet result;
-
-  Row(ResultSet result) {
-    this.result = result;
-  }
-
-  /** Reads one record out of a row. */
+/** Row of a query, read by column names. */
+record Row(ResultSet result) {
   @FunctionalInterface
   interface Reader<T> {
     T read(Row row) throws SQLException;
   }
 
-  /** Empty where the column is null. */
+  @FunctionalInterface
+  interface Visitor {
+    void visit(Row row) throws SQLException;
+  }
+
+  /** The text; empty if the column is null. */
   String text(String column) throws SQLException {
     String text = result.getString(column);
     return text == null ? "" : text;

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run does at this moment and did just before.
+ * Candidates in flight and latest results of a run.
  *
- * @param inFlight candidates whose evaluation began and has not ended, the latest first
+ * @param inFlight candidates whose evaluation has begun and not ended, latest first
  * @param rejected the latest rejections, the last proposed first
  * @param measured the last proposed candidate with measurements
  */

@@ -4,17 +4,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A device that took part in a run.
+ * Device that took part in a run.
  *
  * @param number within the run, from 0
- * @param host the machine that it belongs to
- * @param id its name there, for example {@code cuda:1}
- * @param model as its driver names it
- * @param joined when it last joined a session
- * @param relative the default's time here over that on the reference device, which measured it as
- *     the run's first candidate, the geometric mean over the shapes; empty before it was measured
- * @param left when it left a session before its end
- * @param why it did; empty text where it did not
+ * @param host the machine's name
+ * @param id its name on the host, for example {@code cuda:1}
+ * @param model as the driver names it
+ * @param joined when the device last joined a session
+ * @param relative the default's time on this device over its time on the reference device, the
+ *     geometric mean over the shapes; empty before its measurement
+ * @param left when the device left a session before the session's end
+ * @param why the device left; empty text otherwise
  */
 public record RunDeviceRecord(
     int number,
@@ -26,22 +26,22 @@ public record RunDeviceRecord(
     Optional<Instant> left,
     String why) {
 
-  /** The same with what the default takes there. */
-  public RunDeviceRecord taking(double other) {
-    return new RunDeviceRecord(number, host, id, model, joined, Optional.of(other), left, why);
+  /** Copies this record with the relative time of the default. */
+  public RunDeviceRecord taking(double measured) {
+    return new RunDeviceRecord(number, host, id, model, joined, Optional.of(measured), left, why);
   }
 
-  /** The same after it left. */
+  /** Copies this record for a device that left. */
   public RunDeviceRecord leaving(Instant at, String reason) {
     return new RunDeviceRecord(number, host, id, model, joined, relative, Optional.of(at), reason);
   }
 
-  /** Whether it is a record of the same device, in whichever session. */
+  /** Whether two records belong to one device, in any session. */
   public boolean isSameAs(RunDeviceRecord other) {
     return host.equals(other.host) && id.equals(other.id);
   }
 
-  /** The same in a session that begins. */
+  /** Copies this record for a new session. */
   public RunDeviceRecord joining(Instant at) {
     return new RunDeviceRecord(number, host, id, model, at, relative, Optional.empty(), "");
   }

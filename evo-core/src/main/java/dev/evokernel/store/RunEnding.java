@@ -3,33 +3,30 @@ package dev.evokernel.store;
 import java.util.Locale;
 
 /**
- * Why the search of a run's latest session ended.
+ * Reason for the end of the search in a run's latest session.
  *
- * @param detail one clause with the bound that was reached, for example {@code all 70
- *     configurations were tried}
+ * @param detail one clause with the reached bound, for example {@code all 70 configurations were
+ *     tried}
  */
 public record RunEnding(Reason reason, String detail) {
 
-  /** What ended it. */
+  /** Kind of end. */
   public enum Reason {
     /** Every configuration of the space was tried. */
     SPACE_EXHAUSTED,
-    /** What is left promises too little: {@code stop.patience}. */
+    /** {@code stop.patience}: too little expected improvement is left. */
     PATIENCE,
-    /** {@code budget.evaluations}. */
     EVALUATIONS,
-    /** {@code budget.wall}. */
     WALL,
-    /** A signal, or the program that embeds the engine. */
+    /** A signal, or a call of the program that embeds the engine. */
     STOPPED;
 
-    /** For example {@code space-exhausted}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
-  /** For example {@code space-exhausted: all 70 configurations were tried}. */
+  /** Stored form, for example {@code space-exhausted: all 70 configurations were tried}. */
   String stored() {
     return reason.label() + ": " + detail;
   }
@@ -42,17 +39,17 @@ public record RunEnding(Reason reason, String detail) {
         stored.substring(colon + 2));
   }
 
-  /** Whether the run is to be resumed, without finals until then. */
+  /** Whether the run was stopped and has no finals before it is resumed. */
   public boolean isStop() {
     return reason == Reason.STOPPED;
   }
 
-  /** The same of a run whose finals were not held. */
+  /** Adds the reason for missing finals. */
   public RunEnding withoutFinals(String why) {
     return new RunEnding(reason, detail + "; no finals were held: " + why);
   }
 
-  /** For example {@code The search ended: all 70 configurations were tried.} */
+  /** A sentence, for example {@code The search ended: all 70 configurations were tried.} */
   public String sentence() {
     return "The search ended: " + detail + ".";
   }

@@ -5,8 +5,8 @@ import dev.evokernel.store.Database.Durability;
 import java.util.List;
 
 /**
- * What happens in a run besides evaluations: devices come and go and are checked, candidates are
- * excluded, and others are taken over from runs on the same fleet.
+ * Events of a run besides evaluations: devices join, leave and are checked; candidates are
+ * excluded; configurations migrate from other runs on the same fleet.
  */
 public final class RunEvents {
 
@@ -22,35 +22,36 @@ public final class RunEvents {
     database.change(run, durability, change);
   }
 
-  /** Records what the run's search takes over from another's. */
+  /** Records a configuration that the run's search takes over from another run. */
   public void migrant(StoredMigrant migrant) {
-    change(Durability.MACHINE, transaction -> MigrantTable.insert(transaction, run, migrant));
+    change(
+        Durability.MACHINE,
+        transaction -> InitialConfigurationTable.insert(transaction, run, migrant));
   }
 
-  /** What the run's search took over from others so far, in order. */
+  /** Configurations taken over from other runs, in order. */
   public List<StoredMigrant> migrants() {
-    return database.read(transaction -> MigrantTable.of(transaction, run));
+    return database.read(transaction -> InitialConfigurationTable.migrants(transaction, run));
   }
 
-  /** Records that a device joined the run, what the default takes there, or that it left. */
+  /** Records that a device joined or left, or the relative time of the default on it. */
   public void device(RunDeviceRecord device) {
-    change(Durability.PROCESS, transaction -> RunDeviceTable.put(transaction, run, device));
+    change(Durability.PROCESS, transaction -> RunTable.putDevice(transaction, run, device));
   }
 
-  /** The devices that took part in the run so far, by number. */
+  /** Devices of the run, by number. */
   public List<RunDeviceRecord> devices() {
-    return database.read(transaction -> RunDeviceTable.of(transaction, run));
+    return database.read(transaction -> RunTable.devices(transaction, run));
   }
 
-  /** Records that a new device process found the device as fast as before. */
   public void recoveryCheck(RecoveryCheck check) {
-    change(Durability.PROCESS, transaction -> RecoveryCheckTable.insert(transaction, run, check));
+    change(Durability.PROCESS, transaction -> FlagTables.insert(transaction, run, check));
   }
 
   /**
-   * Records a drift check and the suspects that it made or settled, in one transaction.
+   * Records a drift check with its suspects, in one transaction.
    *
-   * @param suspects new ones, and earlier ones that are settled
+   * @param suspects new suspects, and earlier suspects that are settled
    */
   public void driftCheck(DriftCheck check, List<Suspect> suspects) {
     change(

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The folder of a run's files, {@code results/<run>}, which may be gone. */
+/** Folder of a run's files, {@code results/<run>}; may be missing. */
 public record RunFolder(Path path) {
 
-  /** Who writes to the run, as far as it is known; empty if no process does. */
+  /** Process that writes to the run, as far as known; empty if none does. */
   public Optional<FileLock.Answer.Held> holder() {
     return RunLock.look(path);
   }
@@ -25,7 +25,7 @@ public record RunFolder(Path path) {
     return Files.isDirectory(path);
   }
 
-  /** What its files take on the disk; what goes while they are counted does not count. */
+  /** Size of its files, ignoring files deleted during the count. */
   public long bytes() {
     var bytes = new AtomicLong();
     visit((_, attributes) -> bytes.addAndGet(attributes.size()), _ -> {});
@@ -33,9 +33,9 @@ public record RunFolder(Path path) {
   }
 
   /**
-   * Deletes it with everything in it.
+   * Deletes the folder with its content.
    *
-   * @throws EnvironmentException if something cannot be deleted
+   * @throws EnvironmentException if a file cannot be deleted
    */
   public void delete() {
     try {

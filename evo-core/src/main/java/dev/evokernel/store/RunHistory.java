@@ -11,17 +11,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Everything the store knows of one run.
+ * Everything that the store knows about one run.
  *
- * @param candidates by number; those whose evaluation never ended are among them. In a history that
- *     was read {@linkplain ResultStore#pagedHistory in pages} each walk through them reads all
- *     measurements
- * @param flags what was found about candidates after they were measured
- * @param baselines libraries timed beside the finalists; empty where none was
- * @param limits what its device can do, where that was measured under the same driver
+ * @param candidates by number, including candidates whose evaluation never ended. A {@linkplain
+ *     ResultStore#pagedHistory paged} history reads all measurements again on each iteration
+ * @param flags findings about candidates after their measurement
+ * @param baselines libraries timed beside the finalists
+ * @param limits measured limits of the device under the same driver
  * @param recoveryChecks the default timed again in each process that replaced a lost one, in order
- * @param initialConfigurations of generation 0 besides the default, in its order
- * @param devices that took part, by number; none is known of a run before schema 13
+ * @param initialConfigurations of generation 0 besides the default, in order
+ * @param devices that took part, by number; empty in a run before schema 13
  */
 public record RunHistory(
     StoredRun run,
@@ -42,99 +41,70 @@ public record RunHistory(
     devices = List.copyOf(devices);
   }
 
-  /** Of a run whose devices are not told apart. */
-  public RunHistory(
-      StoredRun run,
-      List<Candidate> candidates,
-      Optional<FinalsDecision> finals,
-      List<RecoveryCheck> recoveryChecks,
-      FlaggedCandidates flags,
-      List<BaselineReading> baselines,
-      Optional<MeasuredLimits> limits,
-      List<StoredInitialConfiguration> initialConfigurations) {
+  /** Creates the history of a run that has only candidates and finals. */
+  public RunHistory(StoredRun run, List<Candidate> candidates, Optional<FinalsDecision> finals) {
     this(
         run,
         candidates,
         finals,
-        recoveryChecks,
-        flags,
-        baselines,
-        limits,
-        initialConfigurations,
+        List.of(),
+        FlaggedCandidates.NONE,
+        List.of(),
+        Optional.empty(),
+        List.of(),
         List.of());
   }
 
-  /**
-   * Of a run without baselines and initial configurations, whose device's limits were never
-   * measured.
-   */
-  public RunHistory(
-      StoredRun run,
-      List<Candidate> candidates,
-      Optional<FinalsDecision> finals,
-      List<RecoveryCheck> recoveryChecks,
-      FlaggedCandidates flags) {
-    this(run, candidates, finals, recoveryChecks, flags, List.of(), Optional.empty(), List.of());
-  }
-
-  /** Of a run without flagged candidates. */
-  public RunHistory(
-      StoredRun run,
-      List<Candidate> candidates,
-      Optional<FinalsDecision> finals,
-      List<RecoveryCheck> recoveryChecks) {
-    this(run, candidates, finals, recoveryChecks, FlaggedCandidates.NONE);
-  }
-
-  /** How the default was found, where the kernel names none: a sentence. */
+  /** Describes in one sentence how the default was found, for a kernel that names none. */
   public Optional<String> foundDefault() {
     Configuration theDefault = run.subject().defaultConfiguration();
     return initialConfigurations.stream()
-        .filter(one -> one.isFoundDefault() && one.configuration().equals(theDefault))
+        .filter(initial -> initial.isFoundDefault() && initial.configuration().equals(theDefault))
         .map(
-            one ->
+            initial ->
                 "The kernel names no default: speed-ups are relative to %s%s, %s."
                     .formatted(
                         defaultCandidate()
                             .map(candidate -> "candidate %d, ".formatted(candidate.number()))
                             .orElse(""),
                         theDefault,
-                        one.origin().substring(StoredInitialConfiguration.FOUND.length())))
+                        initial.origin().substring(StoredInitialConfiguration.FOUND.length())))
         .findFirst();
   }
 
-  /** All candidates, by number, without what was measured. */
+  /** All candidates, by number, without their measurements. */
   public List<CandidateOutline> outlines() {
     return candidates instanceof PagedCandidates paged
         ? paged.outlines()
         : candidates.stream().map(CandidateOutline::of).toList();
   }
 
-  /** Lets go of the outlines of a long run; they are read again when they are asked for. */
+  /** Releases the outlines of a long run. The next access reads them again. */
   public void release() {
     if (candidates instanceof PagedCandidates paged) {
       paged.release();
     }
   }
 
-  /** The candidates that may become champion, as {@link FlaggedCandidates#eligible}. */
   public List<CandidateOutline> eligible() {
     return flags.eligibleOutlines(outlines());
   }
 
   /**
-   * Some candidates, by number.
+   * Selects candidates, by number.
    *
-   * @param shape of the measurements that are asked for; those of others may be missing, and each
-   *     candidate that was measured has one of it. Empty for all
+   * @param shape whose measurements are needed: measurements of other shapes may be missing, and
+   *     each measured candidate has one of this shape. Empty for all shapes
    */
-  public List<Candidate> where(Predicate<CandidateOutline> those, Optional<String> shape) {
+  public List<Candidate> where(Predicate<CandidateOutline> condition, Optional<String> shape) {
     return candidates instanceof PagedCandidates paged
-        ? paged.where(those, shape)
-        : candidates.stream().filter(one -> those.test(CandidateOutline.of(one))).toList();
+        ? paged.where(condition, shape)
+        : candidates.stream()
+            .filter(candidate -> condition.test(CandidateOutline.of(candidate)))
+            .toList();
   }
 
-  /** The device during the measurements of which samples were discarded, by candidate. */
+  /** Device states of the measurements with discarded samples, by candidate. */
   public List<DeviceState> disturbed() {
     return candidates instanceof PagedCandidates paged
         ? paged.disturbed()
@@ -146,12 +116,6 @@ public record RunHistory(
             .toList();
   }
 
-  /** Of a run that lost no process. */
-  public RunHistory(StoredRun run, List<Candidate> candidates, Optional<FinalsDecision> finals) {
-    this(run, candidates, finals, List.of());
-  }
-
-  /** The candidate with this number. */
   public Optional<Candidate> candidate(int number) {
     return candidates instanceof PagedCandidates paged
         ? paged.numbered(number)
@@ -159,8 +123,8 @@ public record RunHistory(
   }
 
   /**
-   * What the finals measured of a candidate, with the accuracy that the search found: the same
-   * inputs give the same errors. Empty for a candidate that was no finalist.
+   * Measurements of a candidate in the finals, with the accuracy that the search found: equal
+   * inputs give equal errors. Empty for a candidate that was not a finalist.
    */
   public Optional<Measured> remeasured(int number) {
     List<Measurement> measurements =
@@ -188,12 +152,12 @@ public record RunHistory(
         .orElse(List.of());
   }
 
-  /** The candidate that is the kernel's default configuration, once it has been proposed. */
+  /** The candidate with the kernel's default configuration, once it was proposed. */
   public Optional<Candidate> defaultCandidate() {
     Configuration theDefault = run.subject().defaultConfiguration();
     return outlines().stream()
         .filter(candidate -> candidate.configuration().equals(theDefault))
         .findFirst()
-        .flatMap(one -> candidate(one.number()));
+        .flatMap(outline -> candidate(outline.number()));
   }
 }

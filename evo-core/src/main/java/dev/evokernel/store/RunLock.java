@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The right to write to one run, its rows and its folder: a {@link FileLock} of {@code .lock} in
- * the folder. Runs beside it, on other devices, may write to the same database.
+ * Exclusive right to write to one run: a {@link FileLock} of {@code .lock} in the run's folder.
+ * Runs on other devices may write to the same database.
  */
 public final class RunLock implements AutoCloseable {
 
@@ -21,11 +21,11 @@ public final class RunLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock, or fails with its owner's name.
+   * Takes the lock.
    *
-   * @param folder the run's own, made where it is missing
-   * @param owner this process
-   * @throws EnvironmentException if another process has it, or the folder cannot be written
+   * @param folder the run's folder, created if missing
+   * @throws EnvironmentException with the owner's name if another process holds the lock, or if the
+   *     folder cannot be written
    */
   public static RunLock acquire(Path folder, LockOwner owner) {
     try {
@@ -47,8 +47,8 @@ public final class RunLock implements AutoCloseable {
   }
 
   /**
-   * The process that writes to a run, as far as it is known; empty if none does. A folder that
-   * cannot be looked into counts as free.
+   * The process that writes to a run, as far as known; empty if none does. An unreadable folder
+   * counts as free.
    */
   static Optional<FileLock.Answer.Held> look(Path folder) {
     try {
@@ -56,11 +56,6 @@ public final class RunLock implements AutoCloseable {
     } catch (IOException e) {
       return Optional.empty();
     }
-  }
-
-  /** The locked file. */
-  public Path file() {
-    return lock.file();
   }
 
   @Override

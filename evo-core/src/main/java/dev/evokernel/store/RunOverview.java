@@ -7,16 +7,15 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * What a report on one run needs, without reading every candidate of a long one.
+ * Data of a report on one run, without every candidate of a long run.
  *
- * @param history with the candidates of which a report says more than that they were counted: the
- *     default, the finalists and the best of the search with their ancestors, the best on each
- *     shape in a search for a portfolio, generation 0, those with a flag, and those during whose
- *     measurement the device was disturbed. Every candidate is there where two metrics were
- *     minimised, since the front is of all of them
- * @param outcomes how many candidates of the whole run ended in each, the most frequent first
+ * @param history with the notable candidates: the default, the finalists, the best of the search
+ *     with their ancestors, the best on each shape in a search for a portfolio, generation 0,
+ *     flagged candidates, and candidates measured on a disturbed device. A run with two metrics has
+ *     every candidate, since the front needs all of them
+ * @param outcomes number of candidates with each outcome, most frequent first
  * @param ranking of generation 0 at least
- * @param latest when the last of its evaluations ended
+ * @param latest end of the last evaluation
  */
 public record RunOverview(
     RunHistory history,
@@ -28,7 +27,7 @@ public record RunOverview(
     outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));
   }
 
-  /** How many candidates the run has. */
+  /** Number of candidates in the run. */
   public long candidates() {
     return outcomes.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -4,12 +4,12 @@ import dev.evokernel.stats.Objective;
 import java.time.Instant;
 
 /**
- * What is known of a run when it begins.
+ * Facts about a run that are known when it begins.
  *
- * @param id for example {@code gemm-20261120-193205}; names its folder under {@code results/}
+ * @param id for example {@code gemm-20261120-193205}; also the name of its folder under {@code
+ *     results/}
  * @param job the text of {@code evo.yaml} as it was read
- * @param seed every random stream of the run is split from it
- * @param objective what it minimises
+ * @param seed from which every random stream of the run is split
  */
 public record RunRecord(
     String id,
@@ -20,12 +20,6 @@ public record RunRecord(
     Objective objective,
     Instant started) {
 
-  /** A run that minimises what runs do when nothing else is said. */
-  public RunRecord(
-      String id, Subject subject, Provenance provenance, String job, long seed, Instant started) {
-    this(id, subject, provenance, job, seed, Objective.DEFAULT, started);
-  }
-
   public RunRecord {
     if (!id.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
       throw new IllegalArgumentException(
@@ -33,7 +27,7 @@ public record RunRecord(
     }
   }
 
-  /** A part of a run's name for a kernel or a device, which may be called anything. */
+  /** Part of a run's id for a kernel or a device with an arbitrary name. */
   public static String named(String kernel) {
     String plain = kernel.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^[._-]+|-+$", "");
     return plain.isEmpty() ? "kernel" : plain;

@@ -2,16 +2,15 @@ package dev.evokernel.store;
 
 import java.util.Locale;
 
-/** How far a run came. */
+/** State of a run. */
 public enum RunStatus {
   RUNNING,
   FINISHED,
-  /** Stopped by a signal, a recovery check or a failure; can be resumed. */
+  /** Stopped by a signal, a recovery check or a failure; resumable. */
   INTERRUPTED,
-  /** Its process ended without a word, by SIGKILL or with the machine; can be resumed. */
+  /** Killed with its process or machine; resumable. */
   KILLED;
 
-  /** For example {@code interrupted}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

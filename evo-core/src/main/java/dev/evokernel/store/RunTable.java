@@ -4,28 +4,44 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.stats.Objective;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tables {@code runs} and {@code shapes}. */
+/** Tables {@code runs}, {@code shapes} and {@code run_devices}. */
 final class RunTable {
+
+  static final String DEVICES =
+      """
+      CREATE TABLE run_devices (
+        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL CHECK (number >= 0),
+        host TEXT NOT NULL, device_id TEXT NOT NULL, model TEXT NOT NULL,
+        joined TEXT NOT NULL,
+        relative REAL,
+        left TEXT, why TEXT NOT NULL,
+        PRIMARY KEY (run, number)
+      ) STRICT\
+      """;
 
   private RunTable() {}
 
   static void insert(Transaction transaction, RunRecord run) throws SQLException {
     Subject subject = run.subject();
     Provenance provenance = run.provenance();
-    transaction.update(
+    transaction.insert(
         """
-        INSERT INTO runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
+        runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
           parameters, default_configuration, default_fingerprint, started, arithmetic, macros,
-          fleet, status)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running')\
+          fleet, status)\
         """,
         run.id(),
         subject.kernel(),
@@ -52,12 +68,12 @@ final class RunTable {
         Optional.of(subject.macros())
             .filter(macros -> !macros.texts().isEmpty())
             .map(StoredJson::of),
-        provenance.fleet());
+        provenance.fleet(),
+        RunStatus.RUNNING.label());
     int position = 0;
     for (Workload workload : subject.workloads()) {
-      transaction.update(
-          "INSERT INTO shapes (run, position, name, dimensions, flops, bytes, cache)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+      transaction.insert(
+          "shapes (run, position, name, dimensions, flops, bytes, cache)",
           run.id(),
           position++,
           workload.shape().name(),
@@ -72,65 +88,49 @@ final class RunTable {
     return transaction.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
-  /** The ids of the runs that say they are running. */
   static List<String> running(Transaction transaction) throws SQLException {
     return transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
   }
 
-  static int status(
+  static void set(Transaction transaction, String id, String column, @Nullable Object value)
+      throws SQLException {
+    transaction.update("UPDATE runs SET " + column + " = ? WHERE id = ?", value, id);
+  }
+
+  static Optional<String> optionalText(Transaction transaction, String id, String column)
+      throws SQLException {
+    return transaction
+        .first("SELECT * FROM runs WHERE id = ?", row -> row.optionalText(column), id)
+        .flatMap(text -> text);
+  }
+
+  static void status(
       Transaction transaction, String id, RunStatus status, @Nullable Instant finished)
       throws SQLException {
-    return transaction.update(
+    transaction.update(
         "UPDATE runs SET status = ?, finished = ? WHERE id = ?", status.label(), finished, id);
   }
 
-  static int ending(Transaction transaction, String id, Optional<RunEnding> ending)
+  /** Deletes a run with its rows in all tables. */
+  static void delete(Transaction transaction, String id) throws SQLException {
+    transaction.update("DELETE FROM runs WHERE id = ?", id);
+  }
+
+  /**
+   * An id that no run and no folder has yet: kernel, date and time, and {@code -2} or higher if
+   * taken.
+   *
+   * @param store the file beside which the runs' folders lie
+   */
+  static String freeId(Transaction transaction, Path store, String kernel, Instant now, ZoneId zone)
       throws SQLException {
-    return transaction.update(
-        "UPDATE runs SET ending = ? WHERE id = ?", ending.map(RunEnding::stored), id);
-  }
-
-  static int spent(Transaction transaction, String id, Duration spent) throws SQLException {
-    return transaction.update("UPDATE runs SET spent_nanos = ? WHERE id = ?", spent.toNanos(), id);
-  }
-
-  static int job(Transaction transaction, String id, String job) throws SQLException {
-    return transaction.update("UPDATE runs SET job = ? WHERE id = ?", job, id);
-  }
-
-  /** With everything that belongs to it in other tables. */
-  static int delete(Transaction transaction, String id) throws SQLException {
-    return transaction.update("DELETE FROM runs WHERE id = ?", id);
-  }
-
-  static int timeBudget(Transaction transaction, String id, TimeBudget budget) throws SQLException {
-    return transaction.update(
-        "UPDATE runs SET time_budget = ? WHERE id = ?", StoredJson.of(budget), id);
-  }
-
-  static int verdict(Transaction transaction, String id, String verdict) throws SQLException {
-    return transaction.update("UPDATE runs SET verdict = ? WHERE id = ?", verdict, id);
-  }
-
-  static Optional<String> verdict(Transaction transaction, String id) throws SQLException {
-    return transaction
-        .query("SELECT verdict FROM runs WHERE id = ?", row -> row.optionalText("verdict"), id)
-        .stream()
-        .flatMap(Optional::stream)
-        .findFirst();
-  }
-
-  static int portfolio(Transaction transaction, String id, Optional<String> portfolio)
-      throws SQLException {
-    return transaction.update("UPDATE runs SET portfolio = ? WHERE id = ?", portfolio, id);
-  }
-
-  static Optional<String> portfolio(Transaction transaction, String id) throws SQLException {
-    return transaction
-        .query("SELECT portfolio FROM runs WHERE id = ?", row -> row.optionalText("portfolio"), id)
-        .stream()
-        .flatMap(Optional::stream)
-        .findFirst();
+    DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone);
+    String id = RunRecord.named(kernel) + "-" + format.format(now);
+    String free = id;
+    for (int n = 2; exists(transaction, free) || Files.exists(store.resolveSibling(free)); n++) {
+      free = id + "-" + n;
+    }
+    return free;
   }
 
   /** Newest first. */
@@ -140,15 +140,12 @@ final class RunTable {
   }
 
   static Optional<StoredRun> latest(Transaction transaction) throws SQLException {
-    return transaction
-        .query(
-            "SELECT * FROM runs ORDER BY started DESC, rowid DESC LIMIT 1",
-            row -> run(transaction, row))
-        .stream()
-        .findFirst();
+    return transaction.first(
+        "SELECT * FROM runs ORDER BY started DESC, rowid DESC LIMIT 1",
+        row -> run(transaction, row));
   }
 
-  /** Those that share the fleet of a run, itself among them, in the order in which they began. */
+  /** Runs that share a fleet, in the order in which they began. */
   static List<StoredRun> fleet(Transaction transaction, String first) throws SQLException {
     return transaction.query(
         "SELECT * FROM runs WHERE fleet = ?1 OR id = ?1 ORDER BY started, rowid",
@@ -156,7 +153,7 @@ final class RunTable {
         first);
   }
 
-  /** An exact id stands alone, even where it begins others. */
+  /** Runs whose id begins with a prefix; only the run with exactly this id if there is one. */
   static List<StoredRun> beginningWith(Transaction transaction, String prefix) throws SQLException {
     List<StoredRun> found =
         transaction.query(
@@ -196,7 +193,7 @@ final class RunTable {
         row.optionalText("ending").map(RunEnding::ofStored));
   }
 
-  /** A process that stops a run says when; one that was killed could not. */
+  /** Status of a run; an interrupted run without an end time was killed. */
   private static RunStatus status(Row row) throws SQLException {
     RunStatus status = RunStatus.ofLabel(row.text("status"));
     return status == RunStatus.INTERRUPTED && row.optionalInstant("finished").isEmpty()
@@ -204,7 +201,6 @@ final class RunTable {
         : status;
   }
 
-  /** Of the columns of table {@code runs}. */
   static Provenance provenance(Row row) throws SQLException {
     boolean dirty = row.truth("git_dirty");
     return new Provenance(
@@ -217,7 +213,7 @@ final class RunTable {
         row.optionalText("fleet"));
   }
 
-  /** Of columns {@code device_id}, {@code device_model} and {@code driver}. */
+  /** Reads columns {@code device_id}, {@code device_model} and {@code driver}. */
   static DeviceIdentity device(Row row) throws SQLException {
     return new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver"));
   }
@@ -228,7 +224,7 @@ final class RunTable {
   }
 
   /**
-   * Of columns {@code name}, {@code dimensions}, {@code flops}, {@code bytes} and {@code cache}.
+   * Reads columns {@code name}, {@code dimensions}, {@code flops}, {@code bytes} and {@code cache}.
    */
   static Workload workload(Row row) throws SQLException {
     return new Workload(
@@ -238,5 +234,36 @@ final class RunTable {
             CacheState.ofLabel(row.text("cache")).orElseThrow()),
         row.real("flops"),
         row.real("bytes"));
+  }
+
+  static void putDevice(Transaction transaction, String run, RunDeviceRecord device)
+      throws SQLException {
+    transaction.put(
+        "run_devices (run, number, host, device_id, model, joined, relative, left, why)",
+        run,
+        device.number(),
+        device.host(),
+        device.id(),
+        device.model(),
+        device.joined(),
+        device.relative(),
+        device.left(),
+        device.why());
+  }
+
+  static List<RunDeviceRecord> devices(Transaction transaction, String run) throws SQLException {
+    return transaction.query(
+        "SELECT * FROM run_devices WHERE run = ? ORDER BY number",
+        row ->
+            new RunDeviceRecord(
+                row.integer("number"),
+                row.text("host"),
+                row.text("device_id"),
+                row.text("model"),
+                row.instant("joined"),
+                row.optionalReal("relative").stream().boxed().findFirst(),
+                row.optionalInstant("left"),
+                row.text("why")),
+        run);
   }
 }

@@ -8,26 +8,26 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The tables, and the number that says which tables a file has. */
+/** Tables of the database, and their version. */
 final class Schema {
 
   static final int VERSION = 14;
 
-  /** Marks the file as ours for {@code file(1)} and for us: "evo1". */
+  /** Application id of the file, "evo1", for {@code file(1)} and for this program. */
   private static final int APPLICATION = 0x65766f31;
+
+  private static final String ANOTHER = "Name another folder under 'results' in evo.yaml";
 
   private static final List<String> TABLES =
       Stream.of(
               runTables(),
               finals(", processes TEXT CHECK (json_valid(processes))"),
               List.of(
-                  RecoveryCheckTable.DEFINITION,
-                  RecoveryCheckTable.INDEX,
-                  RunDeviceTable.DEFINITION),
+                  FlagTables.RECOVERY_CHECKS, FlagTables.RECOVERY_CHECKS_INDEX, RunTable.DEVICES),
               FlagTables.DEFINITIONS,
               BaselineTable.DEFINITIONS,
               LimitsTable.DEFINITIONS,
-              List.of(InitialConfigurationTable.DEFINITION, MigrantTable.DEFINITION))
+              List.of(InitialConfigurationTable.DEFINITION, InitialConfigurationTable.MIGRANTS))
           .flatMap(List::stream)
           .toList();
 
@@ -110,7 +110,7 @@ final class Schema {
   }
 
   /**
-   * @param later columns that version 7 had not
+   * @param later columns since version 7
    */
   private static List<String> finals(String later) {
     return List.of(
@@ -133,7 +133,7 @@ final class Schema {
         "CREATE INDEX finals_by_run ON finals (run)");
   }
 
-  /** What a file of a version lacks towards the next. Version 6 is that of 0.1. */
+  /** Statements that upgrade a file to the next version. Version 6 is that of 0.1. */
   private static final Map<Long, List<String>> UPGRADES =
       Map.of(
           6L,
@@ -155,15 +155,15 @@ final class Schema {
               "ALTER TABLE candidates ADD COLUMN device INTEGER NOT NULL DEFAULT 0",
               "ALTER TABLE candidates ADD COLUMN scale REAL NOT NULL DEFAULT 1",
               "ALTER TABLE drift_checks ADD COLUMN device INTEGER NOT NULL DEFAULT 0",
-              RunDeviceTable.DEFINITION),
+              RunTable.DEVICES),
           13L,
-          List.of("ALTER TABLE runs ADD COLUMN fleet TEXT", MigrantTable.DEFINITION));
+          List.of("ALTER TABLE runs ADD COLUMN fleet TEXT", InitialConfigurationTable.MIGRANTS));
 
   private static final long OLDEST = 6;
 
   private Schema() {}
 
-  /** Version 7 calls things by the words of docs/glossary.md and holds nothing else. */
+  /** Renames to the words of docs/glossary.md in version 7; it changes nothing else. */
   private static List<String> renamed() {
     return Stream.of(
             List.of(
@@ -184,7 +184,7 @@ final class Schema {
                 "DROP TABLE finals_of_0_1",
                 "DROP INDEX sentinel_by_run",
                 "ALTER TABLE sentinel RENAME TO recovery_checks",
-                RecoveryCheckTable.INDEX,
+                FlagTables.RECOVERY_CHECKS_INDEX,
                 "DROP INDEX drift_by_run",
                 "ALTER TABLE drift RENAME TO drift_checks",
                 "CREATE INDEX drift_checks_by_run ON drift_checks (run)",
@@ -196,10 +196,10 @@ final class Schema {
   }
 
   /**
-   * Makes the tables of a new file, and adds to an older one what it lacks.
+   * Creates the tables of a new file, or upgrades an older file.
    *
-   * @throws EnvironmentException if the file is another program's, or of a version that cannot be
-   *     read, or a process of an older evo is still writing to it
+   * @throws EnvironmentException if the file belongs to another program, has an unreadable version,
+   *     or is in use by a process of an older evo
    */
   static void prepare(Transaction transaction, Path file) throws SQLException {
     requireKnown(transaction, file);
@@ -213,7 +213,7 @@ final class Schema {
     } else {
       upgrade(transaction, file);
     }
-    // Written every time: SQLite opens a file it may not write without a word.
+    // Written every time, since SQLite opens a read-only file without an error.
     transaction.run("PRAGMA user_version = " + VERSION);
     transaction.run("COMMIT");
   }
@@ -221,7 +221,7 @@ final class Schema {
   /**
    * Checks that a file has the tables of {@link #VERSION}.
    *
-   * @throws EnvironmentException if it has others, or none
+   * @throws EnvironmentException otherwise
    */
   static void requireCurrent(Transaction transaction, Path file) throws SQLException {
     requireKnown(transaction, file);
@@ -230,32 +230,29 @@ final class Schema {
     }
     if (isOlder(transaction)) {
       throw new EnvironmentException(
-          file
-              + " was written by evo 0.1 (schema "
-              + version(transaction)
-              + "; this one reads "
-              + VERSION
-              + ") and must be brought up to date, but it cannot be written. Copy it to a folder"
-              + " that can be written, or change its permissions; nothing is lost.");
+          ("%s was written by evo 0.1 (schema %d; this one reads %d) and must be upgraded, but it"
+                  + " cannot be written. Copy it to a writable folder or change its permissions.")
+              .formatted(file, version(transaction), VERSION));
     }
   }
 
   /**
-   * The same for a reader that leaves the file as it is.
+   * Checks a file for a reader that must not upgrade it.
    *
-   * @throws EnvironmentException if it has other tables, or none
+   * @throws EnvironmentException if the file has other tables, or none
    */
   static void requireNotOlder(Transaction transaction, Path file) throws SQLException {
     requireKnown(transaction, file);
     if (isOlder(transaction)) {
       throw new EnvironmentException(
-          "%s was written by an older evo (schema %d; this one reads %d), and is only looked at here. Any other command brings it up to date, for example 'evo runs'; nothing is lost."
+          ("%s was written by an older evo (schema %d; this one reads %d), and this command does"
+                  + " not upgrade it. Run any other command first: evo runs")
               .formatted(file, version(transaction), VERSION));
     }
     requireCurrent(transaction, file);
   }
 
-  /** Whether {@link #prepare} has something to add to a file that holds tables. */
+  /** Whether a file with tables needs an upgrade. */
   static boolean isOlder(Transaction transaction) throws SQLException {
     return !isEmpty(transaction) && version(transaction) < VERSION;
   }
@@ -266,29 +263,18 @@ final class Schema {
     }
     long version = version(transaction);
     if (transaction.number("PRAGMA application_id") != APPLICATION) {
-      throw new EnvironmentException(
-          file
-              + " is a database of another program. Name another folder under 'results' in"
-              + " evo.yaml.");
+      throw new EnvironmentException(file + " is a database of another program. " + ANOTHER + ".");
     }
     if (version > VERSION) {
       throw new EnvironmentException(
-          file
-              + " was written by a newer evo (schema "
-              + version
-              + "; this one knows "
-              + VERSION
-              + "). Update evo, or name another folder under 'results' in evo.yaml.");
+          "%s was written by a newer evo (schema %d; this one knows %d). Update evo. Or: %s."
+              .formatted(file, version, VERSION, ANOTHER));
     }
     if (version < OLDEST) {
       throw new EnvironmentException(
-          file
-              + " was written by an older evo (schema "
-              + version
-              + "; this one reads "
-              + OLDEST
-              + " and later). Name another folder under 'results' in evo.yaml, or move the file"
-              + " away.");
+          ("%s was written by an older evo (schema %d; this one reads %d and later)."
+                  + " %s, or move the file away.")
+              .formatted(file, version, OLDEST, ANOTHER));
     }
   }
 
@@ -301,8 +287,8 @@ final class Schema {
   }
 
   /**
-   * The keys in {@code runs.job}, which evo itself wrote, one section a line and always in the same
-   * form: {@code gate} first, then {@code drift}.
+   * Renames keys in {@code runs.job}. Evo wrote this text itself: one section a line in a fixed
+   * form, {@code gate} before {@code drift}.
    */
   private static List<String> renamedJobKeys() {
     return List.of(
@@ -321,7 +307,7 @@ final class Schema {
         """);
   }
 
-  /** Within the transaction, since another process may have done it a moment ago. */
+  /** Upgrades within the transaction, since another process may have just upgraded the file. */
   private static void upgrade(Transaction transaction, Path file) throws SQLException {
     if (isOlder(transaction)) {
       requireUnused(transaction, file);
@@ -333,16 +319,16 @@ final class Schema {
     }
   }
 
-  /** A process of an older evo would fail at the first table that has another name. */
+  /**
+   * Refuses the upgrade while a process of an older evo writes: it would fail at a renamed table.
+   */
   private static void requireUnused(Transaction transaction, Path file) throws SQLException {
     for (String run : RunTable.running(transaction)) {
       if (new RunFolder(file.resolveSibling(run)).holder().isPresent()) {
         throw new EnvironmentException(
-            file
-                + " was written by evo 0.1, and a process of that version is still writing run '"
-                + run
-                + "' to it. Try again when the run has ended; the file is then brought up to date"
-                + " and loses nothing.");
+            ("%s was written by evo 0.1, and a process of that version is still writing run '%s' to"
+                    + " it. Try again when the run has ended; the file is then upgraded.")
+                .formatted(file, run));
       }
     }
   }

@@ -6,7 +6,7 @@ import dev.evokernel.store.Database.Durability;
 import java.util.List;
 import java.util.Optional;
 
-/** Measurements that more than one run uses: baselines of kernels, and the limits of devices. */
+/** Measurements shared by runs: baselines of kernels, and limits of devices. */
 public final class SharedMeasurements {
 
   private final Database database;
@@ -15,7 +15,7 @@ public final class SharedMeasurements {
     this.database = database;
   }
 
-  /** Records baselines that were measured by themselves. */
+  /** Records baselines measured outside any run. */
   public void recordBaselines(
       BaselineSession session, List<Workload> workloads, List<BaselineReading> readings) {
     database.write(
@@ -24,22 +24,21 @@ public final class SharedMeasurements {
   }
 
   /**
-   * The measured baselines of a kernel on a device, in runs and outside: the latest first, and
-   * within a session in the order in which they were measured.
+   * Baselines of a kernel on a device model, from runs and sessions outside runs. The latest
+   * session is first; within a session the order is that of measurement.
    *
-   * @param kernel its name
    * @param deviceModel exactly
    */
   public List<StoredBaseline> baselines(String kernel, String deviceModel) {
     return database.read(transaction -> BaselineTable.of(transaction, kernel, deviceModel));
   }
 
-  /** Records the measured limits of a device; earlier ones stay beside them. */
+  /** Records limits of a device, beside earlier limits. */
   public void recordLimits(MeasuredLimits limits) {
     database.write(Durability.PROCESS, transaction -> LimitsTable.insert(transaction, limits));
   }
 
-  /** The latest measured limits of a device model under the same driver. */
+  /** Latest limits of a device model under the same driver. */
   public Optional<MeasuredLimits> limits(String backend, DeviceIdentity device) {
     return database.read(transaction -> LimitsTable.of(transaction, backend, device));
   }

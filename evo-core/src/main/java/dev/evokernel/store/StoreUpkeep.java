@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/**
- * What is done with whole runs of a store: they are taken over from another file, and forgotten.
- */
+/** Import and removal of whole runs in a store. */
 public final class StoreUpkeep {
 
   private final Database database;
@@ -19,21 +17,21 @@ public final class StoreUpkeep {
   }
 
   /**
-   * Copies a file as it is at this instant, whether or not runs are being written to it.
+   * Copies a file at one instant, also while runs write to it.
    *
-   * @param to a path that is free
+   * @param to a free path
    */
   public static void copy(Path file, Path to) {
     if (!Files.exists(file)) {
-      throw new EnvironmentException("There is no " + file + ".");
+      throw new EnvironmentException(file + " does not exist.");
     }
     Database.copy(file, to);
   }
 
   /**
-   * Takes a run over from another file, all of it or nothing.
+   * Imports one run from another file, completely or not at all.
    *
-   * @param other brought up to date, and written by no process
+   * @param other an up-to-date file that no process writes
    * @param id of a run that this store does not have
    */
   public void adopt(Path other, String id) {
@@ -42,34 +40,30 @@ public final class StoreUpkeep {
         Durability.MACHINE,
         transaction -> {
           if (RunTable.exists(transaction, id)) {
-            throw new IllegalArgumentException("There is a run '" + id + "' already.");
+            throw new IllegalArgumentException("Run '" + id + "' already exists.");
           }
           MergedRows.run(transaction, id);
         });
   }
 
   /**
-   * Takes over what belongs to no run, as far as this store does not have it: devices' limits, and
-   * baselines that were measured by themselves.
+   * Imports rows outside any run that this store does not have: limits of devices and separately
+   * measured baselines.
    *
-   * @param other brought up to date, and written by no process
+   * @param other an up-to-date file that no process writes
    */
   public void adoptShared(Path other) {
     database.writeWith(other, Durability.MACHINE, MergedRows::shared);
   }
 
-  /** Forgets every run but these, and gives their room on the disk back. */
+  /** Removes all other runs and reclaims their disk space. */
   public void keepOnly(Collection<String> ids) {
     List<StoredRun> all = database.read(RunTable::all);
     all.stream().map(StoredRun::id).filter(id -> !ids.contains(id)).forEach(this::remove);
     database.vacuum();
   }
 
-  /**
-   * Forgets a run and everything that belongs to it. Its folder stays.
-   *
-   * @param id of the run
-   */
+  /** Removes a run with its rows in all tables. Its folder stays. */
   public void remove(String id) {
     database.change(id, Durability.MACHINE, transaction -> RunTable.delete(transaction, id));
   }

@@ -3,8 +3,8 @@ package dev.evokernel.store;
 import dev.evokernel.outcome.BaselineReading;
 
 /**
- * What came of a baseline on one shape, and when and where.
+ * Result of a baseline on one shape, with its session.
  *
- * @param workload the shape, and what one launch has to do
+ * @param workload the shape, and the work of one launch
  */
 public record StoredBaseline(BaselineSession session, Workload workload, BaselineReading reading) {}

@@ -9,18 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A device's state as JSON: what the device did not tell has no field. */
+/** JSON of a device's state; unknown values have no field. */
 final class StoredDeviceState {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private StoredDeviceState() {}
 
-  /** Empty when nothing is known. */
+  /** JSON of a state; empty for an unknown state. */
   static Optional<String> of(DeviceState state) {
     if (state.equals(DeviceState.UNKNOWN)) {
       return Optional.empty();
@@ -53,7 +54,7 @@ final class StoredDeviceState {
             ? labels.stream()
                 .flatMap(label -> Throttle.ofLabel(String.valueOf(label)).stream())
                 .collect(Collectors.toSet())
-            : java.util.Set.of(),
+            : Set.of(),
         fields.get("neighbours") instanceof Number number
             ? OptionalInt.of(number.intValue())
             : OptionalInt.empty(),

@@ -25,20 +25,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The columns that hold JSON. Field names are part of the file's format: they are given here, not
- * taken from records.
+ * JSON columns. Field names are part of the file format and are therefore written here, not derived
+ * from records.
  */
 final class StoredJson {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Those that are read for every candidate are made once. */
   private static final ObjectReader OBJECT =
       JSON.readerFor(new TypeReference<LinkedHashMap<String, Object>>() {});
 
@@ -111,7 +111,7 @@ final class StoredJson {
         JSON.readValue(json, new TypeReference<LinkedHashMap<String, String>>() {}));
   }
 
-  /** Its dimensions, and its facts among them. */
+  /** Dimensions and facts of a shape. */
   static String of(Shape shape) {
     return JSON.writeValueAsString(shape.plain());
   }
@@ -152,15 +152,15 @@ final class StoredJson {
     return JSON.writeValueAsString(samples.nanos());
   }
 
-  /** How many samples each process gave, for example {@code {"1":20,"3":20}}. */
+  /** Number of samples of each process, for example {@code {"1":20,"3":20}}. */
   static String processes(ProcessSamples samples) {
     var counts = new LinkedHashMap<String, Integer>();
-    samples.processes().forEach((number, one) -> counts.put(number.toString(), one.count()));
+    samples.processes().forEach((number, part) -> counts.put(number.toString(), part.count()));
     return JSON.writeValueAsString(counts);
   }
 
   /**
-   * @param processes as {@link #processes} wrote it; empty in runs of one process
+   * @param processes in the form of {@link #processes}; empty in runs of one process
    */
   static ProcessSamples byProcess(String samples, Optional<String> processes) {
     Samples all = samples(samples);
@@ -169,12 +169,12 @@ final class StoredJson {
     }
     var parts = new TreeMap<Integer, Samples>();
     int from = 0;
-    for (Map.Entry<String, Integer> one :
-        JSON.readValue(processes.get(), new TypeReference<LinkedHashMap<String, Integer>>() {})
+    for (Map.Entry<Integer, Integer> count :
+        JSON.readValue(processes.get(), new TypeReference<LinkedHashMap<Integer, Integer>>() {})
             .entrySet()) {
-      double[] part = Arrays.copyOfRange(all.nanos(), from, from + one.getValue());
-      parts.put(Integer.valueOf(one.getKey()), Samples.of(part));
-      from += one.getValue();
+      int to = from + count.getValue();
+      parts.put(count.getKey(), Samples.of(Arrays.copyOfRange(all.nanos(), from, to)));
+      from = to;
     }
     return new ProcessSamples(parts);
   }
@@ -234,33 +234,37 @@ final class StoredJson {
     return new Over.Weighted(weights);
   }
 
-  /** Times in nanoseconds, by the activities' labels. */
+  /** Times in nanoseconds, by activity labels. */
   static String of(TimeBudget budget) {
-    var device = new LinkedHashMap<String, Long>();
-    budget.device().forEach((activity, time) -> device.put(activity.label(), time.toNanos()));
-    var compilers = new LinkedHashMap<String, Long>();
-    budget.compilers().forEach((activity, time) -> compilers.put(activity.label(), time.toNanos()));
     return JSON.writeValueAsString(
-        new StoredTimeBudget(device, compilers, budget.compiled(), budget.cached()));
+        new StoredTimeBudget(
+            nanos(budget.device(), DeviceActivity::label),
+            nanos(budget.compilers(), CompilerActivity::label),
+            budget.compiled(),
+            budget.cached()));
   }
 
   static TimeBudget timeBudget(String json) {
     StoredTimeBudget stored = JSON.readValue(json, StoredTimeBudget.class);
-    var device = new EnumMap<DeviceActivity, Duration>(DeviceActivity.class);
-    stored.device().forEach((label, nanos) -> device.put(activity(label), Duration.ofNanos(nanos)));
-    var compilers = new EnumMap<CompilerActivity, Duration>(CompilerActivity.class);
-    stored
-        .compilers()
-        .forEach(
-            (label, nanos) ->
-                compilers.put(
-                    CompilerActivity.valueOf(label.toUpperCase(Locale.ROOT)),
-                    Duration.ofNanos(nanos)));
-    return new TimeBudget(device, compilers, stored.compiled(), stored.cached());
+    return new TimeBudget(
+        times(stored.device(), DeviceActivity::valueOf),
+        times(stored.compilers(), CompilerActivity::valueOf),
+        stored.compiled(),
+        stored.cached());
   }
 
-  private static DeviceActivity activity(String label) {
-    return DeviceActivity.valueOf(label.toUpperCase(Locale.ROOT));
+  private static <A> Map<String, Long> nanos(Map<A, Duration> times, Function<A, String> label) {
+    var nanos = new LinkedHashMap<String, Long>();
+    times.forEach((activity, time) -> nanos.put(label.apply(activity), time.toNanos()));
+    return nanos;
+  }
+
+  private static <A> Map<A, Duration> times(Map<String, Long> nanos, Function<String, A> named) {
+    var times = new LinkedHashMap<A, Duration>();
+    nanos.forEach(
+        (label, time) ->
+            times.put(named.apply(label.toUpperCase(Locale.ROOT)), Duration.ofNanos(time)));
+    return times;
   }
 
   private record StoredTimeBudget(

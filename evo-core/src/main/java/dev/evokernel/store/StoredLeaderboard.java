@@ -1,9 +1,69 @@
 package dev.evokernel.store;
 
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.outcome.DeviceState;
+import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** The finalists of all runs of a store, ranked. */
+/**
+ * Leaderboard over all runs of a store: the fastest candidates on each kernel, shape and device
+ * model. A shape timed hot and the same shape timed cold have separate leaderboards.
+ *
+ * <p>A run with finals contributes only its finalists. The search timed its other candidates once,
+ * and the best of thousands of single timings is a lucky draw that would rank above the champion. A
+ * run without finals contributes all candidates, marked as such.
+ */
 public final class StoredLeaderboard {
+  private static final String RANKED =
+      """
+      WITH timed AS (
+        SELECT f.run, f.candidate, f.shape, f.role, 'finals' AS how, f.p50, f.p90, f.count,
+          f.ratio, f.low, f.high, f.device_state
+        FROM finals f
+        UNION ALL
+        SELECT c.run, c.id, m.shape, NULL, 'search', m.p50, m.p90, m.count,
+          CASE WHEN c.fingerprint <> r.default_fingerprint THEN
+            (SELECT i.p50 FROM measurements i JOIN candidates ic ON ic.id = i.candidate
+             WHERE ic.run = c.run AND ic.fingerprint = r.default_fingerprint
+               AND i.shape = m.shape LIMIT 1) / m.p50 END, NULL, NULL, m.device_state
+        FROM measurements m JOIN candidates c ON c.id = m.candidate JOIN runs r ON r.id = c.run
+        WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
+      ), described AS (
+        SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
+          r.fleet, r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
+          r.source_hash, r.default_configuration, c.number, c.origin, c.configuration,
+          s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position,
+          row_number() OVER same AS nth, count(*) OVER (same ROWS BETWEEN UNBOUNDED PRECEDING
+            AND UNBOUNDED FOLLOWING) AS runs,
+          min(CASE WHEN c.fingerprint = r.default_fingerprint AND t.how = 'finals' THEN t.p50 END)
+            OVER task AS final_default,
+          min(CASE WHEN c.fingerprint = r.default_fingerprint THEN t.p50 END) OVER task
+            AS any_default
+        FROM timed t JOIN runs r ON r.id = t.run JOIN candidates c ON c.id = t.candidate
+          JOIN shapes s ON s.run = t.run AND s.name = t.shape
+        WHERE (?1 IS NULL OR r.kernel = ?1) AND (?2 IS NULL OR t.shape = ?2)
+          AND (?3 IS NULL OR instr(lower(r.device_model), ?3) > 0 OR lower(r.device_id) = ?3)
+        WINDOW task AS (
+            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache),
+          same AS (
+            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache, c.fingerprint,
+              r.source_hash ORDER BY t.how, t.p50, r.started, c.number)
+      ), ranked AS (
+        SELECT *, row_number() OVER (
+            PARTITION BY kernel, device_model, name, dimensions, cache
+            ORDER BY p50, started, number) AS rank
+        FROM described WHERE nth = 1 OR NOT ?5
+      )
+      SELECT * FROM ranked WHERE rank <= ?4
+      ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank\
+      """;
 
   private final Database database;
 
@@ -12,27 +72,113 @@ public final class StoredLeaderboard {
   }
 
   /**
-   * Ranked by p50 within each kernel, device model and shape; each configuration of a kernel's
-   * source once.
+   * Ranks candidates by p50 within each kernel, device model and shape. A configuration of one
+   * source that several runs measured has one row: its fastest time from finals, or its fastest
+   * time from a search if no run measured it in finals.
    */
   public List<LeaderboardEntry> ranked(Filter filter) {
-    return database.read(transaction -> LeaderboardQuery.ranked(transaction, filter, true));
+    return ranked(filter, true);
+  }
+
+  private List<LeaderboardEntry> ranked(Filter filter, boolean eachOnce) {
+    var limits = new HashMap<List<String>, Optional<MeasuredLimits>>();
+    return database.read(
+        transaction ->
+            transaction.query(
+                RANKED,
+                row -> entry(row, known(transaction, limits, row)),
+                filter.kernel(),
+                filter.shape(),
+                filter.device().map(device -> device.toLowerCase(Locale.ROOT)),
+                filter.limit(),
+                eachOnce));
   }
 
   /**
-   * The champions of runs, and the defaults of runs without one. Ranked as on the leaderboard,
-   * where the other finalists stand between them.
+   * Champions of runs, and the defaults of runs without a champion. Ranks count all finalists.
    *
-   * @param kernel its name
    * @param deviceModel exactly
    */
   public List<LeaderboardEntry> decided(String kernel, String deviceModel) {
-    return database.read(transaction -> LeaderboardQuery.decided(transaction, kernel, deviceModel));
+    List<LeaderboardEntry> finalists = finalists(kernel, deviceModel);
+    Set<String> won =
+        finalists.stream()
+            .filter(entry -> entry.role().equals(Optional.of(Role.CHAMPION)))
+            .map(LeaderboardEntry::run)
+            .collect(Collectors.toSet());
+    return finalists.stream()
+        .filter(
+            entry ->
+                switch (entry.role().orElseThrow()) {
+                  case CHAMPION -> true;
+                  case DEFAULT -> !won.contains(entry.run());
+                  case FINALIST -> false;
+                })
+        .toList();
   }
 
   /** All finalists of a kernel on a device model. */
   public List<LeaderboardEntry> finalists(String kernel, String deviceModel) {
-    return database.read(
-        transaction -> LeaderboardQuery.finalists(transaction, kernel, deviceModel));
+    var filter =
+        new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
+    return ranked(filter, false).stream()
+        .filter(entry -> entry.device().model().equals(deviceModel))
+        .filter(entry -> entry.role().isPresent())
+        .toList();
+  }
+
+  /** Measured limits of a row's device; each device is queried once. */
+  private static Optional<MeasuredLimits> known(
+      Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
+      throws SQLException {
+    DeviceIdentity device = RunTable.device(row);
+    List<String> key = List.of(row.text("backend"), device.model(), device.driver());
+    Optional<MeasuredLimits> found = known.get(key);
+    if (found == null) {
+      found = LimitsTable.of(transaction, row.text("backend"), device);
+      known.put(key, found);
+    }
+    return found;
+  }
+
+  private static LeaderboardEntry entry(Row row, Optional<MeasuredLimits> limits)
+      throws SQLException {
+    return new LeaderboardEntry(
+        row.integer("rank"),
+        new LeaderboardEntry.RankedTask(
+            row.text("kernel"),
+            row.text("backend"),
+            RunTable.workload(row),
+            row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel)),
+        new LeaderboardEntry.RankedCandidate(
+            row.text("run"),
+            row.integer("number"),
+            row.text("origin"),
+            row.optionalText("role").map(Role::ofLabel),
+            StoredJson.configuration(row.text("configuration"))),
+        new LeaderboardEntry.RankedTime(
+            row.text("how").equals("finals")
+                ? LeaderboardEntry.How.FINALS
+                : LeaderboardEntry.How.SEARCH,
+            row.real("p50"),
+            row.real("p90"),
+            row.integer("count"),
+            row.optionalReal("ratio"),
+            row.optionalReal("low"),
+            row.optionalReal("high")),
+        RunTable.provenance(row),
+        row.instant("started"),
+        new LeaderboardEntry.Circumstances(
+            StoredJson.configuration(row.text("default_configuration")),
+            row.text("source_hash"),
+            row.optionalText("device_state")
+                .map(StoredDeviceState::read)
+                .map(DeviceState::coreMegahertz)
+                .orElse(OptionalDouble.empty()),
+            row.integer("runs"),
+            row.optionalReal("final_default").isPresent()
+                ? row.optionalReal("final_default")
+                : row.optionalReal("any_default")),
+        limits);
   }
 }

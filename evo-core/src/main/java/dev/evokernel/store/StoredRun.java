@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A run as the store knows it now.
+ * A run with its current state.
  *
- * @param finished when it ended, if it did
- * @param spent wall time used so far, over all its sessions
- * @param timeBudget where that went
- * @param ending why its latest session stopped searching; empty while it runs, after a crash or a
- *     failure, and for runs of evo 0.1
+ * @param finished end of the run, if it ended
+ * @param spent wall time so far, over all sessions
+ * @param timeBudget use of that time
+ * @param ending why its latest session stopped searching; empty during the run, after a crash or a
+ *     failure, and in runs of evo 0.1
  */
 public record StoredRun(
     RunRecord run,
@@ -21,7 +21,6 @@ public record StoredRun(
     TimeBudget timeBudget,
     Optional<RunEnding> ending) {
 
-  /** The same with the status it has while no process holds its lock. */
   StoredRun abandoned() {
     return status == RunStatus.RUNNING
         ? new StoredRun(run, RunStatus.KILLED, finished, spent, timeBudget, ending)

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run tunes.
+ * Kernel, parameters and shapes that a run tunes.
  *
  * @param kernel the kernel's name
- * @param folder the kernel's folder as the job names it, so that a reader can find it again
+ * @param folder the kernel's folder as the job names it
  * @param sourceHash a digest of {@code kernel.yaml} and of every source it names
  * @param backend for example {@code cpu}
  * @param parameters in the file's order
- * @param workloads the run's shapes, in its order
- * @param arithmetic in which it multiplies; empty for a run before that was written down
+ * @param workloads the run's shapes, in order
+ * @param arithmetic in which the kernel multiplies; empty in a run of evo before this was recorded
  * @param macros that depend on the shape
  */
 public record Subject(
@@ -37,28 +37,7 @@ public record Subject(
     }
   }
 
-  /** One of whose arithmetic nothing is known, with the same macros on every shape. */
-  public Subject(
-      String kernel,
-      String folder,
-      String sourceHash,
-      String backend,
-      List<Parameter> parameters,
-      Configuration defaultConfiguration,
-      List<Workload> workloads) {
-    this(
-        kernel,
-        folder,
-        sourceHash,
-        backend,
-        parameters,
-        defaultConfiguration,
-        workloads,
-        Optional.empty(),
-        WrittenMacros.NONE);
-  }
-
-  /** The shapes' names, in the run's order. */
+  /** Names of the shapes, in the run's order. */
   public List<String> shapes() {
     return workloads.stream().map(workload -> workload.shape().name()).toList();
   }

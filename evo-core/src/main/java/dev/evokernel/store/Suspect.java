@@ -4,18 +4,18 @@ import java.time.Instant;
 import java.util.OptionalDouble;
 
 /**
- * A candidate that was timed while the device drifted, and whether it was timed again. Its outcome
- * for the search stays as it was, so that a resumed run proposes the same candidates.
+ * Candidate that was timed while the device drifted. Its outcome for the search stays, so that a
+ * resumed run proposes the same candidates.
  *
  * @param candidate its number
- * @param settled whether it was measured again
- * @param objective of the second measurement; empty until then, and where it was rejected
+ * @param settled whether the candidate was measured again
+ * @param objective of the second measurement; empty before it and after a rejection
  */
 public record Suspect(int candidate, boolean settled, OptionalDouble objective, Instant at) {
 
   public Suspect {
     if (!settled && objective.isPresent()) {
-      throw new IllegalArgumentException("A suspect that was not measured again has no objective.");
+      throw new IllegalArgumentException("An unsettled suspect cannot have an objective.");
     }
   }
 

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Where a run's time went, over all its sessions.
+ * Use of a run's time, over all sessions.
  *
  * @param device wall time by activity
  * @param compilers time by activity, summed over all compile workers
- * @param compiled compilations that the compiler did
- * @param cached compilations that the cache answered
+ * @param compiled compilations by the compiler
+ * @param cached compilations answered by the cache
  */
 public record TimeBudget(
     Map<DeviceActivity, Duration> device,
@@ -34,22 +34,22 @@ public record TimeBudget(
     return compilers.getOrDefault(activity, Duration.ZERO);
   }
 
-  /** Of the device, over all activities. */
+  /** Device time of all activities. */
   public Duration deviceTime() {
     return sum(device.values());
   }
 
-  /** Of all compile workers together. */
+  /** Total time of all compile workers. */
   public Duration compilerTime() {
     return sum(compilers.values());
   }
 
-  /** Of the device, while the search went on. */
+  /** Device time during the search. */
   public Duration searchTime() {
     return device(DeviceActivity::isSearch);
   }
 
-  /** The part of the search in which the device checked and timed; 0 before there was a search. */
+  /** Share of the search in which the device evaluated candidates; 0 before the search. */
   public double busyShare() {
     Duration search = searchTime();
     return search.isZero()

@@ -11,23 +11,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Statements on an open transaction. Values are bound, never spliced. */
-final class Transaction {
-
-  private final Connection connection;
-
-  Transaction(Connection connection) {
-    this.connection = connection;
-  }
-
-  /** Runs one statement that takes no values. */
+/** Statements on an open transaction. Values are always bound. */
+record Transaction(Connection connection) {
   void run(String sql) throws SQLException {
     try (var statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  /** The number of rows that changed. */
+  /** Runs one statement and returns the number of changed rows. */
   int update(String sql, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);
@@ -35,22 +27,48 @@ final class Transaction {
     }
   }
 
+  /**
+   * Inserts one row.
+   *
+   * @param into a table and its columns, for example {@code shapes (run, position, name)}
+   */
+  void insert(String into, @Nullable Object... values) throws SQLException {
+    update("INSERT INTO " + into + places(values.length), values);
+  }
+
+  /** Inserts one row as {@link #insert}, in place of the row with its primary key. */
+  void put(String into, @Nullable Object... values) throws SQLException {
+    update("INSERT OR REPLACE INTO " + into + places(values.length), values);
+  }
+
+  private static String places(int count) {
+    return " VALUES (?" + ", ?".repeat(count - 1) + ")";
+  }
+
+  <T> Optional<T> first(String sql, Row.Reader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    return query(sql, reader, values).stream().findFirst();
+  }
+
   <T> List<T> query(String sql, Row.Reader<T> reader, @Nullable Object... values)
       throws SQLException {
+    var rows = new ArrayList<T>();
+    each(sql, row -> rows.add(reader.read(row)), values);
+    return rows;
+  }
+
+  void each(String sql, Row.Visitor visitor, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);
       try (ResultSet result = statement.executeQuery()) {
-        var rows = new ArrayList<T>();
         var row = new Row(result);
         while (result.next()) {
-          rows.add(reader.read(row));
+          visitor.visit(row);
         }
-        return rows;
       }
     }
   }
 
-  /** The one number of a query that yields one. */
   long number(String sql, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);

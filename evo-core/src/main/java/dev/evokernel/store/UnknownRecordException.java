@@ -1,6 +1,6 @@
 package dev.evokernel.store;
 
-/** A reference names no run or candidate in the store. The message names the nearest. */
+/** Thrown for a reference to a missing run or candidate. The message names the nearest match. */
 public final class UnknownRecordException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A change that waits for its transaction. Guarded by the lock of its {@link Database}. */
+/** Change that waits for its transaction. Guarded by the lock of its {@link Database}. */
 final class WaitingChange {
 
   private final Database.Durability durability;
@@ -25,7 +25,6 @@ final class WaitingChange {
     return change;
   }
 
-  /** Its transaction is committed. */
   void made() {
     over = true;
   }
@@ -39,7 +38,7 @@ final class WaitingChange {
     return over;
   }
 
-  /** Throws what it failed with; after it is over. */
+  /** Throws the failure of a finished change. */
   void requireMade(Path file) {
     switch (failure) {
       case null -> {}

@@ -3,22 +3,17 @@ package dev.evokernel.store;
 import dev.evokernel.kernel.Shape;
 
 /**
- * A shape of a run, and what one launch on it has to do at the least.
+ * Shape of a run with the least work of one launch.
  *
- * @param flops floating-point operations; 0 when unknown
- * @param bytes bytes moved to and from memory; 0 when unknown
+ * @param flops floating-point operations; 0 if unknown
+ * @param bytes moved to and from memory; 0 if unknown
  */
 public record Workload(Shape shape, double flops, double bytes) {
   public Workload {
     if (!(flops >= 0 && bytes >= 0)) {
       throw new IllegalArgumentException(
-          "The work of shape '"
-              + shape.name()
-              + "' is not negative: "
-              + flops
-              + " flops, "
-              + bytes
-              + " bytes.");
+          "The work of shape '%s' must be ≥ 0, was %s flops and %s bytes."
+              .formatted(shape.name(), flops, bytes));
     }
   }
 }

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * A write transaction on a store from a connection of its own, as an open shell or viewer may hold
- * one. The self-test uses it.
+ * Write transaction on a separate connection, as an open shell or viewer may hold. For the
+ * self-test.
  */
 public final class WriteLock implements AutoCloseable {
 
@@ -19,7 +19,7 @@ public final class WriteLock implements AutoCloseable {
   }
 
   /**
-   * Begins the transaction, on a connection of its own.
+   * Begins the transaction.
    *
    * @throws EnvironmentException if another connection holds one, or the file fails
    */
@@ -34,7 +34,7 @@ public final class WriteLock implements AutoCloseable {
     }
   }
 
-  /** Ends it; nothing was written. */
+  /** Rolls the transaction back. */
   @Override
   public void close() {
     try (database) {

@@ -1,11 +1,11 @@
 /**
- * The record of everything: runs, candidates, measurements and finals in one SQLite file.
+ * Persistent record of runs, candidates, measurements and finals in one SQLite file.
  *
- * <p>{@link dev.evokernel.store.ResultStore} is the door, and the only place in the project that
- * speaks SQL; what goes in and comes out are records. An attempt is journalled before a candidate
- * is launched and an outcome is written as its evaluation ends, so whatever happens to the process,
- * the file knows how far it came. {@link dev.evokernel.store.RunLock} keeps two processes from
- * writing to one run.
+ * <p>{@link dev.evokernel.store.ResultStore} is the entry point. Only this package contains SQL;
+ * its inputs and outputs are records. The store journals an attempt before the launch of a
+ * candidate and records its outcome at the end of the evaluation, so that the file is complete
+ * after any crash. {@link dev.evokernel.store.RunLock} prevents two processes from writing to one
+ * run.
  */
 @NullMarked
 package dev.evokernel.store;

@@ -25,6 +25,7 @@ import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.Objective;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes every {@link RunSpec}: of a job, and of a kernel alone with the defaults of a job. */
 public final class RunSpecs {
@@ -98,6 +99,7 @@ public final class RunSpecs {
             target.results(),
             "",
             GitCheckout.commit(target.folder().toAbsolutePath()),
-            EvoVersion.text()));
+            EvoVersion.text(),
+            Optional.empty()));
   }
 }

@@ -117,6 +117,6 @@ final class SequentialComparisonTest {
             () ->
                 new SequentialComparison(
                     _ -> List.of(), RULE, 1, new SplittableRandom(1), news::add))
-        .hasMessageContaining("confirmed by 2 processes, and at most 1");
+        .hasMessageContaining("needs 2 processes, but only 1");
   }
 }

@@ -3,8 +3,10 @@ package dev.evokernel.finals;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Examples;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +27,14 @@ final class PortfolioChoiceTest {
   private void finalist(int number, Role role, double small, double ragged) {
     for (Measurement one : Examples.measured(small, ragged).measurements()) {
       results.add(
-          new FinalistMeasurement(number, role, one.shape(), one.samples(), Optional.empty()));
+          new FinalistMeasurement(
+              number,
+              role,
+              one.shape(),
+              ProcessSamples.of(one.samples()),
+              OptionalDouble.empty(),
+              Optional.empty(),
+              DeviceState.UNKNOWN));
     }
   }
 
@@ -65,10 +75,7 @@ final class PortfolioChoiceTest {
 
     assertThat(decision.dispatched()).isEqualTo(Map.of("small", 2, "ragged", 1));
     assertThat(decision.verdict().accepted()).isTrue();
-    assertThat(decision.verdict().reasons())
-        .singleElement()
-        .asString()
-        .startsWith("On small it is faster");
+    assertThat(decision.verdict().reasons()).singleElement().asString().startsWith("small: faster");
   }
 
   @Test

@@ -54,16 +54,23 @@ final class PortfolioSelectionTest {
     return new RunSpec(
         "run",
         new Problem(KERNEL, KERNEL.shapes(), Objective.DEFAULT),
-        new Hardware(new QuietBackend(true), QuietBackend.DEVICE),
+        new Hardware(new QuietBackend(true), List.of(QuietBackend.DEVICE)),
         new SearchSpec(
             SearchSettings.DEFAULT, Budget.DEFAULT, List.of(), SeedingSpec.NONE, portfolio),
         new EvaluationSpec(
-            new VerificationSettings(2),
+            new VerificationSettings(2, 0, VerificationSettings.Sanitizing.NEVER),
             SamplingSettings.DEFAULT,
             DriftSettings.OFF,
             new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),
         Acceptance.DEFAULT,
-        new Origin(Path.of("kernels/saxpy"), "hash", Path.of("r"), "", Optional.empty(), "0"));
+        new Origin(
+            Path.of("kernels/saxpy"),
+            "hash",
+            Path.of("r"),
+            "",
+            Optional.empty(),
+            "0",
+            Optional.empty()));
   }
 
   private void candidate(long block, Measured measured, OptionalDouble objective) {

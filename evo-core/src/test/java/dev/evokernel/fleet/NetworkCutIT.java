@@ -109,12 +109,19 @@ final class NetworkCutIT {
         new Hardware(Backend.named("cpu"), List.of(model.identity())),
         new SearchSpec(SearchSettings.DEFAULT, Budget.DEFAULT),
         new EvaluationSpec(
-            new VerificationSettings(1),
+            new VerificationSettings(1, 0, VerificationSettings.Sanitizing.NEVER),
             SamplingSettings.DEFAULT,
             DriftSettings.OFF,
             new Timeouts(LONG, LONG)),
         Acceptance.DEFAULT,
-        new Origin(kernel.file(), "hash", folder.resolve("results"), "", Optional.empty(), "1.0"));
+        new Origin(
+            kernel.file(),
+            "hash",
+            folder.resolve("results"),
+            "",
+            Optional.empty(),
+            "1.0",
+            Optional.empty()));
   }
 
   @AfterEach

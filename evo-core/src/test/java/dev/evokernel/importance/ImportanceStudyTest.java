@@ -26,23 +26,13 @@ final class ImportanceStudyTest {
 
   /** Every combination is valid but TILE=4 with UNROLL=4. */
   private static final Domain DOMAIN =
-      new Domain() {
-        @Override
-        public List<Parameter> parameters() {
-          return PARAMETERS;
-        }
+      new Domain(
+          PARAMETERS, ImportanceStudyTest::valid, choices -> choices[0] < 3 || choices[3] < 3);
 
-        @Override
-        public int[] draw(RandomGenerator random) {
-          int[] drawn = any(random);
-          return contains(drawn) ? drawn : draw(random);
-        }
-
-        @Override
-        public boolean contains(int... choices) {
-          return choices[0] < 3 || choices[3] < 3;
-        }
-      };
+  private static int[] valid(RandomGenerator random) {
+    int[] drawn = any(random);
+    return DOMAIN.contains(drawn) ? drawn : valid(random);
+  }
 
   private static int[] any(RandomGenerator random) {
     return new int[] {random.nextInt(4), random.nextInt(2), random.nextInt(2), random.nextInt(4)};

@@ -40,7 +40,8 @@ class BaselineReportTest {
         without.flags(),
         List.of(baselines),
         without.limits(),
-        without.initialConfigurations());
+        without.initialConfigurations(),
+        List.of());
   }
 
   static final RunHistory BOTH =

@@ -53,7 +53,8 @@ final class InitialConfigurationsReportTest {
         FlaggedCandidates.NONE,
         List.of(),
         Optional.empty(),
-        List.of(USED, DROPPED));
+        List.of(USED, DROPPED),
+        List.of());
   }
 
   @Test
@@ -83,7 +84,8 @@ final class InitialConfigurationsReportTest {
             FlaggedCandidates.NONE,
             List.of(),
             Optional.empty(),
-            List.of(USED));
+            List.of(USED),
+            List.of());
     assertThat(InitialConfigurationsReport.of(stays).orElseThrow().descent())
         .contains("The best candidate (2) descends from microbench #1 (9).");
   }

@@ -129,7 +129,9 @@ final class LeaderboardTest {
             provenance.compiler(),
             provenance.host(),
             provenance.commit(),
-            provenance.evoVersion()),
+            provenance.evoVersion(),
+            Optional.empty(),
+            Optional.empty()),
         one.started(),
         new LeaderboardEntry.Circumstances(
             one.circumstances().theDefault(),

@@ -63,7 +63,8 @@ final class ReportGoldenTest {
             run.flags(),
             run.baselines(),
             Optional.of(ExampleLimits.of(run.run().provenance().device(), ExampleRun.START, 1e11)),
-            run.initialConfigurations()));
+            run.initialConfigurations(),
+            List.of()));
   }
 
   private static void reports(String name, RunHistory history) {

@@ -3,6 +3,7 @@ package dev.evokernel.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion.Basis;
@@ -10,9 +11,11 @@ import dev.evokernel.report.render.TextStyle;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
+import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
@@ -25,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,7 +53,7 @@ final class ReportTextTest {
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
         .doesNotContain("waited for a compiler", "On small");
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text(verbose))
-        .contains("On small it is faster")
+        .contains("small: faster")
         .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
         .containsPattern("device +starting, reference +1.0 s +0.6 %")
         .containsPattern("waiting for a compiler +10.0 s +5.5 %")
@@ -200,7 +204,12 @@ final class ReportTextTest {
             HISTORY.finals(),
             List.of(
                 new RecoveryCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
-                new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
+                new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))),
+            FlaggedCandidates.NONE,
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            List.of());
     String said =
         "replaced once; before another candidate ran, the default was measured again, in 1.4"
             + " s all together: 0.98 to 1.04 times what it took at first";
@@ -227,11 +236,23 @@ final class ReportTextTest {
   void conclusion_finalsWithoutChampion_isAboutTheFastestFinalist() {
     var slower =
         new FinalistMeasurement(
-            3, Role.FINALIST, "small", ExampleRun.samples(103_000, 3), Optional.empty());
+            3,
+            Role.FINALIST,
+            "small",
+            ProcessSamples.of(ExampleRun.samples(103_000, 3)),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            DeviceState.UNKNOWN);
     FinalsDecision refused = ExampleRun.finals(101_000, 40_500);
     var ragged =
         new FinalistMeasurement(
-            3, Role.FINALIST, "ragged", ExampleRun.samples(41_000, 4), Optional.empty());
+            3,
+            Role.FINALIST,
+            "ragged",
+            ProcessSamples.of(ExampleRun.samples(41_000, 4)),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            DeviceState.UNKNOWN);
     var results = new ArrayList<>(List.of(slower, ragged));
     results.addAll(refused.results());
     var history =

@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,7 +83,8 @@ final class RunFilesGoldenTest {
             folder,
             "device: replay:stencil.json.gz\nbudget: {evaluations: 40}\n",
             Optional.of(new Commit("0123456789abcdef0123456789abcdef01234567", false)),
-            "0.0.0"));
+            "0.0.0",
+            Optional.empty()));
   }
 
   /** As if the run had been on a machine with a fixed name. */
@@ -118,6 +120,7 @@ final class RunFilesGoldenTest {
         history.flags(),
         history.baselines(),
         history.limits(),
-        history.initialConfigurations());
+        history.initialConfigurations(),
+        List.of());
   }
 }

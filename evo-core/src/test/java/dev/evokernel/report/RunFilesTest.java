@@ -80,7 +80,16 @@ final class RunFilesTest {
         new FlaggedCandidates(
             List.of(new Exclusion(2, why, ExampleRun.START)), List.of(), List.of());
     var history =
-        new RunHistory(HISTORY.run(), HISTORY.candidates(), HISTORY.finals(), List.of(), flags);
+        new RunHistory(
+            HISTORY.run(),
+            HISTORY.candidates(),
+            HISTORY.finals(),
+            List.of(),
+            flags,
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            List.of());
     assertThat(new EvolutionLog(history).csv())
         .contains("\r\n2,1,crossover,32,2.0,true,row,excluded,wrong-result,small,C[3] is wrong,");
   }

@@ -98,16 +98,22 @@ abstract class PipelineFixture {
     return new RunSpec(
         ExampleRun.ID,
         new Problem(kernel, kernel.shapes(), objective),
-        new Hardware(new QuietBackend(disturbs), QuietBackend.DEVICE),
+        new Hardware(new QuietBackend(disturbs), List.of(QuietBackend.DEVICE)),
         new SearchSpec(SearchSettings.DEFAULT, budget, List.of(), SeedingSpec.NONE, portfolio),
         new EvaluationSpec(
-            new VerificationSettings(2),
+            new VerificationSettings(2, 0, VerificationSettings.Sanitizing.NEVER),
             SamplingSettings.DEFAULT,
             DriftSettings.OFF,
             new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),
         Acceptance.DEFAULT,
         new Origin(
-            Path.of("kernels/saxpy"), "hash", folder, "kernel: saxpy", Optional.empty(), "0"));
+            Path.of("kernels/saxpy"),
+            "hash",
+            folder,
+            "kernel: saxpy",
+            Optional.empty(),
+            "0",
+            Optional.empty()));
   }
 
   EvaluationStep device() {

@@ -67,7 +67,7 @@ class VerificationStrengthTest {
   void weaknesses_ofTheWeakestSettings_areAll() throws IOException {
     Kernel kernel = kernel("fill: normal", "0.01", "BLOCK > 0", "{round: {N: 64}}");
 
-    assertThat(weak(kernel, new VerificationSettings(1)))
+    assertThat(weak(kernel, new VerificationSettings(1, 0, VerificationSettings.Sanitizing.NEVER)))
         .containsExactly(
             "input sets",
             "special inputs",

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
@@ -64,7 +66,9 @@ final class NearestResultsTest {
                 subject.backend(),
                 subject.parameters(),
                 subject.defaultConfiguration(),
-                List.of(new Workload(shape, 1, 1))),
+                List.of(new Workload(shape, 1, 1)),
+                Optional.empty(),
+                WrittenMacros.NONE),
             new Provenance(
                 new DeviceIdentity("cpu", model, "1"),
                 provenance.compiler(),
@@ -75,6 +79,7 @@ final class NearestResultsTest {
                 Optional.empty()),
             "",
             1,
+            Objective.DEFAULT,
             ExampleRun.START));
     for (int i = 0; i < best.length; i++) {
       var measured =

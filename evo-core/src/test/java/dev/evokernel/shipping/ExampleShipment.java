@@ -9,6 +9,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.WrittenMacros;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
@@ -97,7 +99,9 @@ final class ExampleShipment {
                 kernel.backend(),
                 kernel.parameters(),
                 kernel.defaultConfiguration(),
-                kernel.shapes().stream().map(shape -> new Workload(shape, 1, 1)).toList()),
+                kernel.shapes().stream().map(shape -> new Workload(shape, 1, 1)).toList(),
+                Optional.empty(),
+                WrittenMacros.NONE),
             new Provenance(
                 kernel.backend().equals("cpu")
                     ? Backend.named("cpu").devices().getFirst()
@@ -110,6 +114,7 @@ final class ExampleShipment {
                 Optional.empty()),
             "kernel: kernels/" + kernel.name() + "\n",
             42,
+            Objective.DEFAULT,
             Instant.parse("2026-11-22T20:00:00Z"));
     return new RunHistory(
         new StoredRun(

@@ -23,11 +23,11 @@ final class AcceptanceRuleTest {
     Judgement judgement = judge(RULE, shapes(100, 100, 100), shapes(80, 85, 100));
     assertThat(judgement.verdict().accepted()).isTrue();
     List<String> reasons = judgement.verdict().reasons();
-    assertThat(reasons.subList(0, 2)).allMatch(reason -> reason.contains("it is faster"));
+    assertThat(reasons.subList(0, 2)).allMatch(reason -> reason.contains(": faster, "));
     assertThat(reasons.subList(2, reasons.size()))
         .singleElement()
         .asString()
-        .startsWith("On s2 it cannot be told from the default, 1.0");
+        .startsWith("s2: inconclusive, 1.0");
     assertThat(judgement.speedUps()).containsOnlyKeys("s0", "s1", "s2");
   }
 
@@ -36,15 +36,15 @@ final class AcceptanceRuleTest {
     Verdict verdict = judge(RULE, shapes(100, 100, 100), shapes(80, 100, 100)).verdict();
     assertThat(verdict.accepted()).isFalse();
     assertThat(verdict.reasons().getFirst())
-        .isEqualTo("It wins 1 of 3 shapes where 2 must be won by 1.03× or more.");
-    assertThat(verdict.reasons()).anyMatch(r -> r.startsWith("On s1 it cannot be told from"));
+        .isEqualTo("The candidate is at least 1.03× faster on 1 of 3 shapes; 2 are required.");
+    assertThat(verdict.reasons()).anyMatch(r -> r.startsWith("s1: inconclusive"));
   }
 
   @Test
   void judge_singleShapeJob_asksForThatShape() {
     assertThat(judge(RULE, shapes(100), shapes(80)).verdict().accepted()).isTrue();
     assertThat(judge(RULE, shapes(100), shapes(100)).verdict().reasons().getFirst())
-        .startsWith("It wins 0 of 1 shape where 1 must");
+        .startsWith("The candidate is at least 1.03× faster on 0 of 1 shape; 1 is");
   }
 
   @Test
@@ -56,7 +56,7 @@ final class AcceptanceRuleTest {
   void judge_fasterByLessThanTheMargin_refuses() {
     Verdict verdict = judge(RULE, shapes(100), shapes(98)).verdict();
     assertThat(verdict.accepted()).isFalse();
-    assertThat(verdict.reasons()).anyMatch(reason -> reason.contains("but not by 1.03×"));
+    assertThat(verdict.reasons()).anyMatch(reason -> reason.contains("but by less than 1.03×"));
   }
 
   @Test
@@ -74,7 +74,7 @@ final class AcceptanceRuleTest {
   void judge_lossOnAThirdShape_refuses() {
     Verdict verdict = judge(RULE, shapes(100, 100, 100), shapes(80, 80, 120)).verdict();
     assertThat(verdict.accepted()).isFalse();
-    assertThat(verdict.reasons().getFirst()).startsWith("On s2 it is slower");
+    assertThat(verdict.reasons().getFirst()).startsWith("s2: slower");
   }
 
   @Test
@@ -91,7 +91,7 @@ final class AcceptanceRuleTest {
     assertThat(strict.reasons())
         .singleElement()
         .asString()
-        .matches("On s0 p90 is worse, by [0-9.]+ %\\.");
+        .matches("s0: p90 is [0-9.]+ % slower\\.");
     assertThat(judge(new AcceptanceRule(1.03, 2, Tail.ANY), before, after).verdict().accepted())
         .isTrue();
   }

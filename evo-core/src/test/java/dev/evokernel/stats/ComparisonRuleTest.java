@@ -171,7 +171,7 @@ final class ComparisonRuleTest {
   @Test
   void encounter_withOtherRounds_isRefused() {
     assertThatThrownBy(() -> new PairedSamples(Samples.of(1, 2), Samples.of(1)))
-        .hasMessageContaining("equally many, and not 2 and 1");
+        .hasMessageContaining("equal counts, had 2 and 1");
     assertThatThrownBy(() -> ComparisonRule.confirmed(2, 1)).hasMessageContaining("0.02 for 2 %");
   }
 }

@@ -118,7 +118,7 @@ final class ObjectiveTest {
         .hasMessageContaining("time and accuracy");
     assertThat(Objective.knows(List.of(Metric.ENERGY, Metric.ACCURACY))).isFalse();
     assertThatThrownBy(() -> new Over.Weighted(Map.of("small", 0.0)))
-        .hasMessageContaining("'small' is 0.0");
+        .hasMessageContaining("'small' must be > 0, was 0.0");
   }
 
   @Test

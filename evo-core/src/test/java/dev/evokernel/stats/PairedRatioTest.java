@@ -40,6 +40,6 @@ final class PairedRatioTest {
   @Test
   void of_unequalRounds_isRefused() {
     assertThatThrownBy(() -> PairedRatio.of(new double[2], new double[3], random))
-        .hasMessage("2 and 3 observations are no pairs.");
+        .hasMessage("2 and 3 observations are not pairs.");
   }
 }

@@ -110,7 +110,7 @@ class PortfolioTest {
   void of_nothing_isRefused() {
     assertThatThrownBy(() -> of(0, 1)).hasMessageContaining("at least one configuration");
     assertThatThrownBy(() -> of(0, 1, new double[] {1, NONE}))
-        .hasMessageContaining("no configuration was timed");
+        .hasMessageContaining("no timed configuration");
     assertThatThrownBy(() -> new PortfolioSettings(1, 4))
         .hasMessageContaining("portfolio.within must be at least 0% and below 100%, was 100");
     assertThatThrownBy(() -> new PortfolioSettings(0.01, 0))

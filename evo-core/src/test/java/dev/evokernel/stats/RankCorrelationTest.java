@@ -83,6 +83,6 @@ class RankCorrelationTest {
   @Test
   void rho_ofUnequalLengths_isRefused() {
     assertThatThrownBy(() -> RankCorrelation.rho(new double[] {1}, new double[] {1, 2}))
-        .hasMessageContaining("1 and 2 values");
+        .hasMessageContaining("equal counts, had 1 and 2");
   }
 }

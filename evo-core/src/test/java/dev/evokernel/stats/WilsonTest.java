@@ -24,7 +24,7 @@ final class WilsonTest {
 
   @Test
   void of_nothing_isRefused() {
-    assertThatThrownBy(() -> Wilson.of(0, 0)).hasMessage("0 of 0 is no share.");
-    assertThatThrownBy(() -> Wilson.of(3, 2)).hasMessage("3 of 2 is no share.");
+    assertThatThrownBy(() -> Wilson.of(0, 0)).hasMessage("0 of 0 is not a share.");
+    assertThatThrownBy(() -> Wilson.of(3, 2)).hasMessage("3 of 2 is not a share.");
   }
 }

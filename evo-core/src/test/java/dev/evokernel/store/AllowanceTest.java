@@ -44,7 +44,7 @@ final class AllowanceTest {
         assertThat(lock).isNotNull();
         assertThatThrownBy(() -> store.begin(ExampleRun.run()))
             .isInstanceOf(EnvironmentException.class)
-            .hasMessageContaining("Another program has held " + file);
+            .hasMessageContaining("Another program has locked " + file);
       }
       store.begin(ExampleRun.run());
       assertThat(store.runs()).hasSize(1);

@@ -6,6 +6,7 @@ import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -64,13 +65,17 @@ public final class ExampleRun {
                 new Parameter("PACK", List.of(Value.of(false), Value.of(true))),
                 new Parameter("LAYOUT", List.of(Value.of("row"), Value.of("column")))),
             configuration(64, "row"),
-            List.of(workload("small", 128, 128, 128), workload("ragged", 131, 77, 59))),
+            List.of(workload("small", 128, 128, 128), workload("ragged", 131, 77, 59)),
+            Optional.empty(),
+            WrittenMacros.NONE),
         new Provenance(
             new DeviceIdentity("cpu", "AMD EPYC, 2 cores", "6.1.0-30-amd64"),
             "gcc 12.2.0",
             "builder",
             Optional.of(new Commit("0123456789abcdef0123456789abcdef01234567", true)),
-            "0.1.0"),
+            "0.1.0",
+            Optional.empty(),
+            Optional.empty()),
         "kernel: kernels/gemm\nshapes: [small, ragged]\n",
         42,
         objective,
@@ -94,7 +99,9 @@ public final class ExampleRun {
                 .map(
                     one ->
                         new Workload(one.shape().with(CacheState.COLD), one.flops(), one.bytes()))
-                .toList()),
+                .toList(),
+            Optional.empty(),
+            WrittenMacros.NONE),
         hot.provenance(),
         hot.job(),
         hot.seed(),

@@ -82,10 +82,10 @@ final class PagedCandidatesTest {
             one.checkNanos(),
             one.finished(),
             new EvaluatedOn(3, 1)));
-    assertThat(store.pagedHistory(ExampleRun.ID, 3).outlines())
+    assertThat(store.pagedHistory(ExampleRun.ID, Optional.of(3)).outlines())
         .singleElement()
         .satisfies(only -> assertThat(only.number()).isEqualTo(COUNT + 1));
-    assertThat(store.pagedHistory(ExampleRun.ID, 4).outlines()).isEmpty();
+    assertThat(store.pagedHistory(ExampleRun.ID, Optional.of(4)).outlines()).isEmpty();
     assertThat(store.pagedHistory(ExampleRun.ID).outlines()).hasSize(COUNT + 1);
   }
 

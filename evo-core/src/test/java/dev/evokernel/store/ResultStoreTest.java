@@ -76,6 +76,7 @@ final class ResultStoreTest {
                 Optional.of(ID)),
             first.job(),
             first.seed(),
+            Objective.DEFAULT,
             first.started()));
     assertThat(store.fleetOf(ID)).extracting(StoredRun::id).containsExactly(ID, "beside");
     assertThat(store.fleetOf("beside")).isEqualTo(store.fleetOf(ID));
@@ -323,7 +324,7 @@ final class ResultStoreTest {
     store.begin(ExampleRun.run("attention-20261121-080000", START.plusSeconds(3600)));
     assertThat(store.run("gemm").id()).isEqualTo(ID);
     assertThat(store.run("latest").id()).isEqualTo("attention-20261121-080000");
-    assertThat(store.latest()).map(StoredRun::id).contains("attention-20261121-080000");
+    assertThat(store.runs().getFirst().id()).isEqualTo("attention-20261121-080000");
   }
 
   @Test

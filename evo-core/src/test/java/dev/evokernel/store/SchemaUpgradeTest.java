@@ -121,7 +121,7 @@ final class SchemaUpgradeTest {
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining(
               "was written by evo 0.1 (schema 6; this one reads %d)".formatted(Schema.VERSION))
-          .hasMessageContaining("Copy it to a folder that can be written");
+          .hasMessageContaining("Copy it to a writable folder");
     }
   }
 

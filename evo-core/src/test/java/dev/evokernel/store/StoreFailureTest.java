@@ -142,7 +142,7 @@ final class StoreFailureTest {
   void openReadOnly_noFile_saysSo() {
     assertThatThrownBy(() -> ResultStore.openReadOnly(folder.resolve("evo.db")))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("There is no " + folder.resolve("evo.db"));
+        .hasMessageContaining(folder.resolve("evo.db") + " does not exist");
   }
 
   @Test

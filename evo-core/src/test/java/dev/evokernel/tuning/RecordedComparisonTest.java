@@ -11,6 +11,7 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class RecordedComparisonTest {
@@ -36,7 +37,9 @@ final class RecordedComparisonTest {
                 provenance.compiler(),
                 provenance.host(),
                 provenance.commit(),
-                provenance.evoVersion()),
+                provenance.evoVersion(),
+                Optional.empty(),
+                Optional.empty()),
             run.job(),
             run.seed(),
             run.objective(),

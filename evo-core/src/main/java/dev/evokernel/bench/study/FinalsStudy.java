@@ -180,7 +180,8 @@ public final class FinalsStudy {
             kernel.extras().baselines().stream().map(Baseline::name).toList(),
             FinalsSettings.ROUNDS,
             FinalsSettings.PROCESSES),
-        new Origin(scratch, "simulated", scratch, "", Optional.empty(), "simulated"));
+        new Origin(
+            scratch, "simulated", scratch, "", Optional.empty(), "simulated", Optional.empty()));
   }
 
   /** With a program beside it, where the devices wait for one. */

@@ -57,7 +57,8 @@ public record SimulatedRun(
             portfolio ? Optional.of(PortfolioSettings.DEFAULT) : Optional.empty()),
         EvaluationSpec.DEFAULT,
         Acceptance.DEFAULT,
-        new Origin(folder, "simulated", folder, "", Optional.empty(), "simulated"));
+        new Origin(
+            folder, "simulated", folder, "", Optional.empty(), "simulated", Optional.empty()));
   }
 
   /** What its devices answer, at once. */

@@ -165,7 +165,7 @@ public final class Stability {
       SharedCache.into(place, results);
     }
     try (ResultStore store = ResultStore.open(file)) {
-      Optional<StoredRun> before = store.latest();
+      Optional<StoredRun> before = store.runs().stream().findFirst();
       RunHistory history =
           before.isPresent() && before.get().status() == RunStatus.FINISHED
               ? store.history(mine.id())

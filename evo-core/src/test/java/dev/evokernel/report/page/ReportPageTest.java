@@ -2,7 +2,9 @@ package dev.evokernel.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.report.page.ReportPage.Subject;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
@@ -63,15 +65,20 @@ final class ReportPageTest {
                 subject.backend(),
                 subject.parameters(),
                 subject.defaultConfiguration(),
-                subject.workloads()),
+                subject.workloads(),
+                Optional.empty(),
+                WrittenMacros.NONE),
             new dev.evokernel.store.Provenance(
                 new dev.evokernel.backend.DeviceIdentity("cpu", HOSTILE, HOSTILE),
                 HOSTILE,
                 HOSTILE,
                 Optional.empty(),
-                HOSTILE),
+                HOSTILE,
+                Optional.empty(),
+                Optional.empty()),
             HOSTILE,
             run.seed(),
+            Objective.DEFAULT,
             run.started());
     List<Candidate> candidates =
         history.candidates().stream()
