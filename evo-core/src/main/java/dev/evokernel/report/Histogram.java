@@ -4,9 +4,7 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Table;
 import java.util.Arrays;
 
-/**
- * Samples as bars. The slowest twentieth shares one bar, so that outliers do not flatten the rest.
- */
+/** Samples as bars. The slowest 5 % share one bar, so that outliers do not flatten the others. */
 final class Histogram {
 
   private static final int BINS = 8;

@@ -1,11 +1,15 @@
 package dev.evokernel.report;
 
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Quantities with units, to four significant digits. */
 public final class Units {
@@ -18,7 +22,7 @@ public final class Units {
   private static final String[] COUNTS = {"", "k", "M", "G", "T", "P"};
   private static final String[] RATES = {"MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"};
 
-  /** Operations a byte below which memory bandwidth binds on every processor of today. */
+  /** FLOP/byte below which memory bandwidth is the limit on every current processor. */
   private static final double MEMORY_BOUND = 4;
 
   private Units() {}
@@ -26,6 +30,42 @@ public final class Units {
   /** For example {@code 12.35 µs}. */
   public static String time(double nanos) {
     return scaled(nanos, TIMES);
+  }
+
+  /** The median as a time; empty without samples. */
+  public static String p50(Optional<Samples> samples) {
+    return samples.map(measured -> time(measured.p50())).orElse("");
+  }
+
+  /** The 90th percentile as a time; empty without samples. */
+  public static String p90(Optional<Samples> samples) {
+    return samples.map(measured -> time(measured.p90())).orElse("");
+  }
+
+  /** For example {@code 1.213×}. */
+  public static String factor(double ratio) {
+    return String.format(Locale.ROOT, "%.3f×", ratio);
+  }
+
+  /** For example {@code 1.213× (95 % CI 1.101 to 1.346)}. */
+  public static String factor(SpeedUp speedUp) {
+    return String.format(
+        Locale.ROOT,
+        "%.3f× (%.0f %% CI %.3f to %.3f)",
+        speedUp.ratio(),
+        100 * speedUp.confidence(),
+        speedUp.low(),
+        speedUp.high());
+  }
+
+  /** For example {@code 63.2 %}. */
+  public static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+
+  /** A value in a format of {@link String#format}; empty where the value is unknown. */
+  public static String formatted(String format, OptionalDouble value) {
+    return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : "";
   }
 
   /** For example {@code 12.35 mJ}. */
@@ -44,9 +84,8 @@ public final class Units {
   }
 
   /**
-   * How fast a kernel's work was done, in what limits it: for example {@code 8.456 TFLOP/s}, or
-   * {@code 4.124 TB/s} for a kernel with so little to compute that memory binds it everywhere;
-   * empty when the work is unknown.
+   * Throughput in the unit that limits the kernel: for example {@code 8.456 TFLOP/s}, or {@code
+   * 4.124 TB/s} for a memory-bound kernel. Empty when the work is unknown.
    *
    * @param work of one launch
    * @param nanos of one launch
@@ -57,10 +96,15 @@ public final class Units {
         : rate(work.flops(), nanos);
   }
 
+  /** Throughput at the median; empty without samples. */
+  public static String rate(Workload work, Optional<Samples> samples) {
+    return samples.map(measured -> rate(work, measured.p50())).orElse("");
+  }
+
   /**
    * For example {@code 4.138 TB/s}.
    *
-   * @param bytesPerSecond above a million
+   * @param bytesPerSecond at least 1e6
    */
   public static String bandwidth(double bytesPerSecond) {
     return scaled(bytesPerSecond / 1e6, BANDWIDTHS);
@@ -81,7 +125,7 @@ public final class Units {
         : duration.toHours() + " h " + duration.toMinutesPart() + " min";
   }
 
-  /** For example {@code 2m05s} or {@code 7h02m}; nothing less than zero. */
+  /** For example {@code 2m05s} or {@code 7h02m}; a negative duration is shown as zero. */
   public static String clock(Duration duration) {
     Duration shown = duration.isNegative() ? Duration.ZERO : duration;
     if (shown.toHours() > 0) {
@@ -114,7 +158,7 @@ public final class Units {
     return String.format(Locale.ROOT, "%." + decimals + "f %s", scaled, units[unit]);
   }
 
-  /** To four digits, so that 999.96 becomes 1.000 of the next unit and not 1000 of this one. */
+  /** Rounds up to 1000, so that 999.96 is shown as 1.000 of the next unit. */
   private static double rounded(double value) {
     return value >= 999.95 ? 1000 : value;
   }

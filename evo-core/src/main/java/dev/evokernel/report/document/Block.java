@@ -149,11 +149,16 @@ public sealed interface Block
     }
 
     /** Blocks under a heading. */
-    public static Together under(Heading heading, List<Block> blocks) {
+    public static Together under(Heading heading, List<? extends Block> blocks) {
       var all = new ArrayList<Block>();
       all.add(heading);
       all.addAll(blocks);
       return new Together(all);
+    }
+
+    /** Blocks under a heading of level 2. */
+    public static Together section(String heading, Block... blocks) {
+      return under(new Heading(2, heading), List.of(blocks));
     }
   }
 

@@ -32,7 +32,44 @@ public sealed interface Data permits Data.Fields, Data.Records {
   }
 
   /**
-   * Objects of the same keys, or the lines of a file of comma-separated values.
+   * Columns by name, each with a function from an element to its value.
+   *
+   * @param <E> the type of the elements: each becomes a row of a table, or an object
+   */
+  final class Columns<E> {
+
+    /** The value of one element in one column. */
+    @FunctionalInterface
+    public interface Value<E> {
+      @Nullable Object of(E element);
+    }
+
+    private final SequencedMap<String, Value<E>> values = new LinkedHashMap<>();
+
+    /** Appends a column. */
+    public Columns<E> add(String name, Value<E> value) {
+      values.put(name, value);
+      return this;
+    }
+
+    /** A row for each element, created when the row is written. */
+    public Records rows(List<E> elements) {
+      return Records.of(
+          List.copyOf(values.keySet()),
+          elements,
+          element -> new ArrayList<>(object(element).values()));
+    }
+
+    /** One element as an object, with a key for each column. */
+    public SequencedMap<String, @Nullable Object> object(E element) {
+      var object = new LinkedHashMap<String, @Nullable Object>();
+      values.forEach((name, value) -> object.put(name, value.of(element)));
+      return object;
+    }
+  }
+
+  /**
+   * Objects with the same keys, or the lines of a CSV file.
    *
    * @param columns the keys
    * @param rows a value, or null, for each column
@@ -50,7 +87,7 @@ public sealed interface Data permits Data.Fields, Data.Records {
       }
     }
 
-    /** A row for each element of a list, made when it is written. */
+    /** A row for each element of a list, created when the row is written. */
     public static <E> Records of(
         List<String> columns, List<E> list, Function<E, List<@Nullable Object>> row) {
       return new Records(

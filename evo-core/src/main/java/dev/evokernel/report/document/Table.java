@@ -83,7 +83,11 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
     }
 
     public Builder row(String... cells) {
-      rows.add(List.of(cells));
+      return row(List.of(cells));
+    }
+
+    public Builder row(List<String> cells) {
+      rows.add(cells);
       return this;
     }
 

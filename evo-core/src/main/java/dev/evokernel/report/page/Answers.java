@@ -1,7 +1,6 @@
 package dev.evokernel.report.page;
 
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.report.SearchTrace;
 import dev.evokernel.report.Units;
@@ -148,8 +147,8 @@ final class Answers {
     if (shares.getLast() > NextStep.BEYOND_LIMIT) {
       return Optional.of("It is beyond the device's measured limits, which are too low.");
     }
-    String least = LimitShare.percent(shares.getFirst());
-    String most = LimitShare.percent(shares.getLast());
+    String least = Units.percent(shares.getFirst());
+    String most = Units.percent(shares.getLast());
     return Optional.of(
         least.equals(most)
             ? "It reaches %s of the device's limit.".formatted(most)

@@ -125,7 +125,7 @@ final class RooflineSection {
           role,
           placed ? Numbers.times(work.flops() / work.bytes()).replace("×", "") : "",
           Units.rate(work, p50),
-          LimitShare.percent(ceiling.get().share(p50)),
+          Units.percent(ceiling.get().share(p50)),
           ceiling.get().binds().label());
     }
   }

@@ -2,7 +2,6 @@ package dev.evokernel.report.page;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
@@ -158,7 +157,7 @@ final class VerdictSection {
       cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
     }
     if (limited) {
-      cells.add(line.limitShare().map(LimitShare::percent).orElse(""));
+      cells.add(line.limitShare().map(Units::percent).orElse(""));
     }
     return cells;
   }

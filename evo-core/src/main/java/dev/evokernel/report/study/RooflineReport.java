@@ -1,7 +1,6 @@
 package dev.evokernel.report.study;
 
 import dev.evokernel.kernel.Launcher;
-import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -160,7 +159,7 @@ public record RooflineReport(
             first ? ceiling.binds().label() : "",
             reached.map(Reached::role).orElse("not measured"),
             reached.map(it -> Units.time(it.p50())).orElse("-"),
-            reached.map(it -> LimitShare.percent(ceiling.share(it.p50()))).orElse("-"),
+            reached.map(it -> Units.percent(ceiling.share(it.p50()))).orElse("-"),
             reached
                 .map(it -> String.format(Locale.ROOT, "%.2f×", 1 / ceiling.share(it.p50())))
                 .orElse("-"),
@@ -198,10 +197,10 @@ public record RooflineReport(
               "%d × %d"
                   .formatted(
                       residency.waves().residentBlocks(), residency.waves().multiprocessors()),
-              LimitShare.percent(residency.occupancy()),
+              Units.percent(residency.occupancy()),
               String.format(
                   Locale.ROOT, "%.2f of %d", residency.waves().exact(), residency.waves().whole()),
-              LimitShare.percent(residency.waves().tail()));
+              Units.percent(residency.waves().tail()));
         }
       }
     }
