@@ -38,7 +38,7 @@ public final class AtomicFile {
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          "Cannot write %s: %s. Check the folder's permissions and the free space of the disk. The results are safe in the database."
+          "%s cannot be written: %s. Check the folder's permissions and the free space of the disk. The results are safe in the database."
               .formatted(file, e.getMessage()),
           e);
     }

@@ -28,7 +28,8 @@ public final class DeviceText {
     state.cores().ifPresent(cores -> parts.add("cores " + cores));
     state.throttles().stream().sorted().map(Throttle::label).forEach(parts::add);
     if (state.neighbours().orElse(0) > 0) {
-      parts.add("in use by %d other processes".formatted(state.neighbours().getAsInt()));
+      int others = state.neighbours().getAsInt();
+      parts.add("in use by %d other %s".formatted(others, others == 1 ? "process" : "processes"));
     }
     if (state.shared()) {
       parts.add("another process ran on it");

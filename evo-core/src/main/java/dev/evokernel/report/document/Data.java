@@ -10,22 +10,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result for programs. Values are strings, numbers, booleans, null, lists and maps of these; keys
- * keep their order.
+ * Data of a report, for programs. Values are strings, numbers, booleans, null, lists and maps of
+ * these; keys keep their order.
  */
 public sealed interface Data permits Data.Fields, Data.Records {
 
   /** One object. */
   record Fields(SequencedMap<String, @Nullable Object> fields) implements Data {
 
-    /** No field at all. */
     public static final Fields NONE = new Fields(new LinkedHashMap<>());
 
     public Fields {
       fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
     }
 
-    /** Fields of a map that keeps its order. */
+    /** Fields in the order of a map. */
     public static Fields of(Map<String, ? extends @Nullable Object> fields) {
       return new Fields(new LinkedHashMap<String, @Nullable Object>(fields));
     }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One report: blocks for readers, and the same result as data for programs.
+ * Content of a report: blocks for readers, and data for programs.
  *
  * @param blocks from top to bottom
- * @param data of the same result; without a field where the report has none
+ * @param data the same result as data; {@link Data.Fields#NONE} for a report without data
  */
 public record Document(List<Block> blocks, Data data) {
 
@@ -21,15 +21,15 @@ public record Document(List<Block> blocks, Data data) {
     return new Document(blocks, Data.Fields.NONE);
   }
 
-  /** A file of data alone. */
+  /** A report with data only. */
   public static Document of(Data data) {
     return new Document(List.of(), data);
   }
 
   /**
-   * The usual frame: what was measured, the findings, and the command that repeats the measurement.
+   * A report with a subject, findings, and the command that repeats the measurement.
    *
-   * @param subject one line or several
+   * @param subject lines that name the measured things
    */
   public static Document framed(
       List<String> subject, List<Block> findings, String command, Data data) {

@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as a page writes them. */
+/** Number formats of a page. */
 final class Numbers {
 
   private static final MathContext DIGITS = new MathContext(5);
 
   private Numbers() {}
 
-  /** To five significant digits: no eye sees more in a chart. */
+  /** Rounds to five significant digits, enough for a chart. */
   static double shortened(double value) {
     return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : 0;
   }
@@ -27,14 +27,14 @@ final class Numbers {
     return String.format(Locale.ROOT, ratio >= 9.9995 ? "%.1f×" : "%.3f×", ratio);
   }
 
-  /** How much longer or shorter, for example {@code 12 % slower} or {@code 5.4 times as long}. */
+  /** A ratio of times as a change, for example {@code 12 % slower} or {@code 5.4× the time}. */
   static String change(double ratio) {
     double change = ratio - 1;
     if (ratio >= 2) {
-      return String.format(Locale.ROOT, "%.1f times as long", ratio);
+      return String.format(Locale.ROOT, "%.1f× the time", ratio);
     }
     return Math.abs(change) < 0.0005
-        ? "as fast"
+        ? "equal"
         : percent(Math.abs(change)) + (change > 0 ? " slower" : " faster");
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What was won, on each shape: against the default, against libraries, against the hardware. */
+/** Section with the verdict: each shape compared with the default, libraries and the hardware. */
 final class VerdictSection {
 
   private final StudiedRun run;
@@ -24,7 +24,7 @@ final class VerdictSection {
     this.lines = ShapeLine.of(run);
   }
 
-  /** A ratio with its interval, which is as wide as the ratio where none is known. */
+  /** Ratio with its interval; without an interval both ends are the ratio. */
   record Interval(double value, double low, double high) {
     static Interval of(SpeedUp speedUp) {
       return new Interval(
@@ -68,7 +68,7 @@ final class VerdictSection {
     parts.add(new Part.Folded("Sizes, 90th percentiles and rates", List.of(sizes())));
     List<String> reasons = run.conclusion().reasons();
     if (!reasons.isEmpty()) {
-      parts.add(new Part.Folded("Why the finals decided so", List.of(Block.Bullets.of(reasons))));
+      parts.add(new Part.Folded("Reasons of the finals", List.of(Block.Bullets.of(reasons))));
     }
     return parts;
   }
@@ -86,7 +86,7 @@ final class VerdictSection {
     return new Part.Figure(
         new PageChart(
             "forest",
-            "Speed-up of the " + run.bestName() + ", with its 95 % interval",
+            "Speed-up of the %s, with 95 %% CI".formatted(run.bestName()),
             "For each shape the speed-up over the default"
                 + (libraries() ? " and over the fastest library" : "")
                 + ", with its interval. The table below has the same numbers.",
@@ -116,12 +116,12 @@ final class VerdictSection {
       if (libraries()) {
         cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
       }
-      table.row(cells.toArray(String[]::new));
+      table.row(cells);
     }
     return table.build();
   }
 
-  /** Times, and what they come to. */
+  /** Times and speed-ups by shape. */
   private Table table() {
     boolean limited = lines.stream().anyMatch(line -> line.ceiling().isPresent());
     var table =
@@ -129,15 +129,15 @@ final class VerdictSection {
             .text("shape")
             .quantity("default")
             .quantity(run.bestName())
-            .quantity("speed-up (95 % interval)");
+            .quantity("speed-up (95 % CI)");
     if (libraries()) {
-      table.text("fastest library").quantity("its time").quantity("speed-up over it");
+      table.text("fastest library").quantity("library").quantity("speed-up over it");
     }
     if (limited) {
-      table.quantity("of the limit");
+      table.quantity("% of limit");
     }
     for (ShapeLine line : lines) {
-      table.row(cells(line, limited).toArray(String[]::new));
+      table.row(cells(line, limited));
     }
     return table.build();
   }
@@ -148,12 +148,12 @@ final class VerdictSection {
         new ArrayList<>(
             List.of(
                 line.shape(),
-                time(line.comparison().defaultSamples()),
-                time(best),
+                Units.p50(line.comparison().defaultSamples()),
+                Units.p50(best),
                 line.comparison().speedUpText()));
     if (libraries()) {
       cells.add(line.library().map(BaselineReading::baseline).orElse("none"));
-      cells.add(time(line.librarySamples()));
+      cells.add(Units.p50(line.librarySamples()));
       cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
     }
     if (limited) {
@@ -176,15 +176,11 @@ final class VerdictSection {
       Optional<Samples> best = line.comparison().best();
       table.row(
           work.shape().toString(),
-          theDefault.map(s -> Units.time(s.p90())).orElse(""),
-          theDefault.map(s -> Units.rate(work, s.p50())).orElse(""),
-          best.map(s -> Units.time(s.p90())).orElse(""),
-          best.map(s -> Units.rate(work, s.p50())).orElse(""));
+          Units.p90(theDefault),
+          Units.rate(work, theDefault),
+          Units.p90(best),
+          Units.rate(work, best));
     }
     return table.build();
-  }
-
-  private static String time(Optional<Samples> samples) {
-    return samples.map(s -> Units.time(s.p50())).orElse("");
   }
 }

@@ -20,10 +20,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code micro_log.csv}: every configuration whose miniature was tried, rejected ones with the
- * reason.
- */
+/** The file {@code micro_log.csv}: a row for each tried configuration, with its rejection. */
 public record MicroLog(MicroFacts facts) implements Report {
 
   @Override
@@ -33,7 +30,9 @@ public record MicroLog(MicroFacts facts) implements Report {
     Map<Integer, MicroValidation.Checked> checked = new HashMap<>();
     facts
         .validation()
-        .ifPresent(it -> it.checked().forEach(one -> checked.put(one.sample().number(), one)));
+        .ifPresent(
+            validation ->
+                validation.checked().forEach(full -> checked.put(full.sample().number(), full)));
     var rows = new ArrayList<List<@Nullable Object>>();
     List<String> columns =
         Stream.concat(
@@ -70,8 +69,13 @@ public record MicroLog(MicroFacts facts) implements Report {
           .kernel()
           .parameters()
           .forEach(
-              it ->
-                  row.add(sample.configuration().find(it.name()).map(Value::toString).orElse("")));
+              parameter ->
+                  row.add(
+                      sample
+                          .configuration()
+                          .find(parameter.name())
+                          .map(Value::toString)
+                          .orElse("")));
       row.add(message(sample.outcome()));
       rows.add(row);
     }
