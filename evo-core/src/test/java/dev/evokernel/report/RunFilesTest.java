@@ -117,11 +117,11 @@ final class RunFilesTest {
     assertThat(shapes.get(1).get("device").get("throttles").get(1).asString())
         .isEqualTo("hardware-thermal");
     assertThat(new FinalSummary(HISTORY, ZoneOffset.UTC).markdown())
-        .contains("\n## The device in the finals\n\n| shape |")
+        .contains("\n## Device state in the finals\n\n| shape |")
         .contains(
             "| ragged (M=131 N=77 K=59) | at least 1755 MHz, memory 3201 MHz, at most 612.5 W");
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
-        .contains("\nThe device in the finals\n");
+        .contains("\nDevice state in the finals\n");
     assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text())
         .doesNotContain("Device state in the finals");
   }

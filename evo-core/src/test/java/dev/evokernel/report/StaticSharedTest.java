@@ -12,6 +12,6 @@ final class StaticSharedTest {
     assertThat(StaticShared.warning(49_153).orElseThrow())
         .startsWith("The 49153 B of static shared memory")
         .contains("`-arch=sm_90a`")
-        .contains("allows 49152");
+        .contains("allow 49152 B");
   }
 }

@@ -140,7 +140,7 @@ public record AblationReport(
             .text("shape")
             .quantity("p50 without")
             .quantity("p50 with")
-            .text("slowdown (95 % CI)")
+            .text("slowdown (CI)")
             .text("verdict");
     for (Effect effect : effects) {
       if (effect.result() instanceof Result.Measured(var shapes)) {

@@ -134,8 +134,8 @@ public record ComparisonReport(
             .quantity("B p50")
             .quantity("p90")
             .text("B is")
-            .text("speed of B (95 % CI)")
-            .text("at p90 (95 % CI)")
+            .text("speed of B (CI)")
+            .text("at p90 (CI)")
             .text("Mann-Whitney p")
             .text("Cliff's δ");
     for (Line line : lines) {

@@ -167,8 +167,8 @@ public record RegressionGateReport(
             .quantity("today")
             .quantity("drift")
             .quantity("now p50")
-            .text("speed (95 % CI)")
-            .text("p90 (95 % CI)")
+            .text("speed (CI)")
+            .text("p90 (CI)")
             .text("verdict");
     for (Line line : lines) {
       Optional<SequentialComparison.Comparison> measured = line.finding().measured();
