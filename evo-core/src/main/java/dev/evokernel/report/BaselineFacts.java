@@ -20,7 +20,6 @@ public final class BaselineFacts {
 
   private BaselineFacts() {}
 
-  /** The fastest correct baseline on a shape. */
   static Optional<BaselineReading> fastest(List<BaselineReading> readings, String shape) {
     return readings.stream()
         .filter(reading -> reading.shape().equals(shape) && reading.isRight())
@@ -63,7 +62,6 @@ public final class BaselineFacts {
         worst.excess());
   }
 
-  /** A line with the library of each baseline. */
   static List<String> libraryLines(List<BaselineReading> readings) {
     var lines = new LinkedHashMap<String, String>();
     for (BaselineReading reading : readings) {

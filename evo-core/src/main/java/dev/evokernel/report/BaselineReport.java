@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param workloads the shapes, in their order
  * @param readings a reading for each baseline and shape
  * @param standings leaderboard entries of this kernel and device, from earlier runs
- * @param command the command that repeats the measurement
  */
 public record BaselineReport(
     String subject,
@@ -88,13 +87,8 @@ public record BaselineReport(
   private Table table() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("baseline")
-            .quantity("p50")
-            .quantity("p90")
-            .quantity("")
-            .quantity("default")
-            .quantity("champion")
+            .text("shape", "baseline")
+            .quantity("p50", "p90", "", "default", "champion")
             .text("");
     for (Workload workload : workloads) {
       Optional<BaselineReading> fastest = BaselineFacts.fastest(readings, workload.shape().name());
@@ -120,7 +114,6 @@ public record BaselineReport(
     return readings.stream().filter(reading -> reading.shape().equals(shape)).toList();
   }
 
-  /** The best p50 of a role in recorded finals, in nanoseconds. */
   private Optional<Double> recorded(Workload workload, Role role) {
     return standings.stream()
         .filter(entry -> entry.workload().shape().equals(workload.shape()))

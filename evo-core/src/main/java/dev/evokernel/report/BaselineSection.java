@@ -128,7 +128,6 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
             best.getKey());
   }
 
-  /** For example {@code sdpa-cudnn on 7 shapes, sdpa-flash on 1 shape}. */
   private static String winners(List<Line> known) {
     return known.stream()
         .map(line -> line.fastest().orElseThrow().baseline())
@@ -153,16 +152,11 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
         .collect(Collectors.joining("; "));
   }
 
-  /** A row for each shape: the fastest baseline, the result, the speed-up. */
   Table table() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("fastest baseline")
-            .quantity("p50")
-            .quantity("p90")
-            .quantity(subject + " p50")
-            .quantity("p90")
+            .text("shape", "fastest baseline")
+            .quantity("p50", "p90", subject + " p50", "p90")
             .text("speed-up over it (95 % CI)");
     for (Line line : lines) {
       Optional<Samples> theirs = line.fastest().flatMap(BaselineFacts::samples);
@@ -180,14 +174,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
 
   /** A row for each baseline and shape, with the reason if a baseline does not count. */
   public Table all() {
-    var table =
-        Table.builder()
-            .text("shape")
-            .text("baseline")
-            .quantity("p50")
-            .quantity("p90")
-            .quantity("")
-            .text("");
+    var table = Table.builder().text("shape", "baseline").quantity("p50", "p90", "").text("");
     for (Line line : lines) {
       for (BaselineReading reading : readings(line)) {
         Optional<Samples> samples = BaselineFacts.samples(reading);
@@ -209,7 +196,6 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
         .toList();
   }
 
-  /** A chapter of {@code final_summary.md}. */
   List<Block> chapter() {
     return List.of(
         new Block.Heading(2, "Baselines"),

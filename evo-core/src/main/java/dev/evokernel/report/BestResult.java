@@ -27,7 +27,6 @@ public record BestResult(RunHistory history) implements Report {
     return Document.of(Data.Fields.of(json(history)));
   }
 
-  /** Fields in the order of the file. */
   static SequencedMap<String, @Nullable Object> json(RunHistory history) {
     Conclusion conclusion = Conclusion.of(history);
     StoredRun run = history.run();
@@ -67,7 +66,6 @@ public record BestResult(RunHistory history) implements Report {
     return json;
   }
 
-  /** The best candidate compared with the default. */
   private static Map<String, @Nullable Object> best(Conclusion conclusion) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("candidate", conclusion.best().map(Candidate::number).orElse(null));

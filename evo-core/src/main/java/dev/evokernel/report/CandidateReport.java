@@ -67,7 +67,6 @@ public record CandidateReport(
     return new Document(blocks, CandidateData.of(history, candidate));
   }
 
-  /** A heading with the reason of a rejection, above the message of the tool. */
   private static Block said(String what, Outcome.Rejected why) {
     return Together.section(
         what + why.reason().label() + (why.shape().isEmpty() ? "" : " on shape " + why.shape()),
@@ -201,7 +200,6 @@ public record CandidateReport(
         comparison.excess());
   }
 
-  /** Findings after the measurement: an exclusion, a suspicion. */
   private List<Block> flags() {
     var blocks = new ArrayList<Block>();
     history
@@ -228,8 +226,7 @@ public record CandidateReport(
   }
 
   private Optional<Table> finals() {
-    var table =
-        Table.builder().text("shape").text("as").quantity("p50").quantity("p90").text("speed-up");
+    var table = Table.builder().text("shape", "as").quantity("p50", "p90").text("speed-up");
     history.finals().stream()
         .flatMap(finals -> finals.results().stream())
         .filter(result -> result.candidate() == candidate.number())

@@ -47,7 +47,7 @@ public record Conclusion(
     /** Nothing was measured. */
     NOTHING_MEASURED;
 
-    /** For example {@code default-stays}. */
+    /** The name in files: {@code default-stays}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -271,14 +271,19 @@ public record Conclusion(
     };
   }
 
-  /** For example {@code 17, 1.213× the default (geometric mean of 2 shapes)}. */
+  /**
+   * Number and speed-up of the best: {@code 17, 1.213× the default (geometric mean of 2 shapes)}.
+   */
   private String bestText(String separator) {
     return best.map(Candidate::number).orElseThrow()
         + Units.formatted(
             separator + "%.3f× the default" + combination(run(), comparisons.size()), speedUp());
   }
 
-  /** For example {@code (geometric mean of 2 shapes)} after a blank; empty for one shape. */
+  /**
+   * The combination of the shapes: {@code (geometric mean of 2 shapes)} after a blank; empty for
+   * one shape.
+   */
   static String combination(StoredRun run, int shapes) {
     String words = run.run().objective().over().of(shapes).replaceFirst("^the ", "");
     return shapes > 1 ? " (%s)".formatted(words) : "";
@@ -353,11 +358,9 @@ public record Conclusion(
     var table =
         Table.builder()
             .text("shape")
-            .quantity("default p50")
-            .quantity("p90")
+            .quantity("default p50", "p90")
             .minor()
-            .quantity(name + " p50")
-            .quantity("p90")
+            .quantity(name + " p50", "p90")
             .minor()
             .quantity("")
             .minor()

@@ -15,8 +15,8 @@ public final class DeviceText {
   private DeviceText() {}
 
   /**
-   * For example {@code at least 1755 MHz, memory 3201 MHz, at most 612.3 W and 63 °C, power-cap};
-   * empty if nothing is known.
+   * The state as text: {@code at least 1755 MHz, memory 3201 MHz, at most 612.3 W and 63 °C,
+   * power-cap}; empty if nothing is known.
    */
   public static String of(DeviceState state) {
     var parts = new ArrayList<String>();

@@ -11,7 +11,6 @@ import java.util.List;
  *
  * @param candidates candidates of the portfolio, by number; the rule names them by position
  * @param features shape features that the rule can ask for
- * @param rule the rule
  * @param single the best configuration for all shapes together
  * @param expected cross-validated loss of the rule, as a share; {@link Double#NaN} if unknown
  * @param declared times on the run's shapes, from the finals. {@link ShapeTimes#best} is the

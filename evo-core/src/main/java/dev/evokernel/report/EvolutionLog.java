@@ -101,7 +101,6 @@ public record EvolutionLog(RunHistory history) implements Report {
         .orElseGet(() -> RunFacts.outcome(history.run(), Candidate.ATTEMPTING));
   }
 
-  /** The rejection or exclusion of a candidate. */
   private Optional<Rejected> reason(Candidate candidate) {
     return candidate
         .evaluation()
@@ -119,7 +118,6 @@ public record EvolutionLog(RunHistory history) implements Report {
     return candidate.evaluation().map(property).orElse(null);
   }
 
-  /** For example {@code [power-cap, hardware-thermal]}. */
   private static List<String> throttles(Measurement measurement) {
     return measurement.device().throttles().stream().sorted().map(Throttle::label).toList();
   }

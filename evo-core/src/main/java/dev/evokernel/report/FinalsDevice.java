@@ -43,7 +43,7 @@ public final class FinalsDevice {
     if (states.isEmpty()) {
       return Optional.empty();
     }
-    var table = Table.builder().text("shape").text("device state");
+    var table = Table.builder().text("shape", "device state");
     states.forEach(table::row);
     return Optional.of(table.build());
   }

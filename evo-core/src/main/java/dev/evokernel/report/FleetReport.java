@@ -88,11 +88,8 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
     }
     var table =
         Table.builder()
-            .text("host")
-            .text("device")
-            .text("model")
-            .quantity("evaluations")
-            .quantity("per minute")
+            .text("host", "device", "model")
+            .quantity("evaluations", "per minute")
             .text("left");
     for (DeviceShare share : DeviceShare.of(history)) {
       table.row(
@@ -109,16 +106,10 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
   private Table table(List<DeviceShare> shares) {
     var table =
         Table.builder()
-            .text("host")
-            .text("device")
-            .text("model")
+            .text("host", "device", "model")
             .minor()
             .text("state")
-            .quantity("evaluations")
-            .quantity("per minute")
-            .quantity("mean")
-            .quantity("× median")
-            .quantity("default × median")
+            .quantity("evaluations", "per minute", "mean", "× median", "default × median")
             .text("");
     for (DeviceShare share : shares) {
       table.row(

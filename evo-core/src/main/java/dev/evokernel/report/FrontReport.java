@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrontReport {
 
-  /** Upper bound on the members shown. */
   private static final int AT_MOST = 12;
 
   private final RunHistory history;
@@ -82,7 +81,7 @@ final class FrontReport {
             .toList();
   }
 
-  /** For example {@code Front of time and accuracy, measured in the finals}. */
+  /** A heading: {@code Front of time and accuracy, measured in the finals}. */
   String heading() {
     String basis = history.finals().isPresent() ? "measured in the finals" : "measured once each";
     String states =
@@ -92,7 +91,6 @@ final class FrontReport {
     return (objective.hasFront() ? "Front of " : "By ") + objective + ", " + basis + states;
   }
 
-  /** Device state while the candidates of the table were timed. */
   private DeviceState state() {
     return rows()
         .flatMap(candidate -> measured(candidate).measurements().stream())
@@ -155,7 +153,6 @@ final class FrontReport {
     return isChampion ? "champion" : "";
   }
 
-  /** An object for each member. */
   List<Map<String, @Nullable Object>> json() {
     return members.stream().map(this::json).toList();
   }

@@ -24,7 +24,6 @@ public final class HeaderText {
     text.append(" * ").append(inComment(line)).append('\n');
   }
 
-  /** Appends a line for each macro. */
   static void defines(StringBuilder text, Configuration configuration) {
     configuration
         .withoutVariant()

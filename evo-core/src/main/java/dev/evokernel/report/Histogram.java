@@ -20,7 +20,7 @@ final class Histogram {
       counts[bin(nanos, low, high)]++;
     }
     int most = Arrays.stream(counts).max().orElse(1);
-    var table = Table.builder().quantity("from").quantity("samples").text("");
+    var table = Table.builder().quantity("from", "samples").text("");
     for (int i = 0; i < counts.length; i++) {
       boolean shown = high > low ? i < BINS || counts[i] > 0 : counts[i] > 0;
       if (shown) {

@@ -47,8 +47,7 @@ final class InitialConfigurationsReport {
             .text("origin")
             .quantity("candidate")
             .text("outcome")
-            .quantity("objective")
-            .quantity("rank")
+            .quantity("objective", "rank")
             .text("note");
     int number = 0;
     List<StoredInitialConfiguration> given =

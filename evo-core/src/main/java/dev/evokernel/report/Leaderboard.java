@@ -76,7 +76,6 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     return new Document(blocks(), COLUMNS.rows(standings));
   }
 
-  /** A heading and a table for each kernel, shape and device. */
   private List<Block> blocks() {
     if (standings.isEmpty()) {
       return List.of(Block.Paragraph.of("No results yet."));
@@ -136,10 +135,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
 
   private static Table.Builder table() {
     return Table.builder()
-        .quantity("rank")
-        .quantity("speed-up")
-        .quantity("p50")
-        .quantity("p90")
+        .quantity("rank", "speed-up", "p50", "p90")
         .minor()
         .quantity("rate")
         .minor()
@@ -149,8 +145,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         .minor()
         .text("measured in")
         .minor()
-        .text("candidate")
-        .text("role")
+        .text("candidate", "role")
         .minor()
         .text("date")
         .minor()

@@ -27,7 +27,7 @@ public final class LimitShare {
     return ceiling(history.limits(), history.run().subject().arithmetic(), workload);
   }
 
-  /** For example {@code 63.2 %}; a dash if the limit is unknown. */
+  /** The share of the limit: {@code 63.2 %}; a dash if the limit is unknown. */
   public static String text(Optional<Ceiling> ceiling, double p50) {
     return ceiling.map(limit -> Units.percent(limit.share(p50))).orElse("-");
   }

@@ -21,7 +21,7 @@ public final class Macros {
 
   private Macros() {}
 
-  /** For example {@code -DTILE_M=64 -DPACK=1}. */
+  /** The flags of every binary: {@code -DTILE_M=64 -DPACK=1}. */
   public static String flags(Subject subject, Configuration configuration) {
     return subject.macros().of(configuration).flags();
   }

@@ -15,7 +15,6 @@ public final class Plain {
 
   private Plain() {}
 
-  /** A counted share with its interval. */
   public static Map<String, Object> of(Wilson counted) {
     var plain = new LinkedHashMap<String, Object>();
     plain.put("hits", counted.hits());

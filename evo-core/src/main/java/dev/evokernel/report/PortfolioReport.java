@@ -42,7 +42,7 @@ public final class PortfolioReport {
             finals -> finals.portfolio().map(found -> new PortfolioReport(history, finals, found)));
   }
 
-  /** For example {@code Two configurations, chosen by shape: 1.065× the default …} */
+  /** The headline: {@code Two configurations, chosen by shape: 1.065× the default …} */
   public String sentence() {
     String configurations =
         size() == 1 ? "One configuration" : count() + " configurations, chosen by shape";
@@ -90,7 +90,7 @@ public final class PortfolioReport {
     return lines;
   }
 
-  /** For each size, for example {@code 2 configurations: 1.352×, at most 16.2 % slower.} */
+  /** A sentence, for example {@code 2 configurations: 1.352×, at most 16.2 % slower.} */
   public List<String> steps() {
     return portfolio.sets().stream()
         .limit(portfolio.chosen())
@@ -110,7 +110,6 @@ public final class PortfolioReport {
     return portfolio.choice().speedUp();
   }
 
-  /** Number of configurations. */
   public int size() {
     return portfolio.choice().candidates().size();
   }
@@ -120,16 +119,13 @@ public final class PortfolioReport {
     return Optional.ofNullable(portfolio.dispatched().get(shape));
   }
 
-  /** A row for each size. */
   private Table sets() {
     var table =
         Table.builder()
             .quantity("configurations")
             .text("candidates")
-            .quantity("speed-up")
-            .quantity("greatest loss")
-            .text("on")
-            .text("");
+            .quantity("speed-up", "greatest loss")
+            .text("on", "");
     for (CandidateSet set : portfolio.sets()) {
       table.row(
           Integer.toString(set.candidates().size()),
@@ -142,15 +138,8 @@ public final class PortfolioReport {
     return table.build();
   }
 
-  /** A row for each shape. */
   private Table dispatch() {
-    var table =
-        Table.builder()
-            .text("shape")
-            .quantity("candidate")
-            .quantity("p50")
-            .quantity("speed-up")
-            .quantity("loss");
+    var table = Table.builder().text("shape").quantity("candidate", "p50", "speed-up", "loss");
     history
         .run()
         .subject()
@@ -191,7 +180,6 @@ public final class PortfolioReport {
     return set.candidates().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  /** The portfolio in {@code evo_best.json}. */
   Map<String, @Nullable Object> json() {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("accepted", portfolio.verdict().accepted());
@@ -226,7 +214,6 @@ public final class PortfolioReport {
         .toList();
   }
 
-  /** Shapes of a candidate in the dispatch. */
   List<Workload> shapes(Candidate candidate) {
     return history.run().subject().workloads().stream()
         .filter(

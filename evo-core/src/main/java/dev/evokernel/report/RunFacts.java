@@ -80,7 +80,7 @@ public final class RunFacts {
     return label.equals(Candidate.ATTEMPTING) && run.status() != RunStatus.RUNNING ? "lost" : label;
   }
 
-  /** For example {@code 41 measured, 3 compile-error}. */
+  /** Counts as text: {@code 41 measured, 3 compile-error}. */
   static String outcomesText(StoredRun run, Map<String, Long> outcomes) {
     var named = new HashMap<String, Long>();
     outcomes.forEach((label, count) -> named.put(outcome(run, label), count));

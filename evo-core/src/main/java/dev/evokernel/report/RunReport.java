@@ -136,11 +136,8 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     }
     var table =
         Table.builder()
-            .quantity("number")
-            .quantity("objective")
-            .quantity("generation")
-            .text("origin")
-            .text("configuration");
+            .quantity("number", "objective", "generation")
+            .text("origin", "configuration");
     for (CandidateOutline candidate : leaders) {
       table.row(
           Integer.toString(candidate.number()),

@@ -21,7 +21,6 @@ import java.util.OptionalLong;
  * @param wall time budget; empty for no limit, and for an unreadable job of 0.1
  * @param limit evaluation budget; empty for no limit
  * @param bytes size of the files, without the share of the database
- * @param at the instant
  */
 public record RunState(
     RunOverview overview,
@@ -35,7 +34,6 @@ public record RunState(
    * The best so far; after the finals, the champion or the portfolio.
    *
    * @param candidates one candidate, or the distinct best candidates of the shapes
-   * @param speedUp over the default, combined over the shapes as the objective says
    * @param isDecided whether the finals confirmed it
    */
   public record Best(List<Candidate> candidates, OptionalDouble speedUp, boolean isDecided) {

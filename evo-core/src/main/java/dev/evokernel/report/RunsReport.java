@@ -37,9 +37,7 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
   private Table table() {
     var table =
         Table.builder()
-            .text("run")
-            .text("state")
-            .text("since")
+            .text("run", "state", "since")
             .minor()
             .text("left")
             .quantity("evaluated")
@@ -63,7 +61,7 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
     return table.build();
   }
 
-  /** For example {@code 1h02m} or {@code 120 evaluations}; empty for a finished run. */
+  /** The remaining budget: {@code 1h02m} or {@code 120 evaluations}; empty for a finished run. */
   public static String left(RunState state) {
     return state
         .timeLeft()
@@ -75,7 +73,9 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
                     : "");
   }
 
-  /** For example {@code 1.213× candidate 17, so far}; without {@code so far} after the finals. */
+  /**
+   * The best as text: {@code 1.213× candidate 17, so far}; without {@code so far} after the finals.
+   */
   public static String best(RunState state) {
     return state
         .best()

@@ -96,14 +96,13 @@ public final class SearchTrace {
    * The best of each shape in a search for a portfolio, before the finals.
    *
    * @param candidates distinct best candidates of the shapes
-   * @param speedUp over the default, combined over the shapes as the objective says
    */
   public record SoFar(List<Candidate> candidates, double speedUp) {
     public SoFar {
       candidates = List.copyOf(candidates);
     }
 
-    /** For example {@code 1.425× the default so far, with 9 configurations …}. */
+    /** The headline: {@code 1.425× the default so far, with 9 configurations …}. */
     public String sentence(int shapes) {
       return "%s the default so far, with %d configuration%s for %d shapes; not confirmed by finals."
           .formatted(

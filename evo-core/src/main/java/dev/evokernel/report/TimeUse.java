@@ -29,7 +29,7 @@ public final class TimeUse {
   }
 
   private static Table table(TimeBudget budget) {
-    var table = Table.builder().text("").text("").quantity("time").quantity("share");
+    var table = Table.builder().text("", "").quantity("time", "share");
     String side = "device";
     for (DeviceActivity activity : DeviceActivity.values()) {
       if (!activity.isSearch() && budget.of(activity).isZero()) {

@@ -20,7 +20,7 @@ final class TritonConfig {
 
   private TritonConfig() {}
 
-  /** For example {@code triton.Config({'BLOCK': 128}, num_warps=4)}. */
+  /** The configuration in Python: {@code triton.Config({'BLOCK': 128}, num_warps=4)}. */
   static Optional<String> of(Configuration configuration) {
     Map<String, Value> values = configuration.withoutVariant().values();
     if (values.keySet().stream().noneMatch(SIGNS::contains)) {

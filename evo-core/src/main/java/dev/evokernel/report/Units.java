@@ -27,7 +27,7 @@ public final class Units {
 
   private Units() {}
 
-  /** For example {@code 12.35 µs}. */
+  /** A time: {@code 12.35 µs}. */
   public static String time(double nanos) {
     return scaled(nanos, TIMES);
   }
@@ -42,12 +42,12 @@ public final class Units {
     return samples.map(measured -> time(measured.p90())).orElse("");
   }
 
-  /** For example {@code 1.213×}. */
+  /** A ratio: {@code 1.213×}. */
   public static String factor(double ratio) {
     return String.format(Locale.ROOT, "%.3f×", ratio);
   }
 
-  /** For example {@code 1.213× (95 % CI 1.101 to 1.346)}. */
+  /** A speed-up with its interval: {@code 1.213× (95 % CI 1.101 to 1.346)}. */
   public static String factor(SpeedUp speedUp) {
     return String.format(
         Locale.ROOT,
@@ -58,7 +58,7 @@ public final class Units {
         speedUp.high());
   }
 
-  /** For example {@code 63.2 %}. */
+  /** A share: {@code 63.2 %}. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
@@ -68,13 +68,13 @@ public final class Units {
     return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : "";
   }
 
-  /** For example {@code 12.35 mJ}. */
+  /** An energy: {@code 12.35 mJ}. */
   public static String energy(double joules) {
     return scaled(1e9 * joules, ENERGIES);
   }
 
   /**
-   * For example {@code 8.456 TFLOP/s}; empty when the work is unknown.
+   * A throughput: {@code 8.456 TFLOP/s}; empty when the work is unknown.
    *
    * @param flops of one launch
    * @param nanos of one launch
@@ -102,7 +102,7 @@ public final class Units {
   }
 
   /**
-   * For example {@code 4.138 TB/s}.
+   * A bandwidth: {@code 4.138 TB/s}.
    *
    * @param bytesPerSecond at least 1e6
    */
@@ -110,12 +110,12 @@ public final class Units {
     return scaled(bytesPerSecond / 1e6, BANDWIDTHS);
   }
 
-  /** For example {@code 12.35 M}. */
+  /** A count: {@code 12.35 M}. */
   public static String count(double count) {
     return scaled(count, COUNTS).strip();
   }
 
-  /** For example {@code 1 h 2 min}, {@code 3 min 1 s} or {@code 12.5 s}. */
+  /** A duration: {@code 1 h 2 min}, {@code 3 min 1 s} or {@code 12.5 s}. */
   public static String duration(Duration duration) {
     if (duration.toMinutes() == 0) {
       return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
@@ -125,7 +125,9 @@ public final class Units {
         : duration.toHours() + " h " + duration.toMinutesPart() + " min";
   }
 
-  /** For example {@code 2m05s} or {@code 7h02m}; a negative duration is shown as zero. */
+  /**
+   * A duration as on a clock: {@code 2m05s} or {@code 7h02m}; a negative duration is shown as zero.
+   */
   public static String clock(Duration duration) {
     Duration shown = duration.isNegative() ? Duration.ZERO : duration;
     if (shown.toHours() > 0) {
@@ -134,12 +136,12 @@ public final class Units {
     return "%dm%02ds".formatted(shown.toMinutes(), shown.toSecondsPart());
   }
 
-  /** For example {@code 12.35 MB}. */
+  /** A size: {@code 12.35 MB}. */
   public static String bytes(long bytes) {
     return scaled((double) bytes, SIZES);
   }
 
-  /** For example {@code 2026-11-20 19:32}. */
+  /** A minute: {@code 2026-11-20 19:32}. */
   public static String minute(Instant instant, ZoneId zone) {
     return MINUTE.withZone(zone).format(instant);
   }

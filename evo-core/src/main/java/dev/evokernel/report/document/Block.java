@@ -49,7 +49,6 @@ public sealed interface Block
    * Sentences.
    *
    * @param lines each starts on a new line
-   * @param indent spaces before each line in a terminal
    */
   record Paragraph(List<String> lines, Style style, int indent) implements Block {
     public Paragraph {
@@ -76,11 +75,7 @@ public sealed interface Block
   /** Result of the report in one sentence. Markdown shows the sentence first, in bold. */
   record Summary(String sentence) implements Block {}
 
-  /**
-   * List of sentences.
-   *
-   * @param indent spaces before each item in a terminal
-   */
+  /** List of sentences. */
   record Bullets(List<String> items, int indent) implements Block {
     public Bullets {
       items = List.copyOf(items);
@@ -112,7 +107,6 @@ public sealed interface Block
    * Verbatim text of a program or a tool.
    *
    * @param language for example {@code sh}; empty for plain text
-   * @param indent spaces before each line in a terminal
    */
   record Code(String language, String text, int indent) implements Block {}
 

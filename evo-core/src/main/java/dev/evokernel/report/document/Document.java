@@ -1,7 +1,6 @@
 package dev.evokernel.report.document;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,12 +15,10 @@ public record Document(List<Block> blocks, Data data) {
     blocks = List.copyOf(blocks);
   }
 
-  /** A report without data. */
   public static Document of(List<Block> blocks) {
     return new Document(blocks, Data.Fields.NONE);
   }
 
-  /** A report with data only. */
   public static Document of(Data data) {
     return new Document(List.of(), data);
   }
@@ -38,10 +35,5 @@ public record Document(List<Block> blocks, Data data) {
     blocks.addAll(findings);
     blocks.add(Block.Commands.again(command));
     return new Document(blocks, data);
-  }
-
-  /** Blocks in this order. */
-  public static List<Block> blocks(Block... blocks) {
-    return Arrays.asList(blocks);
   }
 }

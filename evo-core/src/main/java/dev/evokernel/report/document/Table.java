@@ -7,7 +7,6 @@ import java.util.List;
  * Rows under headings.
  *
  * @param rows a cell for each column, empty if unknown
- * @param indent spaces before each line in a terminal
  */
 public record Table(List<Column> columns, List<List<String>> rows, int indent) implements Block {
 
@@ -41,7 +40,6 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
     return new Builder();
   }
 
-  /** This table with another indentation. */
   public Table indented(int by) {
     return new Table(columns, rows, by);
   }
@@ -58,9 +56,12 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
 
     private Builder() {}
 
-    /** Appends a column of text. */
-    public Builder text(String heading) {
-      return text(heading, Integer.MAX_VALUE);
+    /** Appends columns of text. */
+    public Builder text(String... headings) {
+      for (String heading : headings) {
+        text(heading, Integer.MAX_VALUE);
+      }
+      return this;
     }
 
     /** Appends a column of text with a maximum width in a terminal. */
@@ -69,9 +70,11 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
       return this;
     }
 
-    /** Appends a column of quantities, aligned right. */
-    public Builder quantity(String heading) {
-      columns.add(new Column(heading, Content.QUANTITY, Integer.MAX_VALUE, false));
+    /** Appends columns of quantities, aligned right. */
+    public Builder quantity(String... headings) {
+      for (String heading : headings) {
+        columns.add(new Column(heading, Content.QUANTITY, Integer.MAX_VALUE, false));
+      }
       return this;
     }
 

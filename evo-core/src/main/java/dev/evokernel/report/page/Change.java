@@ -78,7 +78,7 @@ record Change(
     return "%s %s → %s".formatted(parameter, before, after);
   }
 
-  /** For example {@code TILE_M 32 → 64: reverted, 12 % slower (measured).} */
+  /** A sentence: {@code TILE_M 32 → 64: reverted, 12 % slower (measured).} */
   String sentence() {
     return measured.isPresent()
         ? "%s: reverted, %s (measured).".formatted(words(), Numbers.change(measured.getAsDouble()))

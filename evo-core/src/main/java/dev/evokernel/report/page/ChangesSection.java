@@ -1,6 +1,5 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.document.Block;
@@ -23,16 +22,14 @@ final class ChangesSection {
     var table =
         Table.builder()
             .text("macro")
-            .quantity("default")
-            .quantity(run.bestName())
-            .text("reverted to the default (90 % interval)")
-            .text("measured");
+            .quantity("default", run.bestName())
+            .text("reverted to the default (90 % interval)", "measured");
     for (Change change : changes) {
       table.row(
           change.parameter(),
           change.before().toString(),
           change.after().toString(),
-          change.back().map(ChangesSection::words).orElse("unknown"),
+          change.back().map(band -> Numbers.band(band, Numbers::change)).orElse("unknown"),
           change.measured().isPresent() ? Numbers.change(change.measured().getAsDouble()) : "");
     }
     List<String> changed = changes.stream().map(Change::parameter).toList();
@@ -63,11 +60,5 @@ final class ChangesSection {
         ? "The effect of a macro is predicted for reverting only this macro, and measured if the"
             + " search tried that configuration. To measure more effects, run evo ablate."
         : "The model predicts too little to attribute the effect. To measure it, run evo ablate.";
-  }
-
-  private static String words(Band back) {
-    return "%s (%s to %s)"
-        .formatted(
-            Numbers.change(back.value()), Numbers.change(back.low()), Numbers.change(back.high()));
   }
 }

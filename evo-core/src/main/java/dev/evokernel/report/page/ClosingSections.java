@@ -56,7 +56,7 @@ final class ClosingSections {
   }
 
   private static Table finalists(StudiedRun run, FinalsDecision finals) {
-    var table = Table.builder().quantity("candidate").text("role").text("tied");
+    var table = Table.builder().quantity("candidate").text("role", "tied");
     List<String> shapes = run.history().run().subject().shapes();
     shapes.forEach(shape -> table.quantity(shape));
     table.text("differs from the default in");

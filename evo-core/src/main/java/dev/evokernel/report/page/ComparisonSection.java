@@ -37,12 +37,8 @@ final class ComparisonSection {
   private static Table overview(List<StudiedRun> runs, ZoneId zone) {
     var table =
         Table.builder()
-            .text("run")
-            .text("kernel")
-            .text("device")
-            .text("started")
-            .quantity("evaluations")
-            .quantity("time")
+            .text("run", "kernel", "device", "started")
+            .quantity("evaluations", "time")
             .text("verdict");
     for (StudiedRun studied : runs) {
       StoredRun run = studied.history().run();

@@ -26,7 +26,6 @@ final class ConvergenceSection {
   /**
    * All evaluations in the order of their end.
    *
-   * @param name name of the run
    * @param millis milliseconds since the start of the run
    * @param speed 10,000 times the speed-up over the default on the timed shapes; 0 for a rejection
    * @param best index and 10,000 times the new best, for each evaluation that improved the best
@@ -162,12 +161,8 @@ final class ConvergenceSection {
     List<CandidateOutline> ended = ended(run);
     var table =
         Table.builder()
-            .quantity("evaluation")
-            .quantity("after")
-            .quantity("speed-up")
-            .quantity("candidate")
-            .text("origin")
-            .text("configuration");
+            .quantity("evaluation", "after", "speed-up", "candidate")
+            .text("origin", "configuration");
     for (int[] improvement : trace.best()) {
       int place = improvement[0];
       CandidateOutline candidate = ended.get(place);

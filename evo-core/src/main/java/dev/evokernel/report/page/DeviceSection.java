@@ -58,7 +58,6 @@ final class DeviceSection {
     }
   }
 
-  /** The data of the chart. */
   record Night(List<Check> checks, List<Reading> readings, List<double[]> discarded) {
     Night {
       checks = List.copyOf(checks);
@@ -94,11 +93,7 @@ final class DeviceSection {
 
   private static Part figure(StudiedRun run, Night night) {
     var table =
-        Table.builder()
-            .text("time")
-            .text("check")
-            .quantity("default, relative to its level")
-            .text("");
+        Table.builder().text("time", "check").quantity("default, relative to its level").text("");
     for (Check check : night.checks()) {
       table.row(
           Units.duration(Duration.ofSeconds(check.seconds())),

@@ -217,7 +217,6 @@ record NextStep(String gist, String sentence, String command) {
         .filter(faster -> faster.gain() >= OWN);
   }
 
-  /** The fastest eligible candidate of each shape. */
   private static Map<String, Candidate> fastest(StudiedRun run, List<ShapeLine> lines) {
     var fastest = new HashMap<String, Candidate>();
     Set<Integer> eligible =

@@ -1,8 +1,10 @@
 package dev.evokernel.report.page;
 
+import dev.evokernel.importance.Band;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
 /** Number formats of a page. */
 final class Numbers {
@@ -16,15 +18,21 @@ final class Numbers {
     return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : 0;
   }
 
-  /** For example {@code 12.3 %}. */
+  /** A share, for example {@code 12.3 %}. */
   static String percent(double share) {
     return String.format(
         Locale.ROOT, Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
   }
 
-  /** For example {@code 1.213×}. */
+  /** A ratio, for example {@code 1.213×}. */
   static String times(double ratio) {
     return String.format(Locale.ROOT, ratio >= 9.9995 ? "%.1f×" : "%.3f×", ratio);
+  }
+
+  /** An estimate with its interval, for example {@code 12 % (10 % to 14 %)}. */
+  static String band(Band band, DoubleFunction<String> format) {
+    return "%s (%s to %s)"
+        .formatted(format.apply(band.value()), format.apply(band.low()), format.apply(band.high()));
   }
 
   /** A ratio of times as a change, for example {@code 12 % slower} or {@code 5.4× the time}. */
@@ -42,7 +50,7 @@ final class Numbers {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** For example {@code 1 shape} or {@code 3 shapes}. */
+  /** A count with its noun: {@code 1 shape} or {@code 3 shapes}. */
   static String count(long count, String of) {
     return count(count) + " " + of + (count == 1 ? "" : "s");
   }

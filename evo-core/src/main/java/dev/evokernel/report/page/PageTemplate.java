@@ -68,7 +68,6 @@ final class PageTemplate {
     }
   }
 
-  /** Reads a resource of a page. */
   static String resource(String name) {
     try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
       Objects.requireNonNull(in, () -> "The program lacks its file " + name + ".");

@@ -115,14 +115,13 @@ final class ParametersSection {
     var table =
         Table.builder()
             .text("parameter")
-            .quantity("alone (90 % interval)")
-            .quantity("others fixed (90 % interval)")
+            .quantity("alone (90 % interval)", "others fixed (90 % interval)")
             .text("");
     for (Influence influence : importance.influences()) {
       table.row(
           influence.name(),
-          share(influence.first()),
-          share(influence.total()),
+          Numbers.band(influence.first(), Numbers::percent),
+          Numbers.band(influence.total(), Numbers::percent),
           influence.matters() ? "" : "does not matter");
     }
     return new Part.Figure(
@@ -133,14 +132,6 @@ final class ParametersSection {
             shares),
         "The numbers of this chart",
         table.build());
-  }
-
-  private static String share(Band band) {
-    return "%s (%s to %s)"
-        .formatted(
-            Numbers.percent(band.value()),
-            Numbers.percent(band.low()),
-            Numbers.percent(band.high()));
   }
 
   private static Part pairs(Importance importance) {
@@ -166,18 +157,16 @@ final class ParametersSection {
     List<Influence> shown = importance.influences().stream().limit(CURVES).toList();
     var table =
         Table.builder()
-            .text("parameter")
-            .text("value")
-            .quantity("on average (90 % interval)")
-            .quantity("best with this value (90 % interval)")
-            .quantity("measured");
+            .text("parameter", "value")
+            .quantity(
+                "on average (90 % interval)", "best with this value (90 % interval)", "measured");
     for (Influence influence : importance.influences()) {
       for (Level level : influence.levels()) {
         table.row(
             influence.name(),
             level.value(),
-            level.average().map(ParametersSection::ratio).orElse("–"),
-            level.best().map(ParametersSection::ratio).orElse("not valid"),
+            level.average().map(band -> Numbers.band(band, Numbers::times)).orElse("–"),
+            level.best().map(band -> Numbers.band(band, Numbers::times)).orElse("not valid"),
             level.measured().isPresent() ? Numbers.times(level.measured().getAsDouble()) : "");
       }
     }
@@ -189,12 +178,6 @@ final class ParametersSection {
             shown.stream().map(influence -> curve(run, influence)).toList()),
         "The numbers of these charts",
         table.build());
-  }
-
-  private static String ratio(Band band) {
-    return "%s (%s to %s)"
-        .formatted(
-            Numbers.times(band.value()), Numbers.times(band.low()), Numbers.times(band.high()));
   }
 
   private static Curve curve(StudiedRun run, Influence influence) {

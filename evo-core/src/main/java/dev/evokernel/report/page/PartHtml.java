@@ -16,10 +16,6 @@ final class PartHtml {
   private final List<PageChart> charts = new ArrayList<>();
   private final int first;
 
-  PartHtml() {
-    this(0);
-  }
-
   /**
    * @param first number of the first chart, after the charts that the page already has
    */

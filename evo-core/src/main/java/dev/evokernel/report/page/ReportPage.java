@@ -18,7 +18,6 @@ public final class ReportPage {
 
   public static final String FILE_NAME = "report.html";
 
-  /** The chart library's file. */
   public static final String CHARTS = "echarts.common.min.js";
 
   private ReportPage() {}
@@ -35,7 +34,6 @@ public final class ReportPage {
    * The whole page.
    *
    * @param subjects at least one
-   * @param zone of the displayed times
    */
   public static String html(List<Subject> subjects, ZoneId zone) {
     List<StudiedRun> runs =
@@ -44,7 +42,7 @@ public final class ReportPage {
                 subject ->
                     StudiedRun.of(subject.history(), subject.space(), subject.results(), zone))
             .toList();
-    var writer = new PartHtml();
+    var writer = new PartHtml(0);
     String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
     String title =
         runs.stream()
@@ -81,7 +79,7 @@ public final class ReportPage {
    * @param points evaluations in the order of their end
    */
   public static Fragment live(StoredRun run, List<EvaluationPoint> points) {
-    var writer = new PartHtml();
+    var writer = new PartHtml(0);
     String html =
         writer.chart(
             ConvergenceSection.chart(

@@ -60,11 +60,8 @@ final class RooflineSection {
     List<Point> points = new ArrayList<>();
     var table =
         Table.builder()
-            .text("shape")
-            .text("role")
-            .quantity("FLOP/byte")
-            .quantity("rate")
-            .quantity("% of limit")
+            .text("shape", "role")
+            .quantity("FLOP/byte", "rate", "% of limit")
             .text("bound by");
     for (ShapeLine line : lines) {
       Workload work = line.comparison().workload();

@@ -70,7 +70,7 @@ final class SlicesSection {
     List<Value> columns = values(run, axes.across());
     List<Value> rows = values(run, axes.down());
     double[][] best = new double[rows.size()][columns.size()];
-    for (CandidateOutline candidate : run.measured()) {
+    for (CandidateOutline candidate : StudiedRun.measured(run.history())) {
       Configuration configuration = candidate.configuration();
       int row = configuration.find(axes.down()).map(rows::indexOf).orElse(-1);
       int column = configuration.find(axes.across()).map(columns::indexOf).orElse(-1);

@@ -101,11 +101,7 @@ record StudiedRun(
    * Candidates with an objective above 0 that are not excluded. Suspect candidates are included:
    * their times are still informative about the parameters.
    */
-  List<CandidateOutline> measured() {
-    return measured(history);
-  }
-
-  private static List<CandidateOutline> measured(RunHistory history) {
+  static List<CandidateOutline> measured(RunHistory history) {
     return history.outlines().stream()
         .filter(outline -> outline.objective().orElse(0) > 0)
         .filter(outline -> history.flags().exclusion(outline.number()).isEmpty())

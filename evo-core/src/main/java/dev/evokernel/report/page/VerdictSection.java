@@ -39,10 +39,8 @@ final class VerdictSection {
     }
   }
 
-  /** One shape of the chart. */
   record Row(String shape, @Nullable Interval overDefault, @Nullable Interval overLibrary) {}
 
-  /** The data of the chart. */
   record Forest(String name, List<Row> rows) {
     Forest {
       rows = List.copyOf(rows);
@@ -121,17 +119,12 @@ final class VerdictSection {
     return table.build();
   }
 
-  /** Times and speed-ups by shape. */
   private Table table() {
     boolean limited = lines.stream().anyMatch(line -> line.ceiling().isPresent());
     var table =
-        Table.builder()
-            .text("shape")
-            .quantity("default")
-            .quantity(run.bestName())
-            .quantity("speed-up (95 % CI)");
+        Table.builder().text("shape").quantity("default", run.bestName(), "speed-up (95 % CI)");
     if (libraries()) {
-      table.text("fastest library").quantity("library").quantity("speed-up over it");
+      table.text("fastest library").quantity("library", "speed-up over it");
     }
     if (limited) {
       table.quantity("% of limit");
@@ -166,10 +159,7 @@ final class VerdictSection {
     var table =
         Table.builder()
             .text("shape")
-            .quantity("default p90")
-            .quantity("default")
-            .quantity(run.bestName() + " p90")
-            .quantity(run.bestName());
+            .quantity("default p90", "default", run.bestName() + " p90", run.bestName());
     for (ShapeLine line : lines) {
       Workload work = line.comparison().workload();
       Optional<Samples> theDefault = line.comparison().defaultSamples();

@@ -19,7 +19,6 @@ public interface Report {
     return new TextRenderer(style).render(document());
   }
 
-  /** Markdown. */
   default String markdown() {
     return new MarkdownRenderer().render(document());
   }

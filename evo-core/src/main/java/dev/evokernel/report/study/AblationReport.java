@@ -28,11 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Result of {@code evo ablate}: pathologies ranked by slowdown.
  *
  * @param candidate reference of the candidate
- * @param configuration configuration of the candidate
  * @param how origin of the numbers
  * @param margin relative difference up to which two times count as equal
  * @param effects effects of the pathologies, in any order
- * @param command the command that repeats the measurement
  */
 public record AblationReport(
     String candidate,
@@ -59,7 +57,6 @@ public record AblationReport(
         : OptionalDouble.empty();
   }
 
-  /** Slowdown on one shape, with its interval. */
   private static RatioEstimate slowdown(SequentialComparison.Comparison shape) {
     RatioEstimate speed = shape.contrast().p50();
     return new RatioEstimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
@@ -114,11 +111,9 @@ public record AblationReport(
     var table =
         Table.builder()
             .quantity("")
-            .text("pathology")
-            .text("disables")
+            .text("pathology", "disables")
             .quantity("slowdown")
-            .text("verdict")
-            .text("change");
+            .text("verdict", "change");
     int rank = 0;
     for (Effect effect : effects) {
       OptionalDouble cost = cost(effect.result());
@@ -136,12 +131,9 @@ public record AblationReport(
   private Table details() {
     var table =
         Table.builder()
-            .text("pathology")
-            .text("shape")
-            .quantity("p50 without")
-            .quantity("p50 with")
-            .text("slowdown (CI)")
-            .text("verdict");
+            .text("pathology", "shape")
+            .quantity("p50 without", "p50 with")
+            .text("slowdown (CI)", "verdict");
     for (Effect effect : effects) {
       if (effect.result() instanceof Result.Measured(var shapes)) {
         shapes.forEach(
@@ -158,7 +150,6 @@ public record AblationReport(
     return table.build();
   }
 
-  /** Conclusions from the measurements: speed-ups first, then slowdowns. */
   private List<String> conclusions() {
     var lines = new ArrayList<String>();
     for (Effect effect : effects) {
@@ -250,7 +241,7 @@ public record AblationReport(
         .orElseThrow();
   }
 
-  /** For example {@code slower on small, large; same on ragged}. */
+  /** The verdict by shape: {@code slower on small, large; same on ragged}. */
   private static String verdict(Result result) {
     return switch (result) {
       case Result.Measured(var shapes) -> {

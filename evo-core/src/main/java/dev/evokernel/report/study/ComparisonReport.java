@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param differences values in A and B by parameter; null for a side without the parameter
  * @param margin relative difference up to which two times count as equal
  * @param noVerdict reason for the missing verdict, if nothing was compared
- * @param command the command that repeats the comparison
  */
 public record ComparisonReport(
     String base,
@@ -84,7 +83,6 @@ public record ComparisonReport(
         data());
   }
 
-  /** For example {@code B differs in: TILE_M 32 → 64, PACK false → true}. */
   private String difference() {
     return differences.isEmpty()
         ? "Both have the same configuration."
@@ -129,15 +127,8 @@ public record ComparisonReport(
     var table =
         Table.builder()
             .text("shape")
-            .quantity("A p50")
-            .quantity("p90")
-            .quantity("B p50")
-            .quantity("p90")
-            .text("B is")
-            .text("speed of B (CI)")
-            .text("at p90 (CI)")
-            .text("Mann-Whitney p")
-            .text("Cliff's δ");
+            .quantity("A p50", "p90", "B p50", "p90")
+            .text("B is", "speed of B (CI)", "at p90 (CI)", "Mann-Whitney p", "Cliff's δ");
     for (Line line : lines) {
       Optional<Contrast> contrast = line.contrast();
       table.row(

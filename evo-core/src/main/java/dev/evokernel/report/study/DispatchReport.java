@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param subject for example {@code gemm on NVIDIA H200, run gemm-1}
  * @param lines unseen shapes, in the order of drawing
  * @param wanted requested number of unseen shapes; 0 if the kernel has no ranges to draw from
- * @param command the command that repeats the measurement
  */
 public record DispatchReport(
     String subject, Dispatch dispatch, List<Line> lines, int wanted, String command)
@@ -102,12 +101,7 @@ public record DispatchReport(
   }
 
   private Table comparison() {
-    var table =
-        Table.builder()
-            .text("choice")
-            .quantity("mean loss")
-            .quantity("greatest")
-            .quantity("best or tied");
+    var table = Table.builder().text("choice").quantity("mean loss", "greatest", "best or tied");
     row(table, "this rule", Line::chosen);
     row(table, "nearest declared shape", Line::nearest);
     row(table, dispatch.names().get(dispatch.single().configuration()) + " for all", Line::single);
@@ -126,13 +120,9 @@ public record DispatchReport(
     var table =
         Table.builder()
             .text("unseen shape")
-            .quantity("chosen")
-            .quantity("p50")
-            .quantity("best")
-            .quantity("p50")
+            .quantity("chosen", "p50", "best", "p50")
             .minor()
-            .quantity("loss")
-            .quantity("nearest")
+            .quantity("loss", "nearest")
             .minor()
             .quantity("single")
             .minor();

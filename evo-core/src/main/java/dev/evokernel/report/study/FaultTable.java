@@ -13,14 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * Outcomes of the injected faults, as a table.
- *
- * @param device id and model of the device
- */
+/** Outcomes of the injected faults, as a table. */
 public record FaultTable(String device, List<FaultLine> lines) implements Report {
 
-  /** Maximum width of a message in a terminal, in characters. */
   private static final int SHOWN = 90;
 
   public FaultTable {

@@ -90,7 +90,6 @@ final class JUnitXml {
     return Long.toString(cases.stream().filter(shape -> shape.verdict() == verdict).count());
   }
 
-  /** Starts a line of the file. */
   private void line(int depth) throws XMLStreamException {
     xml.writeCharacters("\n" + "  ".repeat(depth));
   }

@@ -15,14 +15,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * Stage that each cheating kernel reached, as a table.
- *
- * @param device id and model of the device
- */
+/** Stage that each cheating kernel reached, as a table. */
 public record LieTable(String device, List<LieLine> lines) implements Report {
 
-  /** Maximum width of a message in a terminal, in characters. */
   private static final int SHOWN = 70;
 
   public LieTable {

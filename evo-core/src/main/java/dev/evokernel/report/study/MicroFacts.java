@@ -15,7 +15,6 @@ import java.util.OptionalDouble;
  * Facts about a microbenchmark, for its files and its report.
  *
  * @param top number of configurations that count as best
- * @param command the command that repeats the microbenchmark
  * @param validation empty without a validation
  */
 public record MicroFacts(
@@ -38,11 +37,7 @@ public record MicroFacts(
     }
   }
 
-  /**
-   * Environment of the microbenchmark.
-   *
-   * @param seed the random seed
-   */
+  /** Environment of the microbenchmark. */
   public record MicroSetup(DeviceIdentity device, String compiler, long seed, String evoVersion) {}
 
   /** These facts with a newer ranking. */
@@ -59,7 +54,6 @@ public record MicroFacts(
     return new MicroFacts(subject, setup, top, command, now, newer, checked);
   }
 
-  /** Unit of a miniature's clock. */
   String unit() {
     return subject.kernel().launch() == null ? "nanoseconds" : "cycles";
   }

@@ -90,12 +90,13 @@ public record MicroReport(MicroFacts facts) implements Report {
     boolean cycles = facts.unit().equals("cycles");
     var table =
         Table.builder()
-            .quantity("rank")
-            .quantity("expected speed-up")
-            .quantity(cycles ? "cycles" : "time")
-            .quantity(cycles ? "blocks per core" : "")
-            .quantity(cycles ? "registers" : "")
-            .quantity(cycles ? "occupancy" : "")
+            .quantity(
+                "rank",
+                "expected speed-up",
+                cycles ? "cycles" : "time",
+                cycles ? "blocks per core" : "",
+                cycles ? "registers" : "",
+                cycles ? "occupancy" : "")
             .text("configuration");
     for (int i = 0; i < Math.min(facts.top(), ranked.size()); i++) {
       row(table, facts, Integer.toString(i + 1), ranked.get(i), cycles);

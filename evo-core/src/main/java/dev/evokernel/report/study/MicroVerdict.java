@@ -13,7 +13,7 @@ public final class MicroVerdict {
 
   private MicroVerdict() {}
 
-  /** For example {@code rho 0.81 (95 % CI 0.66 to 0.90): worth seeding from.} */
+  /** The verdict as a sentence: {@code rho 0.81 (95 % CI 0.66 to 0.90): worth seeding from.} */
   public static String of(MicroValidation validation) {
     Optional<RankCorrelation> correlation = validation.correlation();
     if (correlation.isEmpty()) {

@@ -15,10 +15,8 @@ import java.util.Map;
  * Result of {@code evo profile}.
  *
  * @param candidate reference of the profiled candidate
- * @param configuration configuration of the candidate
  * @param subject kernel, device and shape
  * @param tool the profiler and its settings
- * @param command the command that repeats the profile
  */
 public record ProfileReport(
     String candidate,
@@ -91,12 +89,7 @@ public record ProfileReport(
 
   private Table findings() {
     var table =
-        Table.builder()
-            .quantity("")
-            .text("finding")
-            .quantity("may cost")
-            .text("evidence")
-            .text("rule");
+        Table.builder().quantity("").text("finding").quantity("may cost").text("evidence", "rule");
     int number = 0;
     for (Profiler.Finding finding : profile.findings()) {
       table.row(

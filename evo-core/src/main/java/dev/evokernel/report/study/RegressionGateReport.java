@@ -26,7 +26,6 @@ import java.util.Optional;
  * @param subject kernel and device
  * @param challenger the configuration compared with the leaderboard entries
  * @param margin tolerated loss, as a share
- * @param command the command that repeats the comparison
  */
 public record RegressionGateReport(
     String kernel,
@@ -59,7 +58,6 @@ public record RegressionGateReport(
           .orElse("");
     }
 
-    /** The finding in one sentence. */
     String sentence(double margin) {
       if (finding.rejection().isPresent()) {
         return rejection(finding.rejection().get());
@@ -161,15 +159,9 @@ public record RegressionGateReport(
   private Table table() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("entry")
-            .quantity("recorded p50")
-            .quantity("today")
-            .quantity("drift")
-            .quantity("now p50")
-            .text("speed (CI)")
-            .text("p90 (CI)")
-            .text("verdict");
+            .text("shape", "entry")
+            .quantity("recorded p50", "today", "drift", "now p50")
+            .text("speed (CI)", "p90 (CI)", "verdict");
     for (Line line : lines) {
       Optional<SequentialComparison.Comparison> measured = line.finding().measured();
       Optional<Contrast> contrast = measured.map(SequentialComparison.Comparison::contrast);

@@ -109,13 +109,7 @@ public record RooflineReport(
   }
 
   private Table figures() {
-    var table =
-        Table.builder()
-            .text("limit")
-            .quantity("")
-            .quantity("p50")
-            .quantity("samples")
-            .text("probe");
+    var table = Table.builder().text("limit").quantity("", "p50", "samples").text("probe");
     for (Figure figure : limits.figures()) {
       table.row(
           figure.quantity().title(),
@@ -135,15 +129,9 @@ public record RooflineReport(
     var table =
         Table.builder()
             .text("shape")
-            .quantity("flop")
-            .quantity("bytes")
-            .quantity("flop/byte")
-            .quantity("limit")
-            .text("bound by")
-            .text("role")
-            .quantity("p50")
-            .quantity("% of limit")
-            .quantity("headroom")
+            .quantity("flop", "bytes", "flop/byte", "limit")
+            .text("bound by", "role")
+            .quantity("p50", "% of limit", "headroom")
             .text("measured as");
     for (Line line : lines) {
       Workload work = line.workload();
@@ -178,15 +166,15 @@ public record RooflineReport(
   private Optional<Table> fills() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("")
-            .quantity("threads")
-            .quantity("registers")
-            .quantity("shared memory")
-            .quantity("blocks at once")
-            .quantity("occupancy")
-            .quantity("waves")
-            .quantity("tail");
+            .text("shape", "")
+            .quantity(
+                "threads",
+                "registers",
+                "shared memory",
+                "blocks at once",
+                "occupancy",
+                "waves",
+                "tail");
     for (Line line : lines) {
       for (Reached reached : line.measured()) {
         if (reached.residency().isPresent()) {

@@ -16,11 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of {@code evo sanitize} for one candidate.
  *
- * @param candidate name of the candidate
- * @param sanitizer name of the tools
  * @param found the first finding; empty without findings
  * @param logs folder with the output of the tools
- * @param again the command that repeats the check
  */
 public record SanitizerReport(
     String candidate,

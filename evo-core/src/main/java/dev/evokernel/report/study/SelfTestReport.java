@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tables of a self-test.
  *
- * @param device id and model of the device
  * @param faults injected faults; empty if not requested
  * @param lies cheating kernels; empty if not requested
  */
