@@ -74,16 +74,12 @@ public final class BaselineFacts {
   }
 
   static Map<String, @Nullable Object> json(BaselineReading reading, double flops) {
-    Optional<Samples> samples = samples(reading);
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("baseline", reading.baseline());
     json.put("library", reading.library());
     json.put("status", status(reading));
     json.put("reason", note(reading).isEmpty() ? null : note(reading));
-    json.put("p50_ns", samples.map(Samples::p50).orElse(null));
-    json.put("p90_ns", samples.map(Samples::p90).orElse(null));
-    json.put("samples", samples.map(Samples::count).orElse(0));
-    json.put("gflops", flops > 0 ? samples.map(s -> flops / s.p50()).orElse(null) : null);
+    json.putAll(BestResult.samples(samples(reading), flops));
     return json;
   }
 }

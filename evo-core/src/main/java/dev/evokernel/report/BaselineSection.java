@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record BaselineSection(RunHistory history, String subject, List<Line> lines) {
 
   /**
-   * One shape.
+   * Comparison on one shape.
    *
    * @param fastest the fastest correct baseline; empty if none is correct
    * @param ours samples of the result; empty if the finals did not measure the shape
@@ -92,8 +92,8 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
   }
 
   /**
-   * One sentence, for example {@code Fastest baseline: sdpa-flash, 9.2 µs. Speed-up of the champion
-   * over it: 1.370× (95 % CI 1.360 to 1.380).}
+   * The comparison in a sentence, for example {@code Fastest baseline: sdpa-flash, 9.2 µs. Speed-up
+   * of the champion over it: 1.370× (95 % CI 1.360 to 1.380).}
    */
   public String sentence() {
     List<Line> known = lines.stream().filter(line -> line.speedUp().isPresent()).toList();

@@ -99,7 +99,7 @@ public record BestResult(RunHistory history) implements Report {
     return json;
   }
 
-  private static Map<String, @Nullable Object> samples(Optional<Samples> samples, double flops) {
+  static Map<String, @Nullable Object> samples(Optional<Samples> samples, double flops) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("p50_ns", samples.map(Samples::p50).orElse(null));
     json.put("p90_ns", samples.map(Samples::p90).orElse(null));

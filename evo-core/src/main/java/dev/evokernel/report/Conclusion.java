@@ -257,7 +257,7 @@ public record Conclusion(
     };
   }
 
-  /** One sentence, for example {@code Candidate 17 is the champion: 1.213× the default …}. */
+  /** The result in a sentence: {@code Candidate 17 is the champion: 1.213× the default …}. */
   public String sentence() {
     return switch (basis) {
       case ACCEPTED -> "Candidate %s.".formatted(bestText(" is the champion: "));

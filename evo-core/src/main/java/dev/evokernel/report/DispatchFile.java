@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -169,39 +171,33 @@ public final class DispatchFile {
   }
 
   private static DrawnShape shape(JsonNode json) {
-    var dimensions = new LinkedHashMap<String, Long>();
-    json.path("dimensions")
-        .properties()
-        .forEach(size -> dimensions.put(size.getKey(), size.getValue().asLong()));
-    var facts = new LinkedHashMap<String, Value>();
-    json.path("facts")
-        .properties()
-        .forEach(fact -> facts.put(fact.getKey(), value(fact.getValue())));
-    var timings = new LinkedHashMap<Integer, Timing>();
-    json.path("p50_ns")
-        .properties()
-        .forEach(
-            time ->
-                timings.put(
-                    Integer.valueOf(time.getKey()),
-                    new Timing(
-                        time.getValue().asDouble(),
-                        json.path("error").path(time.getKey()).asDouble())));
-    var refusals = new LinkedHashMap<Integer, String>();
-    json.path("refused")
-        .properties()
-        .forEach(why -> refusals.put(Integer.valueOf(why.getKey()), why.getValue().asString()));
-    return new DrawnShape(
+    var shape =
         new Shape(
             json.path("name").asString(),
-            dimensions,
-            facts,
+            map(json.path("dimensions"), name -> name, (_, size) -> size.asLong()),
+            map(json.path("facts"), name -> name, (_, fact) -> value(fact)),
             json.path("cache").asString().equals(CacheState.COLD.label())
                 ? CacheState.COLD
-                : CacheState.HOT),
+                : CacheState.HOT);
+    return new DrawnShape(
+        shape,
         json.path("use").asString().equals("unseen"),
-        timings,
-        refusals);
+        map(
+            json.path("p50_ns"),
+            Integer::valueOf,
+            (number, nanos) ->
+                new Timing(nanos.asDouble(), json.path("error").path(number).asDouble())),
+        map(json.path("refused"), Integer::valueOf, (_, why) -> why.asString()));
+  }
+
+  private static <K, V> Map<K, V> map(
+      JsonNode json, Function<String, K> key, BiFunction<String, JsonNode, V> value) {
+    var map = new LinkedHashMap<K, V>();
+    json.properties()
+        .forEach(
+            entry ->
+                map.put(key.apply(entry.getKey()), value.apply(entry.getKey(), entry.getValue())));
+    return map;
   }
 
   private static Value value(JsonNode json) {

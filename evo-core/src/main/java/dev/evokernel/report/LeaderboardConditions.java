@@ -19,7 +19,8 @@ final class LeaderboardConditions {
   private LeaderboardConditions() {}
 
   /**
-   * One sentence; empty if all rows were measured under the same conditions.
+   * Names the differing conditions in a sentence; empty if all rows were measured under the same
+   * conditions.
    *
    * @param rows of one kernel, shape and device
    */

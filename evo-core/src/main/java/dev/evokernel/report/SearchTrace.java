@@ -21,7 +21,7 @@ import java.util.SequencedMap;
 public final class SearchTrace {
 
   /**
-   * One evaluation.
+   * Evaluation in a trace.
    *
    * @param speed speed-up over the default on the timed shapes; 0 for a rejection
    * @param best speed-up of the best so far

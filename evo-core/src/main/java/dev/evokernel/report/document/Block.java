@@ -122,7 +122,7 @@ public sealed interface Block
   }
 
   /**
-   * One command.
+   * Command with a remark.
    *
    * @param remark short explanation, shown only in a terminal; empty for none
    */

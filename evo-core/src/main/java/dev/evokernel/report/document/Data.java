@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Data permits Data.Fields, Data.Records {
 
-  /** One object. */
+  /** Object with fields. */
   record Fields(SequencedMap<String, @Nullable Object> fields) implements Data {
 
     public static final Fields NONE = new Fields(new LinkedHashMap<>());
@@ -59,7 +59,7 @@ public sealed interface Data permits Data.Fields, Data.Records {
           element -> new ArrayList<>(object(element).values()));
     }
 
-    /** One element as an object, with a key for each column. */
+    /** Converts an element to an object with a key for each column. */
     public SequencedMap<String, @Nullable Object> object(E element) {
       var object = new LinkedHashMap<String, @Nullable Object>();
       values.forEach((name, value) -> object.put(name, value.of(element)));

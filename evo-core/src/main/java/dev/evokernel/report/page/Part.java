@@ -44,7 +44,7 @@ sealed interface Part {
   }
 
   /**
-   * One bar.
+   * Bar with its label.
    *
    * @param share of the longest possible, from 0 to 1
    * @param note text after the bar; empty for none
@@ -68,7 +68,7 @@ sealed interface Part {
   }
 
   /**
-   * One cell.
+   * Cell of a heat map.
    *
    * @param text empty if nothing is known
    * @param warmth from 0 for the slowest to 1 for the fastest
@@ -83,7 +83,7 @@ sealed interface Part {
   }
 
   /**
-   * One answer.
+   * Answer with its details.
    *
    * @param tone {@code good}, {@code fair}, {@code poor} or {@code plain}
    * @param gist the answer in a few words

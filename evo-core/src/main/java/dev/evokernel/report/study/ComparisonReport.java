@@ -44,7 +44,7 @@ public record ComparisonReport(
     implements Report {
 
   /**
-   * One shape.
+   * Comparison on one shape.
    *
    * @param base samples of A; empty if A was not measured on the shape
    * @param other samples of B; empty if B was not measured on the shape

@@ -37,7 +37,7 @@ public record DispatchReport(
     implements Report {
 
   /**
-   * One unseen shape. Candidates are named by their position in the portfolio.
+   * Choices on an unseen shape. Candidates are named by their position in the portfolio.
    *
    * @param chosen choice of the rule
    * @param nearest choice of the finals on the nearest declared shape

@@ -12,7 +12,7 @@ import javax.xml.stream.XMLStreamWriter;
 final class JUnitXml {
 
   /**
-   * One shape of one kernel.
+   * Test case for a shape of a kernel.
    *
    * @param message the finding, on one line
    * @param details further lines

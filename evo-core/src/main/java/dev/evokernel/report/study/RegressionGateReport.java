@@ -37,7 +37,7 @@ public record RegressionGateReport(
     implements Report {
 
   /**
-   * One shape.
+   * Finding on one shape.
    *
    * @param entry the leaderboard entry
    */

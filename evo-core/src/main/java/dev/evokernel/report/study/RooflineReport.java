@@ -44,7 +44,7 @@ public record RooflineReport(
     implements Report {
 
   /**
-   * One shape.
+   * Shape with its measured configurations.
    *
    * @param measured the measured ones of champion and default
    */
