@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A file that is complete at any instant: written beside its path, then moved there. */
+/** Atomic replacement of a file: evo writes a temporary file, then moves it to the path. */
 public final class AtomicFile {
 
   private AtomicFile() {}
 
-  /** What a file is filled with. */
+  /** Content of a file, written without holding all of it in memory. */
   @FunctionalInterface
   public interface Content {
     void to(Writer out) throws IOException;
@@ -22,7 +22,6 @@ public final class AtomicFile {
     write(file, out -> out.write(content));
   }
 
-  /** The same of what is too long to be in memory as a whole. */
   public static void write(Path file, Content content) {
     try {
       Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
@@ -31,7 +30,7 @@ public final class AtomicFile {
         try (Writer out = Files.newBufferedWriter(draft)) {
           content.to(out);
         }
-        draft.toFile().setReadable(true, false); // temporary files are private; this one is not
+        draft.toFile().setReadable(true, false); // A temporary file is private at first.
         Files.move(
             draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       } finally {
@@ -39,11 +38,8 @@ public final class AtomicFile {
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          file
-              + " cannot be written: "
-              + e.getMessage()
-              + ". Check the folder's permissions and the disk; the results themselves are safe in"
-              + " the database.",
+          "%s cannot be written: %s. Check the folder's permissions and the free space of the disk. The results are safe in the database."
+              .formatted(file, e.getMessage()),
           e);
     }
   }

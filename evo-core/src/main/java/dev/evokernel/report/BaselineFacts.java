@@ -11,21 +11,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** What several reports say of baselines in the same words. */
+/** Texts and data about baselines that several reports share. */
 public final class BaselineFacts {
 
   private static final String DIFFERS = "differs";
 
   private BaselineFacts() {}
 
-  /** The fastest on a shape of those that compute what the kernel computes. */
   static Optional<BaselineReading> fastest(List<BaselineReading> readings, String shape) {
     return readings.stream()
-        .filter(one -> one.shape().equals(shape) && one.isRight())
-        .min(Comparator.comparingDouble(one -> samples(one).orElseThrow().p50()));
+        .filter(reading -> reading.shape().equals(shape) && reading.isRight())
+        .min(Comparator.comparingDouble(reading -> samples(reading).orElseThrow().p50()));
   }
 
   public static Optional<Samples> samples(BaselineReading reading) {
@@ -38,10 +36,10 @@ public final class BaselineFacts {
   }
 
   /**
-   * Why it does not count, where it does not: in one line.
+   * The reason why a baseline does not count, on one line; empty for a correct baseline.
    *
-   * <p>For example {@code differs: element 7 of C is 1.5 and not 1.0, 20× what is allowed; 3 of 64
-   * are wrong}.
+   * <p>For example {@code differs: 3 of 64 elements of C are wrong; element 7 is 1.5, expected 1.0
+   * (20× the tolerance)}.
    */
   static String note(BaselineReading reading) {
     return reading.measurement().isEmpty()
@@ -52,46 +50,36 @@ public final class BaselineFacts {
   private static String difference(OutputComparison worst) {
     return String.format(
         Locale.ROOT,
-        "%s: element %d of %s is %.6g and not %.6g, %.3g× what is allowed; %d of %d are wrong",
+        "%s: %d of %d elements of %s are wrong; element %d is %.6g, expected %.6g (%.3g× the"
+            + " tolerance)",
         DIFFERS,
-        worst.worstIndex(),
+        worst.wrong(),
+        worst.elements(),
         worst.argument(),
+        worst.worstIndex(),
         worst.actual(),
         worst.expected(),
-        worst.excess(),
-        worst.wrong(),
-        worst.elements());
+        worst.excess());
   }
 
-  /** Which library each baseline is, by its name. */
-  static SequencedMap<String, String> libraries(List<BaselineReading> readings) {
-    var libraries = new LinkedHashMap<String, String>();
+  static List<String> libraryLines(List<BaselineReading> readings) {
+    var lines = new LinkedHashMap<String, String>();
     for (BaselineReading reading : readings) {
       if (!reading.library().isEmpty()) {
-        libraries.putIfAbsent(reading.baseline(), reading.library());
+        String line = reading.baseline() + ": " + Printable.line(reading.library());
+        lines.putIfAbsent(reading.baseline(), line);
       }
     }
-    return libraries;
-  }
-
-  /** The same, a line each. */
-  static List<String> libraryLines(List<BaselineReading> readings) {
-    return libraries(readings).entrySet().stream()
-        .map(entry -> entry.getKey() + ": " + Printable.line(entry.getValue()))
-        .toList();
+    return List.copyOf(lines.values());
   }
 
   static Map<String, @Nullable Object> json(BaselineReading reading, double flops) {
-    Optional<Samples> samples = samples(reading);
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("baseline", reading.baseline());
     json.put("library", reading.library());
     json.put("status", status(reading));
     json.put("reason", note(reading).isEmpty() ? null : note(reading));
-    json.put("p50_ns", samples.map(Samples::p50).orElse(null));
-    json.put("p90_ns", samples.map(Samples::p90).orElse(null));
-    json.put("samples", samples.map(Samples::count).orElse(0));
-    json.put("gflops", flops > 0 ? samples.map(one -> flops / one.p50()).orElse(null) : null);
+    json.putAll(BestResult.samples(samples(reading), flops));
     return json;
   }
 }

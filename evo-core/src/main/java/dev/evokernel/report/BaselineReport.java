@@ -13,20 +13,18 @@ import dev.evokernel.store.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of {@code evo baseline}.
+ * Result of {@code evo baseline}.
  *
  * @param subject for example {@code gemm on cuda:0 (NVIDIA H200)}
- * @param how where the numbers come from
+ * @param how origin of the numbers
  * @param workloads the shapes, in their order
- * @param readings one for each baseline and shape
- * @param standings leaderboard entries of this kernel and device, measured at another time
- * @param command that repeats it
+ * @param readings a reading for each baseline and shape
+ * @param standings leaderboard entries of this kernel and device, from earlier runs
  */
 public record BaselineReport(
     String subject,
@@ -38,8 +36,8 @@ public record BaselineReport(
     implements Report {
 
   private static final String LEGEND =
-      "Default and champion: how many times as fast they are, by their best p50 in any run's"
-          + " finals, on another occasion.";
+      "Columns default and champion: speed-up over the baseline, from the best p50 in the finals of"
+          + " earlier runs.";
 
   public BaselineReport {
     workloads = List.copyOf(workloads);
@@ -74,7 +72,7 @@ public record BaselineReport(
       shape.put(
           "baselines",
           readings(workload).stream()
-              .map(one -> BaselineFacts.json(one, workload.flops()))
+              .map(reading -> BaselineFacts.json(reading, workload.flops()))
               .toList());
       shapes.add(shape);
     }
@@ -89,13 +87,8 @@ public record BaselineReport(
   private Table table() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("baseline")
-            .quantity("p50")
-            .quantity("p90")
-            .quantity("")
-            .quantity("default")
-            .quantity("champion")
+            .text("shape", "baseline")
+            .quantity("p50", "p90", "", "default", "champion")
             .text("");
     for (Workload workload : workloads) {
       Optional<BaselineReading> fastest = BaselineFacts.fastest(readings, workload.shape().name());
@@ -105,9 +98,9 @@ public record BaselineReport(
         table.row(
             workload.shape().toString(),
             reading.baseline(),
-            samples.map(one -> Units.time(one.p50())).orElse(""),
-            samples.map(one -> Units.time(one.p90())).orElse(""),
-            samples.map(one -> Units.rate(workload, one.p50())).orElse(""),
+            Units.p50(samples),
+            Units.p90(samples),
+            Units.rate(workload, samples),
             counts ? relative(samples, recorded(workload, Role.DEFAULT)) : "",
             counts ? relative(samples, recorded(workload, Role.CHAMPION)) : "",
             fastest.filter(reading::equals).isPresent() ? "fastest" : BaselineFacts.note(reading));
@@ -117,21 +110,19 @@ public record BaselineReport(
   }
 
   private List<BaselineReading> readings(Workload workload) {
-    return readings.stream().filter(one -> one.shape().equals(workload.shape().name())).toList();
+    String shape = workload.shape().name();
+    return readings.stream().filter(reading -> reading.shape().equals(shape)).toList();
   }
 
-  /** The best p50 that finals recorded, in nanoseconds. */
   private Optional<Double> recorded(Workload workload, Role role) {
     return standings.stream()
-        .filter(one -> one.workload().shape().equals(workload.shape()))
-        .filter(one -> one.role().filter(role::equals).isPresent())
+        .filter(entry -> entry.workload().shape().equals(workload.shape()))
+        .filter(entry -> entry.role().filter(role::equals).isPresent())
         .map(LeaderboardEntry::p50)
         .min(Double::compare);
   }
 
   private static String relative(Optional<Samples> baseline, Optional<Double> ours) {
-    return baseline
-        .flatMap(theirs -> ours.map(p50 -> String.format(Locale.ROOT, "%.3f×", theirs.p50() / p50)))
-        .orElse("");
+    return baseline.flatMap(theirs -> ours.map(p50 -> Units.factor(theirs.p50() / p50))).orElse("");
   }
 }

@@ -13,7 +13,6 @@ import dev.evokernel.store.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -21,20 +20,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run's result against the baselines: on each shape against the fastest baseline that computes
- * the same, from the same rounds.
+ * The result of a run compared with the fastest correct baseline of each shape, from the same
+ * rounds of the finals.
  *
- * @param subject {@code champion}, or {@code portfolio} where that is the result, or {@code
- *     default} where that stays
+ * @param subject {@code champion}, {@code portfolio} or {@code default}: the result of the run
  */
 public record BaselineSection(RunHistory history, String subject, List<Line> lines) {
 
   /**
-   * One shape.
+   * Comparison on one shape.
    *
-   * @param fastest empty where no baseline is right there
-   * @param ours empty where the finals did not measure it
-   * @param speedUp of ours over the fastest
+   * @param fastest the fastest correct baseline; empty if none is correct
+   * @param ours samples of the result; empty if the finals did not measure the shape
+   * @param speedUp speed-up of the result over the fastest baseline
    */
   public record Line(
       Workload workload,
@@ -89,127 +87,122 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     Optional<SpeedUp> speedUp =
         fastest
             .flatMap(BaselineFacts::samples)
-            .flatMap(theirs -> ours.map(one -> SpeedUp.inOneProcess(theirs, one, random)));
+            .flatMap(theirs -> ours.map(samples -> SpeedUp.inOneProcess(theirs, samples, random)));
     return new Line(workload, fastest, ours, speedUp);
   }
 
   /**
-   * All in one line, for example {@code Fastest baseline: sdpa-flash 9.2 µs; the champion is 1.370×
-   * (1.360 to 1.380) as fast.}
+   * The comparison in a sentence, for example {@code Fastest baseline: sdpa-flash, 9.2 µs. Speed-up
+   * of the champion over it: 1.370× (95 % CI 1.360 to 1.380).}
    */
   public String sentence() {
-    List<Line> known = lines.stream().filter(one -> one.speedUp().isPresent()).toList();
+    List<Line> known = lines.stream().filter(line -> line.speedUp().isPresent()).toList();
     if (known.isEmpty()) {
       return "No baseline was measured: " + refusals() + ".";
     }
     if (known.size() == 1 && lines.size() == 1) {
       BaselineReading fastest = known.getFirst().fastest().orElseThrow();
-      return "Fastest baseline: %s %s; the %s is %s as fast."
+      return "Fastest baseline: %s, %s. Speed-up of the %s over it: %s."
           .formatted(
               fastest.baseline(),
-              Units.time(BaselineFacts.samples(fastest).orElseThrow().p50()),
+              Units.p50(BaselineFacts.samples(fastest)),
               subject,
-              known.getFirst().speedUp().orElseThrow());
+              Units.factor(known.getFirst().speedUp().orElseThrow()));
     }
     var ratios = new LinkedHashMap<String, Double>();
-    known.forEach(one -> ratios.put(one.shape(), one.speedUp().orElseThrow().ratio()));
+    known.forEach(line -> ratios.put(line.shape(), line.speedUp().orElseThrow().ratio()));
     Map.Entry<String, Double> worst =
         ratios.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
     Map.Entry<String, Double> best =
         ratios.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
-    return String.format(
-        Locale.ROOT,
-        "Fastest baselines: %s; the %s is %.3f× as fast, the geometric mean of %d shapes (%.3f× on"
-            + " %s to %.3f× on %s).",
-        winners(known),
-        subject,
-        GeometricMean.of(ratios.values().stream().mapToDouble(one -> one).toArray()),
-        known.size(),
-        worst.getValue(),
-        worst.getKey(),
-        best.getValue(),
-        best.getKey());
+    return "Fastest baselines: %s. Speed-up of the %s over them: %s (geometric mean of %d shapes), %s on %s to %s on %s."
+        .formatted(
+            winners(known),
+            subject,
+            Units.factor(
+                GeometricMean.of(ratios.values().stream().mapToDouble(ratio -> ratio).toArray())),
+            known.size(),
+            Units.factor(worst.getValue()),
+            worst.getKey(),
+            Units.factor(best.getValue()),
+            best.getKey());
   }
 
-  /** For example {@code sdpa-cudnn on 7 shapes, sdpa-flash on 1}. */
   private static String winners(List<Line> known) {
     return known.stream()
-        .map(one -> one.fastest().orElseThrow().baseline())
+        .map(line -> line.fastest().orElseThrow().baseline())
         .collect(Collectors.groupingBy(name -> name, LinkedHashMap::new, Collectors.counting()))
         .entrySet()
         .stream()
-        .map(entry -> entry.getKey() + " on " + entry.getValue())
+        .map(
+            entry ->
+                "%s on %d %s"
+                    .formatted(
+                        entry.getKey(),
+                        entry.getValue(),
+                        entry.getValue() == 1 ? "shape" : "shapes"))
         .collect(Collectors.joining(", "));
   }
 
   private String refusals() {
     return history.baselines().stream()
-        .map(one -> one.baseline() + " " + BaselineFacts.note(one))
+        .map(reading -> reading.baseline() + " " + BaselineFacts.note(reading))
         .distinct()
         .limit(3)
         .collect(Collectors.joining("; "));
   }
 
-  /** The shape, the fastest baseline, the run's result, and how much faster that is. */
   Table table() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("fastest baseline")
-            .quantity("p50")
-            .quantity("p90")
-            .quantity(subject + " p50")
-            .quantity("p90")
-            .text("speed-up over it (95 % interval)");
-    for (Line one : lines) {
-      Optional<Samples> theirs = one.fastest().flatMap(BaselineFacts::samples);
+            .text("shape", "fastest baseline")
+            .quantity("p50", "p90", subject + " p50", "p90")
+            .text("speed-up over it (95 % CI)");
+    for (Line line : lines) {
+      Optional<Samples> theirs = line.fastest().flatMap(BaselineFacts::samples);
       table.row(
-          one.workload().shape().toString(),
-          one.fastest().map(BaselineReading::baseline).orElse("none"),
-          theirs.map(s -> Units.time(s.p50())).orElse(""),
-          theirs.map(s -> Units.time(s.p90())).orElse(""),
-          one.ours().map(s -> Units.time(s.p50())).orElse(""),
-          one.ours().map(s -> Units.time(s.p90())).orElse(""),
-          one.speedUp().map(SpeedUp::toString).orElse(""));
+          line.workload().shape().toString(),
+          line.fastest().map(BaselineReading::baseline).orElse("none"),
+          Units.p50(theirs),
+          Units.p90(theirs),
+          Units.p50(line.ours()),
+          Units.p90(line.ours()),
+          line.speedUp().map(SpeedUp::toString).orElse(""));
     }
     return table.build();
   }
 
-  /** Every baseline on every shape, with what kept it from being measured. */
+  /** A row for each baseline and shape, with the reason if a baseline does not count. */
   public Table all() {
-    var table =
-        Table.builder()
-            .text("shape")
-            .text("baseline")
-            .quantity("p50")
-            .quantity("p90")
-            .quantity("")
-            .text("");
+    var table = Table.builder().text("shape", "baseline").quantity("p50", "p90", "").text("");
     for (Line line : lines) {
-      for (BaselineReading reading : history.baselines()) {
-        if (reading.shape().equals(line.shape())) {
-          Optional<Samples> samples = BaselineFacts.samples(reading);
-          table.row(
-              line.shape(),
-              reading.baseline(),
-              samples.map(s -> Units.time(s.p50())).orElse(""),
-              samples.map(s -> Units.time(s.p90())).orElse(""),
-              samples.map(s -> Units.rate(line.workload(), s.p50())).orElse(""),
-              BaselineFacts.note(reading));
-        }
+      for (BaselineReading reading : readings(line)) {
+        Optional<Samples> samples = BaselineFacts.samples(reading);
+        table.row(
+            line.shape(),
+            reading.baseline(),
+            Units.p50(samples),
+            Units.p90(samples),
+            Units.rate(line.workload(), samples),
+            BaselineFacts.note(reading));
       }
     }
     return table.build();
   }
 
-  /** A chapter of {@code final_summary.md}. */
+  private List<BaselineReading> readings(Line line) {
+    return history.baselines().stream()
+        .filter(reading -> reading.shape().equals(line.shape()))
+        .toList();
+  }
+
   List<Block> chapter() {
     return List.of(
-        new Block.Heading(2, "Against the libraries"),
+        new Block.Heading(2, "Baselines"),
         Block.Paragraph.of(
             sentence()
-                + "\nThey were timed in the rounds of the finals, beside the finalists, and decide"
-                + " nothing."),
+                + "\nBaselines are timed in the rounds of the finals and do not affect the"
+                + " verdict."),
         table(),
         all(),
         Block.Bullets.of(BaselineFacts.libraryLines(history.baselines())));
@@ -224,9 +217,8 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
       json.put("speedup", line.speedUp().map(BestResult::speedUp).orElse(null));
       json.put(
           "measured",
-          history.baselines().stream()
-              .filter(one -> one.shape().equals(line.shape()))
-              .map(one -> BaselineFacts.json(one, line.workload().flops()))
+          readings(line).stream()
+              .map(reading -> BaselineFacts.json(reading, line.workload().flops()))
               .toList());
       shapes.add(json);
     }

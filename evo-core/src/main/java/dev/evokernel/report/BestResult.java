@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code evo_best.json}: the champion, the evidence, and how to get it again. */
+/** The file {@code evo_best.json}: the champion, the evidence, and the command that repeats it. */
 public record BestResult(RunHistory history) implements Report {
 
   @Override
@@ -27,7 +27,6 @@ public record BestResult(RunHistory history) implements Report {
     return Document.of(Data.Fields.of(json(history)));
   }
 
-  /** In the order of the file. */
   static SequencedMap<String, @Nullable Object> json(RunHistory history) {
     Conclusion conclusion = Conclusion.of(history);
     StoredRun run = history.run();
@@ -41,11 +40,11 @@ public record BestResult(RunHistory history) implements Report {
     json.put("configuration", Plain.of(conclusion.configuration()));
     json.put("fingerprint", conclusion.configuration().fingerprint());
     json.put("flags", Macros.flags(run.run().subject(), conclusion.configuration()));
-    json.put("best", best(history, conclusion));
+    json.put("best", best(conclusion));
     json.put("objective", objective(run.run().objective()));
     json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));
     json.put("baselines", BaselineSection.of(conclusion).map(BaselineSection::json).orElse(null));
-    PortfolioReport.of(history).ifPresent(one -> json.put("portfolio", one.json()));
+    PortfolioReport.of(history).ifPresent(portfolio -> json.put("portfolio", portfolio.json()));
     json.put("verdict", history.finals().map(BestResult::verdict).orElse(null));
     json.put("provenance", provenance(run));
     json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));
@@ -67,53 +66,49 @@ public record BestResult(RunHistory history) implements Report {
     return json;
   }
 
-  /** The best candidate against the default; the champion itself unless the default stays. */
-  private static Map<String, @Nullable Object> best(RunHistory history, Conclusion conclusion) {
+  private static Map<String, @Nullable Object> best(Conclusion conclusion) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("candidate", conclusion.best().map(Candidate::number).orElse(null));
     json.put(
-        "configuration", conclusion.best().map(one -> Plain.of(one.configuration())).orElse(null));
+        "configuration",
+        conclusion.best().map(best -> Plain.of(best.configuration())).orElse(null));
+    json.put("speedup", Plain.of(conclusion.speedUp()));
     json.put(
-        "speedup", conclusion.speedUp().isPresent() ? conclusion.speedUp().getAsDouble() : null);
-    json.put("shapes", conclusion.comparisons().stream().map(one -> shape(history, one)).toList());
+        "shapes",
+        conclusion.comparisons().stream().map(shape -> shape(conclusion, shape)).toList());
     return json;
   }
 
   private static Map<String, @Nullable Object> shape(
-      RunHistory history, Conclusion.Comparison comparison) {
+      Conclusion conclusion, Conclusion.Comparison comparison) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("shape", comparison.shape());
     json.put("dimensions", comparison.workload().shape().plain());
     json.put("cache", comparison.workload().shape().cache().label());
-    macros(history, comparison).ifPresent(flags -> json.put("flags", flags));
+    String flags =
+        Macros.flags(
+            conclusion.run().subject(), comparison.workload().shape(), conclusion.configuration());
+    if (!flags.isEmpty()) {
+      json.put("flags", flags);
+    }
     json.put("default", samples(comparison.defaultSamples(), comparison.workload().flops()));
     json.put("best", samples(comparison.best(), comparison.workload().flops()));
     json.put("speedup", comparison.speedUp().map(BestResult::speedUp).orElse(null));
-    DeviceState device = FinalsDevice.on(history, comparison.shape());
+    DeviceState device = FinalsDevice.on(conclusion.history(), comparison.shape());
     json.put("device", device.equals(DeviceState.UNKNOWN) ? null : FinalsDevice.fields(device));
     return json;
   }
 
-  /** What the shape adds to the champion's macros. */
-  private static Optional<String> macros(RunHistory history, Conclusion.Comparison comparison) {
-    return Optional.of(
-            Macros.flags(
-                history.run().subject(),
-                comparison.workload().shape(),
-                Conclusion.of(history).configuration()))
-        .filter(flags -> !flags.isEmpty());
-  }
-
-  private static Map<String, @Nullable Object> samples(Optional<Samples> samples, double flops) {
+  static Map<String, @Nullable Object> samples(Optional<Samples> samples, double flops) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("p50_ns", samples.map(Samples::p50).orElse(null));
     json.put("p90_ns", samples.map(Samples::p90).orElse(null));
     json.put("samples", samples.map(Samples::count).orElse(0));
-    json.put("gflops", flops > 0 ? samples.map(one -> flops / one.p50()).orElse(null) : null);
+    json.put("gflops", flops > 0 ? samples.map(s -> flops / s.p50()).orElse(null) : null);
     return json;
   }
 
-  /** A speed-up as data for programs. */
+  /** A speed-up with its interval, as JSON. */
   public static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("ratio", speedUp.ratio());

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One candidate as programs read it. */
+/** The JSON of one candidate. */
 final class CandidateData {
 
   private static final double SECOND = 1e9;
@@ -28,18 +28,19 @@ final class CandidateData {
     Optional<Rejected> rejected =
         ended
             .map(Evaluation::outcome)
-            .flatMap(one -> one instanceof Rejected why ? Optional.of(why) : Optional.empty());
+            .flatMap(
+                outcome -> outcome instanceof Rejected why ? Optional.of(why) : Optional.empty());
     json.put("run", candidate.run());
     json.put("candidate", candidate.number());
     json.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
-    json.put("shape", rejected.map(Rejected::shape).filter(one -> !one.isEmpty()).orElse(null));
+    json.put("shape", rejected.map(Rejected::shape).filter(shape -> !shape.isEmpty()).orElse(null));
     json.put("message", rejected.map(Rejected::message).orElse(null));
     json.put(
         "excluded",
         history
             .flags()
             .exclusion(candidate.number())
-            .map(one -> one.why().reason().label())
+            .map(excluded -> excluded.why().reason().label())
             .orElse(null));
     json.put("configuration", Plain.of(candidate.configuration()));
     json.put(
@@ -52,9 +53,9 @@ final class CandidateData {
     json.put("parents", candidate.proposal().parents());
     json.put("attempts", candidate.attempts());
     json.put("objective", Plain.of(candidate.objective()));
-    json.put("compile_seconds", ended.map(one -> one.compileNanos() / SECOND).orElse(null));
-    json.put("evaluate_seconds", ended.map(one -> one.evaluateNanos() / SECOND).orElse(null));
-    json.put("finished", ended.map(one -> one.finished().toString()).orElse(null));
+    json.put("compile_seconds", ended.map(end -> end.compileNanos() / SECOND).orElse(null));
+    json.put("evaluate_seconds", ended.map(end -> end.evaluateNanos() / SECOND).orElse(null));
+    json.put("finished", ended.map(end -> end.finished().toString()).orElse(null));
     json.put(
         "shapes",
         history.run().subject().shapes().stream()
@@ -64,7 +65,7 @@ final class CandidateData {
     json.put(
         "finals",
         history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
-            .filter(one -> one.candidate() == candidate.number())
+            .filter(result -> result.candidate() == candidate.number())
             .map(CandidateData::inFinals)
             .toList());
     json.put("reproduce", Reproduction.ofConfiguration(history.run(), candidate.configuration()));

@@ -7,6 +7,7 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Block.Together;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
@@ -27,10 +28,10 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
 /**
- * {@code evo show RUN/NUMBER}: everything known of one candidate.
+ * Result of {@code evo show RUN/NUMBER}: all known facts about one candidate.
  *
- * @param candidate one of {@code history}
- * @param studies what was measured of it after the run; may be empty
+ * @param candidate a candidate of {@code history}
+ * @param studies profile and ablation of the candidate after its run; may be empty
  */
 public record CandidateReport(
     RunHistory history, Candidate candidate, ZoneId zone, List<Block> studies) implements Report {
@@ -46,31 +47,30 @@ public record CandidateReport(
     blocks.add(
         new Block.Heading(
             1,
-            candidate.reference()
-                + ": "
-                + run.subject().kernel()
-                + " on "
-                + run.provenance().device().model()));
+            "%s: %s on %s"
+                .formatted(
+                    candidate.reference(),
+                    run.subject().kernel(),
+                    run.provenance().device().model())));
     blocks.add(Block.Facts.of(facts()));
     candidate.evaluation().ifPresent(ended -> blocks.addAll(outcome(ended)));
     blocks.addAll(flags());
-    finals().ifPresent(table -> blocks.add(section("Finals, interleaved with the default", table)));
-    blocks.add(section("Where", Block.Facts.of(RunFacts.provenance(run, zone))));
+    finals()
+        .ifPresent(
+            table -> blocks.add(Together.section("Finals, interleaved with the default", table)));
+    blocks.add(Together.section("Environment", Block.Facts.of(RunFacts.provenance(run, zone))));
     blocks.add(
-        section(
+        Together.section(
             "Reproduce",
             new Block.Code("sh", Reproduction.ofConfiguration(run, candidate.configuration()), 0)));
     blocks.addAll(studies);
     return new Document(blocks, CandidateData.of(history, candidate));
   }
 
-  private static Block section(String heading, Block... blocks) {
-    return Block.Together.under(new Block.Heading(2, heading), List.of(blocks));
-  }
-
-  /** A heading and what a tool said. */
-  private static Block said(String heading, String message) {
-    return section(heading, new Block.Code("", Printable.text(message), Table.INDENT));
+  private static Block said(String what, Outcome.Rejected why) {
+    return Together.section(
+        what + why.reason().label() + (why.shape().isEmpty() ? "" : " on shape " + why.shape()),
+        new Block.Code("", Printable.text(why.message()), Table.INDENT));
   }
 
   private SequencedMap<String, String> facts() {
@@ -91,7 +91,7 @@ public record CandidateReport(
               .collect(Collectors.joining(", ")));
     }
     if (!candidate.proposal().shapes().isEmpty()) {
-      facts.put("evaluated on", String.join(", ", candidate.proposal().shapes()) + " alone");
+      facts.put("evaluated on", String.join(", ", candidate.proposal().shapes()) + " only");
     }
     facts.put("attempts", Integer.toString(candidate.attempts()));
     candidate
@@ -113,11 +113,7 @@ public record CandidateReport(
     return switch (evaluation.outcome()) {
       case Outcome.Measured measured ->
           measured.measurements().stream().map(this::measurement).toList();
-      case Outcome.Rejected(var reason, String shape, String message) ->
-          List.of(
-              said(
-                  "Rejected: " + reason.label() + (shape.isEmpty() ? "" : " on shape " + shape),
-                  message));
+      case Outcome.Rejected rejected -> List.of(said("Rejected: ", rejected));
     };
   }
 
@@ -126,34 +122,39 @@ public record CandidateReport(
     Samples samples = measurement.samples();
     var facts = new LinkedHashMap<String, String>();
     facts.put(
-        "samples", samples.count() + " of " + measurement.launchesPerSample() + " launches each");
+        "samples",
+        "%d, %d launches each".formatted(samples.count(), measurement.launchesPerSample()));
     facts.put("p50", Units.time(samples.p50()) + rate(workload, samples));
     limit(workload, samples).ifPresent(limit -> facts.put("limit", limit));
     facts.put("p90", Units.time(samples.p90()));
     facts.put("minimum", Units.time(samples.min()));
     facts.put(
-        "mean", Units.time(samples.mean()) + ", deviation " + Units.time(samples.deviation()));
+        "mean",
+        Units.time(samples.mean()) + ", standard deviation " + Units.time(samples.deviation()));
     measurement.joules().ifPresent(joules -> facts.put("energy", energy(joules, measurement)));
-    measurement.accuracy().forEach(one -> facts.put("output " + one.argument(), accuracy(one)));
+    measurement
+        .accuracy()
+        .forEach(output -> facts.put("output " + output.argument(), accuracy(output)));
     Resources resources = measurement.resources();
     if (resources != null) {
-      facts.put("registers", resources.registers() + " a thread");
-      facts.put("local memory", resources.localBytes() + " bytes a thread");
+      facts.put("registers", resources.registers() + " per thread");
+      facts.put("local memory", resources.localBytes() + " B per thread");
       facts.put(
           "shared memory",
-          "%d bytes a block, %d of them dynamic"
+          "%d B per block, %d B of them dynamic"
               .formatted(
                   resources.staticShared() + resources.dynamicShared(), resources.dynamicShared()));
-      facts.put("occupancy", String.format(Locale.ROOT, "%.1f %%", 100 * resources.occupancy()));
+      facts.put("occupancy", Units.percent(resources.occupancy()));
     }
     String state = DeviceText.of(measurement.device());
     if (!state.isEmpty()) {
       facts.put("device", state);
     }
-    return section("Shape " + workload.shape(), Block.Facts.of(facts), Histogram.of(samples));
+    return Together.section(
+        "Shape " + workload.shape(), Block.Facts.of(facts), Histogram.of(samples));
   }
 
-  /** How much of the device's measured limit it reaches, or how to find out. */
+  /** Share of the device's measured limit, or the command that measures the limit. */
   private Optional<String> limit(Workload workload, Samples samples) {
     if (RunFacts.isReplayed(history.run())) {
       return Optional.empty();
@@ -161,16 +162,16 @@ public record CandidateReport(
     return LimitShare.ceiling(history, workload)
         .map(
             ceiling ->
-                "%s of it reached; %s by %s"
+                "%s of the limit; %s by %s"
                     .formatted(
-                        LimitShare.percent(ceiling.share(samples.p50())),
+                        Units.percent(ceiling.share(samples.p50())),
                         Units.time(ceiling.nanos()),
                         ceiling.binds().label()))
         .or(
             () ->
                 history.limits().isPresent()
                     ? Optional.empty()
-                    : Optional.of("not measured yet: " + LimitShare.command(history)));
+                    : Optional.of("not measured yet. Run: " + LimitShare.command(history)));
   }
 
   private static String rate(Workload work, Samples samples) {
@@ -181,7 +182,7 @@ public record CandidateReport(
   private static String energy(double joules, Measurement measurement) {
     return String.format(
         Locale.ROOT,
-        "%s a launch under sustained load, %.1f W over its mean time; p50 is of %s",
+        "%s per launch under sustained load, %.1f W over the mean time; p50 is from %s",
         Units.energy(joules),
         1e9 * joules / measurement.samples().mean(),
         DeviceText.stateOfTimes(measurement.device()));
@@ -190,7 +191,7 @@ public record CandidateReport(
   private static String accuracy(OutputComparison comparison) {
     return String.format(
         Locale.ROOT,
-        "%d of %d elements wrong; worst at %d: %s instead of %s, %.3g of the tolerance",
+        "%d of %d elements wrong; worst: element %d is %s, expected %s (%.3g of the tolerance)",
         comparison.wrong(),
         comparison.elements(),
         comparison.worstIndex(),
@@ -199,22 +200,12 @@ public record CandidateReport(
         comparison.excess());
   }
 
-  /** What was found out after the measurement. */
   private List<Block> flags() {
     var blocks = new ArrayList<Block>();
     history
         .flags()
         .exclusion(candidate.number())
-        .ifPresent(
-            exclusion ->
-                blocks.add(
-                    said(
-                        "Excluded: "
-                            + exclusion.why().reason().label()
-                            + (exclusion.why().shape().isEmpty()
-                                ? ""
-                                : " on shape " + exclusion.why().shape()),
-                        exclusion.why().message())));
+        .ifPresent(exclusion -> blocks.add(said("Excluded: ", exclusion.why())));
     history
         .flags()
         .suspect(candidate.number())
@@ -227,19 +218,15 @@ public record CandidateReport(
 
   private static String suspicion(Suspect suspect) {
     if (!suspect.settled()) {
-      return ", and not again before the finals: it leads only if it wins the finals";
+      return ", and not re-measured before the finals. Only a win in the finals makes it champion.";
     }
     return suspect.objective().isEmpty()
-        ? "; failed when it was measured again"
-        : String.format(
-            Locale.ROOT,
-            "; measured again, its objective is %.6f",
-            suspect.objective().getAsDouble());
+        ? "; its re-measurement failed."
+        : Units.formatted("; its re-measured objective is %.6f.", suspect.objective());
   }
 
   private Optional<Table> finals() {
-    var table =
-        Table.builder().text("shape").text("as").quantity("p50").quantity("p90").text("speed-up");
+    var table = Table.builder().text("shape", "as").quantity("p50", "p90").text("speed-up");
     history.finals().stream()
         .flatMap(finals -> finals.results().stream())
         .filter(result -> result.candidate() == candidate.number())
@@ -258,7 +245,7 @@ public record CandidateReport(
     return String.format(
         Locale.ROOT,
         "%s, p = %.2g, Cliff's delta %.2f",
-        speedUp,
+        Units.factor(speedUp),
         speedUp.pValue(),
         speedUp.cliffsDelta());
   }

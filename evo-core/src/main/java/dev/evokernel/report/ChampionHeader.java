@@ -1,14 +1,13 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.store.Commit;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import java.util.List;
 
 /**
- * {@code champion.h}: the winning macros, ready to include. Its guard has the run's name, so that
- * headers of several runs, devices and kernels are all read.
+ * The file {@code champion.h}: the macros of the best configuration. The include guard has the name
+ * of the run, so one source file can include the headers of several runs.
  */
 public final class ChampionHeader {
 
@@ -24,20 +23,20 @@ public final class ChampionHeader {
     HeaderText.comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
     HeaderText.comment(
         text,
-        run.provenance().device().model()
-            + ", "
-            + run.provenance().compiler()
-            + run.provenance().commit().map(Commit::toString).map(c -> ", commit " + c).orElse("")
-            + ".");
+        "%s, %s%s."
+            .formatted(
+                run.provenance().device().model(),
+                run.provenance().compiler(),
+                run.provenance().commit().map(commit -> ", commit " + commit).orElse("")));
     conclusion
         .configuration()
         .variant()
-        .ifPresent(variant -> HeaderText.comment(text, "Of the variant '" + variant + "'."));
+        .ifPresent(variant -> HeaderText.comment(text, "Variant '" + variant + "'."));
     HeaderText.comment(
-        text, "As flags: " + Macros.flags(run.subject(), conclusion.configuration()));
+        text, "Compiler flags: " + Macros.flags(run.subject(), conclusion.configuration()));
     Configuration inBraces = run.subject().macros().inBraces(conclusion.configuration());
     if (!inBraces.values().isEmpty()) {
-      HeaderText.comment(text, "In flags or as arguments of a template: " + inBraces + ".");
+      HeaderText.comment(text, "Braced, in flags or template arguments: " + inBraces + ".");
     }
     TritonConfig.of(conclusion.configuration())
         .ifPresent(config -> HeaderText.comment(text, "For triton.autotune: " + config));
@@ -45,16 +44,13 @@ public final class ChampionHeader {
         .architecture()
         .ifPresent(architecture -> HeaderText.comment(text, "Compiled for " + architecture + "."));
     HeaderText.comment(
-        text,
-        "The other flags of the compiler are in kernel/"
-            + run.subject().kernel()
-            + "/kernel.yaml.");
+        text, "Other compiler flags: kernel/%s/kernel.yaml.".formatted(run.subject().kernel()));
     text.append(" */\n#ifndef ").append(guard).append("\n#define ").append(guard).append("\n\n");
     HeaderText.defines(text, run.subject().macros().of(conclusion.configuration()));
-    List<String> besides = Macros.linesByShape(run.subject(), conclusion.configuration());
-    if (!besides.isEmpty()) {
-      text.append("\n/*\n * The shape decides the rest:\n");
-      besides.forEach(line -> HeaderText.comment(text, line));
+    List<String> byShape = Macros.linesByShape(run.subject(), conclusion.configuration());
+    if (!byShape.isEmpty()) {
+      text.append("\n/*\n * Further macros, by shape:\n");
+      byShape.forEach(line -> HeaderText.comment(text, line));
       text.append(" */\n");
     }
     return text.append("\n#endif\n").toString();

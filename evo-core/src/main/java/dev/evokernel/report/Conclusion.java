@@ -8,7 +8,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalistMeasurement;
@@ -26,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
-import java.util.stream.Stream;
 
 /**
  * The result of a run.
@@ -38,18 +36,18 @@ public record Conclusion(
     RunHistory history, Basis basis, Optional<Candidate> best, List<Comparison> comparisons)
     implements Report {
 
-  /** How well the result is founded. */
+  /** The evidence for the result. */
   public enum Basis {
-    /** The best was re-measured against the default and accepted. */
+    /** The finals measured the best against the default and accepted it. */
     ACCEPTED,
-    /** The best was re-measured and not accepted, or nothing was faster: the default stays. */
+    /** The finals did not accept the best, or no candidate was faster: the default stays. */
     DEFAULT_STAYS,
-    /** The run has no finals: its best was measured on the way only. */
+    /** The run has no finals: only the search measured its best. */
     UNCONFIRMED,
     /** Nothing was measured. */
     NOTHING_MEASURED;
 
-    /** For example {@code default-stays}. */
+    /** The name in files: {@code default-stays}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -58,7 +56,7 @@ public record Conclusion(
   /**
    * The default and the best on one shape.
    *
-   * @param speedUp with its interval; empty where no finals gave one
+   * @param speedUp with its interval; empty without finals
    */
   public record Comparison(
       Workload workload,
@@ -70,7 +68,7 @@ public record Conclusion(
       return workload.shape().name();
     }
 
-    /** Of medians, wherever both were measured. */
+    /** Ratio of the medians, default to best; empty unless both were measured. */
     public OptionalDouble ratio() {
       return defaultSamples.isPresent() && best.isPresent()
           ? OptionalDouble.of(defaultSamples.get().p50() / best.get().p50())
@@ -78,13 +76,7 @@ public record Conclusion(
     }
 
     public String speedUpText() {
-      return speedUp
-          .map(SpeedUp::toString)
-          .orElseGet(
-              () ->
-                  ratio().isPresent()
-                      ? String.format(Locale.ROOT, "%.3f×", ratio().getAsDouble())
-                      : "");
+      return speedUp.map(SpeedUp::toString).orElseGet(() -> Units.formatted("%.3f×", ratio()));
     }
   }
 
@@ -121,7 +113,7 @@ public record Conclusion(
         : Basis.UNCONFIRMED;
   }
 
-  /** The champion, or else the finalist that is best by the objective. */
+  /** The champion; without a champion, the finalist that is best by the objective. */
   private static Optional<Candidate> finalist(RunHistory history, FinalsDecision finals) {
     OptionalInt champion = finals.candidate(Role.CHAMPION);
     return champion.isPresent()
@@ -151,8 +143,10 @@ public record Conclusion(
         .filter(candidate -> !candidate.configuration().equals(defaultConfiguration(history)))
         .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()))
         .flatMap(
-            one ->
-                history.candidate(one.number()).flatMap(all -> all.withObjective(one.objective())));
+            outline ->
+                history
+                    .candidate(outline.number())
+                    .flatMap(candidate -> candidate.withObjective(outline.objective())));
   }
 
   private static Comparison compare(
@@ -161,11 +155,11 @@ public record Conclusion(
     if (history.finals().isPresent()) {
       FinalsDecision finals = history.finals().get();
       Optional<FinalistMeasurement> result =
-          best.flatMap(one -> finals.result(one.number(), shape));
+          best.flatMap(candidate -> finals.result(candidate.number(), shape));
       return new Comparison(
           workload,
           finals.results().stream()
-              .filter(one -> one.role() == Role.DEFAULT && one.shape().equals(shape))
+              .filter(measured -> measured.role() == Role.DEFAULT && measured.shape().equals(shape))
               .map(FinalistMeasurement::samples)
               .findFirst(),
           result.map(FinalistMeasurement::samples),
@@ -173,9 +167,13 @@ public record Conclusion(
     }
     return new Comparison(
         workload,
-        history.defaultCandidate().flatMap(one -> one.measurement(shape)).map(Measurement::samples),
-        best.flatMap(one -> one.measurement(shape)).map(Measurement::samples),
+        samples(history.defaultCandidate(), shape),
+        samples(best, shape),
         Optional.empty());
+  }
+
+  private static Optional<Samples> samples(Optional<Candidate> candidate, String shape) {
+    return candidate.flatMap(known -> known.measurement(shape)).map(Measurement::samples);
   }
 
   private static Configuration defaultConfiguration(RunHistory history) {
@@ -186,7 +184,7 @@ public record Conclusion(
     return history.run();
   }
 
-  /** The configuration to use: the best one's, or the default's when that stays. */
+  /** The configuration to use: the best, or the default when the default stays. */
   public Configuration configuration() {
     return switch (basis) {
       case ACCEPTED, UNCONFIRMED ->
@@ -204,28 +202,23 @@ public record Conclusion(
     };
   }
 
-  /** Of {@code best} over the default, the shapes combined as the objective says. */
+  /** Speed-up of {@code best} over the default, combined over the shapes as the objective says. */
   public OptionalDouble speedUp() {
     return comparisons.isEmpty()
             || comparisons.stream().anyMatch(comparison -> comparison.ratio().isEmpty())
         ? OptionalDouble.empty()
-        : OptionalDouble.of(1 / objective().over().combine(times()));
+        : OptionalDouble.of(1 / run().run().objective().over().combine(relativeTimes()));
   }
 
-  /** Of {@code best}, relative to the default's, by shape. */
-  private SequencedMap<String, Double> times() {
+  private SequencedMap<String, Double> relativeTimes() {
     var times = new LinkedHashMap<String, Double>();
-    comparisons.forEach(one -> times.put(one.shape(), 1 / one.ratio().orElseThrow()));
+    comparisons.forEach(shape -> times.put(shape.shape(), 1 / shape.ratio().orElseThrow()));
     return times;
   }
 
-  private Objective objective() {
-    return run().run().objective();
-  }
-
   /**
-   * What the run's reports begin with: the portfolio where that is the result, or what a search for
-   * one has so far.
+   * The first sentence of the run's reports: the portfolio if it is the result, the best so far of
+   * a search for a portfolio, or else {@link #sentence}.
    */
   public String headline() {
     return PortfolioReport.resultOf(history)
@@ -233,57 +226,72 @@ public record Conclusion(
         .or(
             () ->
                 SearchTrace.soFar(history)
-                    .map(one -> one.sentence(run().subject().shapes().size())))
+                    .map(soFar -> soFar.sentence(run().subject().shapes().size())))
         .orElseGet(this::sentence);
   }
 
-  /** The comparison with the default of what serves each shape: the best, or the portfolio. */
+  /** Each shape's configuration in the result, best or portfolio, compared with the default. */
   public List<Comparison> served() {
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
     return portfolio.isEmpty()
         ? comparisons
         : comparisons.stream()
             .map(
-                one ->
+                shape ->
                     compare(
                         history,
-                        one.workload(),
-                        portfolio.get().dispatched(one.shape()).flatMap(history::candidate)))
+                        shape.workload(),
+                        portfolio.get().dispatched(shape.shape()).flatMap(history::candidate)))
             .toList();
   }
 
-  /** The same beside a portfolio. */
+  /** The best single configuration, as a sentence beside a portfolio. */
   public String forAllShapes() {
-    return "With one configuration for all shapes: "
-        + sentence().substring(0, 1).toLowerCase(Locale.ROOT)
-        + sentence().substring(1);
+    return switch (basis) {
+      case ACCEPTED -> "Best single configuration: candidate %s.".formatted(bestText(", "));
+      case UNCONFIRMED ->
+          "Best single configuration so far: candidate %s; not confirmed by finals."
+              .formatted(bestText(", "));
+      case DEFAULT_STAYS -> "No single configuration beats the default.";
+      case NOTHING_MEASURED -> "No candidate was measured.";
+    };
   }
 
-  /** One sentence, for example {@code Candidate 17 is the champion: 1.213× …}. */
+  /** The result in a sentence: {@code Candidate 17 is the champion: 1.213× the default …}. */
   public String sentence() {
-    String factor =
-        speedUp().isPresent()
-            ? String.format(
-                Locale.ROOT,
-                ": %.3f× the default's speed%s",
-                speedUp().getAsDouble(),
-                comparisons.size() > 1 ? ", " + objective().over().of(comparisons.size()) : "")
-            : "";
-    String number = best.map(candidate -> "Candidate " + candidate.number()).orElse("");
     return switch (basis) {
-      case ACCEPTED -> number + " is the champion" + factor + ".";
+      case ACCEPTED -> "Candidate %s.".formatted(bestText(" is the champion: "));
       case DEFAULT_STAYS ->
           best.isPresent()
-              ? "The default stays. " + number + " came closest" + factor + "."
+              ? "The default stays. Best candidate: %s.".formatted(bestText(", "))
               : "The default stays.";
-      case UNCONFIRMED -> number + " leads, not confirmed by finals" + factor + ".";
+      case UNCONFIRMED ->
+          "Best so far: candidate %s; not confirmed by finals.".formatted(bestText(", "));
       case NOTHING_MEASURED -> "No candidate was measured.";
     };
   }
 
   /**
-   * The sentence, a table of shapes, the verdict's reasons, and where the time went: what stands at
-   * a run's end.
+   * Number and speed-up of the best: {@code 17, 1.213× the default (geometric mean of 2 shapes)}.
+   */
+  private String bestText(String separator) {
+    return best.map(Candidate::number).orElseThrow()
+        + Units.formatted(
+            separator + "%.3f× the default" + combination(run(), comparisons.size()), speedUp());
+  }
+
+  /**
+   * The combination of the shapes: {@code (geometric mean of 2 shapes)} after a blank; empty for
+   * one shape.
+   */
+  static String combination(StoredRun run, int shapes) {
+    String words = run.run().objective().over().of(shapes).replaceFirst("^the ", "");
+    return shapes > 1 ? " (%s)".formatted(words) : "";
+  }
+
+  /**
+   * The report at the end of a run: the headline, a table of shapes, the reasons of the verdict and
+   * the use of time.
    */
   @Override
   public Document document() {
@@ -297,7 +305,7 @@ public record Conclusion(
       blocks.addAll(portfolio.get().tables());
       blocks.add(Block.Paragraph.of(forAllShapes()));
     }
-    if (comparisons.stream().anyMatch(one -> one.defaultSamples().isPresent())) {
+    if (comparisons.stream().anyMatch(shape -> shape.defaultSamples().isPresent())) {
       blocks.add(table());
     }
     history
@@ -307,14 +315,14 @@ public record Conclusion(
             why ->
                 blocks.add(
                     basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
-                        ? new Block.Details(List.of(why)) // The table says the same.
+                        ? new Block.Details(List.of(why)) // The table shows the same facts.
                         : why));
     portfolio
         .filter(_ -> !isPortfolio)
         .ifPresent(
-            one -> {
-              blocks.add(Block.Paragraph.of(one.sentence()));
-              blocks.addAll(one.tables());
+            rejected -> {
+              blocks.add(Block.Paragraph.of(rejected.sentence()));
+              blocks.addAll(rejected.tables());
             });
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
@@ -325,23 +333,22 @@ public record Conclusion(
               blocks.add(front.table());
             });
     DeviceText.disturbances(history.disturbed())
-        .ifPresent(
-            words -> blocks.add(Block.Paragraph.of("The device was disturbed: " + words + ".")));
+        .ifPresent(words -> blocks.add(Block.Paragraph.of("Noisy machine: " + words + ".")));
     if (!RunFacts.isReplayed(run())) {
       blocks.add(new Block.Details(TimeUse.blocks(run().timeBudget())));
     }
     return Document.of(blocks);
   }
 
-  /** Why the finals decided as they did, and what they compared where nothing could be measured. */
+  /** Reasons of the finals' verdict; for a replayed run also the origin of its samples. */
   public List<String> reasons() {
     var reasons =
         new ArrayList<>(
             history.finals().map(finals -> finals.verdict().reasons()).orElse(List.of()));
     if (RunFacts.isReplayed(run())) {
       reasons.add(
-          "A recording was replayed: the samples compared are those it holds, bootstrapped; nothing"
-              + " was measured anew, and the time is simulated.");
+          "A recording was replayed: the finals bootstrapped its samples. Nothing was measured, and"
+              + " the time is simulated.");
     }
     return reasons;
   }
@@ -351,35 +358,36 @@ public record Conclusion(
     var table =
         Table.builder()
             .text("shape")
-            .quantity("default p50")
-            .quantity("p90")
+            .quantity("default p50", "p90")
             .minor()
-            .quantity(name + " p50")
-            .quantity("p90")
+            .quantity(name + " p50", "p90")
             .minor()
             .quantity("")
             .minor()
-            .text("speed-up (95 % interval)");
+            .text("speed-up (95 % CI)");
     boolean limited = history.limits().isPresent() && run().subject().arithmetic().isPresent();
     if (limited) {
       table.quantity("% of limit");
     }
-    for (Comparison one : comparisons) {
+    for (Comparison shape : comparisons) {
       var cells =
-          Stream.of(
-              one.workload().shape().toString(),
-              one.defaultSamples().map(s -> Units.time(s.p50())).orElse(""),
-              one.defaultSamples().map(s -> Units.time(s.p90())).orElse(""),
-              one.best().map(s -> Units.time(s.p50())).orElse(""),
-              one.best().map(s -> Units.time(s.p90())).orElse(""),
-              one.best().map(s -> Units.rate(one.workload(), s.p50())).orElse(""),
-              one.speedUpText());
-      var share =
-          one.best()
-              .or(one::defaultSamples)
-              .map(s -> LimitShare.text(LimitShare.ceiling(history, one.workload()), s.p50()))
-              .orElse("");
-      table.row(Stream.concat(cells, Stream.of(share).filter(_ -> limited)).toArray(String[]::new));
+          new ArrayList<>(
+              List.of(
+                  shape.workload().shape().toString(),
+                  Units.p50(shape.defaultSamples()),
+                  Units.p90(shape.defaultSamples()),
+                  Units.p50(shape.best()),
+                  Units.p90(shape.best()),
+                  Units.rate(shape.workload(), shape.best()),
+                  shape.speedUpText()));
+      if (limited) {
+        Optional<Samples> fastest = shape.best().or(shape::defaultSamples);
+        cells.add(
+            fastest
+                .map(s -> LimitShare.text(LimitShare.ceiling(history, shape.workload()), s.p50()))
+                .orElse(""));
+      }
+      table.row(cells);
     }
     return table.build();
   }

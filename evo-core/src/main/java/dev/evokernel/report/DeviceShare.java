@@ -7,19 +7,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /**
- * What one of a run's devices did.
+ * Share of one device in the evaluations of a run.
  *
- * @param evaluations that ended there, those in which a binary was already timed not counted
- * @param rejected how many of them measured nothing
- * @param perMinute since it last joined; empty before the second
+ * @param evaluations number of evaluations on the device, without binaries timed earlier
+ * @param rejected number of rejected evaluations
+ * @param perMinute evaluations per minute since the device last joined; empty before the second
  * @param mean time to verify and time one candidate; empty before the first
- * @param last when the latest ended
+ * @param last end of the latest evaluation
  */
 record DeviceShare(
     RunDeviceRecord device,
@@ -29,7 +28,7 @@ record DeviceShare(
     Optional<Duration> mean,
     Optional<Instant> last) {
 
-  /** One for each device that took part, by number. */
+  /** A share for each device of the run, by number. */
   static List<DeviceShare> of(RunHistory history) {
     var shares = new ArrayList<DeviceShare>();
     for (RunDeviceRecord device : history.devices()) {
@@ -38,7 +37,7 @@ record DeviceShare(
               device,
               history.outlines().stream()
                   .flatMap(candidate -> candidate.end().stream())
-                  .filter(one -> one.device() == device.number() && one.evaluateNanos() > 0)
+                  .filter(end -> end.device() == device.number() && end.evaluateNanos() > 0)
                   .toList()));
     }
     return shares;
@@ -46,14 +45,14 @@ record DeviceShare(
 
   private static DeviceShare of(RunDeviceRecord device, List<End> there) {
     Optional<Instant> last = there.stream().map(End::finished).max(Instant::compareTo);
-    long recent = there.stream().filter(one -> one.finished().isAfter(device.joined())).count();
+    long recent = there.stream().filter(end -> end.finished().isAfter(device.joined())).count();
     double minutes =
         last.map(at -> Duration.between(device.joined(), at).toMillis() / 60_000.0).orElse(0.0);
     OptionalDouble mean = there.stream().mapToLong(End::evaluateNanos).average();
     return new DeviceShare(
         device,
         there.size(),
-        there.stream().filter(one -> one.rejected().isPresent()).count(),
+        there.stream().filter(end -> end.rejected().isPresent()).count(),
         recent > 1 && minutes > 0 ? OptionalDouble.of(recent / minutes) : OptionalDouble.empty(),
         mean.isPresent()
             ? Optional.of(Duration.ofNanos((long) mean.getAsDouble()))
@@ -61,27 +60,26 @@ record DeviceShare(
         last);
   }
 
-  /** The mean time of an evaluation there, over the median of all devices'. */
+  /** Mean time of an evaluation, relative to the median over all devices. */
   OptionalDouble slowness(List<DeviceShare> all) {
     return mean.isEmpty()
         ? OptionalDouble.empty()
         : overMedian(
             (double) mean.get().toNanos(),
             all.stream()
-                .flatMap(one -> one.mean().stream())
-                .mapToDouble(one -> (double) one.toNanos()));
+                .flatMap(share -> share.mean().stream())
+                .mapToDouble(time -> (double) time.toNanos()));
   }
 
-  /** The default's time there, over the median of all devices'. */
+  /** Time of the default, relative to the median over all devices. */
   OptionalDouble defaultSlowness(List<DeviceShare> all) {
     return device.relative().isEmpty()
         ? OptionalDouble.empty()
         : overMedian(
             device.relative().get(),
             all.stream()
-                .map(one -> one.device().relative().orElse(null))
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue));
+                .flatMap(share -> share.device().relative().stream())
+                .mapToDouble(relative -> relative));
   }
 
   private static OptionalDouble overMedian(double value, DoubleStream all) {

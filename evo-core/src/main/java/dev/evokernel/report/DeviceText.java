@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** The state of a device during a measurement, in words. */
+/** Device state during a measurement, as text. */
 public final class DeviceText {
 
   private DeviceText() {}
 
   /**
-   * For example {@code at least 1755 MHz, memory 3201 MHz, at most 612.3 W and 63 °C, power-cap};
-   * empty where nothing is known.
+   * The state as text: {@code at least 1755 MHz, memory 3201 MHz, at most 612.3 W and 63 °C,
+   * power-cap}; empty if nothing is known.
    */
   public static String of(DeviceState state) {
     var parts = new ArrayList<String>();
@@ -28,10 +28,11 @@ public final class DeviceText {
     state.cores().ifPresent(cores -> parts.add("cores " + cores));
     state.throttles().stream().sorted().map(Throttle::label).forEach(parts::add);
     if (state.neighbours().orElse(0) > 0) {
-      parts.add("open in %d other processes".formatted(state.neighbours().getAsInt()));
+      int others = state.neighbours().getAsInt();
+      parts.add("in use by %d other %s".formatted(others, others == 1 ? "process" : "processes"));
     }
     if (state.shared()) {
-      parts.add("another process computed on it");
+      parts.add("another process ran on it");
     }
     if (state.discarded() > 0) {
       parts.add("%d samples discarded".formatted(state.discarded()));
@@ -40,9 +41,9 @@ public final class DeviceText {
   }
 
   /**
-   * How many samples of a run were discarded, and why; empty where none were.
+   * Number of retaken samples of a run, with the reasons; empty if none were retaken.
    *
-   * @param disturbed of the measurements with such samples
+   * @param disturbed device states of the measurements with retaken samples
    */
   public static Optional<String> disturbances(List<DeviceState> disturbed) {
     if (disturbed.isEmpty()) {
@@ -55,11 +56,11 @@ public final class DeviceText {
             .distinct()
             .collect(Collectors.joining("; "));
     return Optional.of(
-        "%d samples discarded and taken again, in %d measurements: %s"
+        "%d samples in %d measurements were retaken %s"
             .formatted(
                 disturbed.stream().mapToInt(DeviceState::discarded).sum(),
                 disturbed.size(),
-                why.isEmpty() ? "threads waited for a core" : why));
+                why.isEmpty() ? "because other processes held the cores" : "(%s)".formatted(why)));
   }
 
   private static void add(List<String> parts, String format, OptionalDouble value) {
@@ -69,12 +70,12 @@ public final class DeviceText {
   }
 
   /**
-   * The state of a device to which times refer. Energy always refers to sustained load: it is
-   * counted over six tenths of a second of launches without a pause.
+   * Load of the device while times were measured. Energy always refers to sustained load: evo
+   * measures it over 0.6 s of launches without a pause.
    */
   static String stateOfTimes(DeviceState state) {
     return state.throttles().contains(Throttle.POWER_CAP)
-        ? "samples under the power cap, which is sustained load too"
+        ? "samples under the power cap, also sustained load"
         : "short samples";
   }
 }

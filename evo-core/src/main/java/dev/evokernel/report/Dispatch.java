@@ -7,18 +7,16 @@ import dev.evokernel.store.Candidate;
 import java.util.List;
 
 /**
- * Which configuration of a run's portfolio serves which shape.
+ * Dispatch rule of a portfolio: it chooses a configuration for every shape.
  *
- * @param candidates of the portfolio, by number: positions of the rule are positions here
- * @param features in whose scope the rule's questions are
- * @param rule for every shape
- * @param single the configuration to take where one serves all shapes
- * @param expected what the rule loses on shapes that it was not learnt from, by cross-validation,
- *     as a share; {@link Double#NaN} where that is not known
- * @param declared what the finals measured on the run's shapes. A table of them may go before the
- *     rule: {@link ShapeTimes#best} is what the finals dispatch to
- * @param drawn what {@code evo dispatch} measured on drawn shapes for the rule to learn from; empty
- *     for a rule that knows the declared ones alone
+ * @param candidates candidates of the portfolio, by number; the rule names them by position
+ * @param features shape features that the rule can ask for
+ * @param single the best configuration for all shapes together
+ * @param expected cross-validated loss of the rule, as a share; {@link Double#NaN} if unknown
+ * @param declared times on the run's shapes, from the finals. {@link ShapeTimes#best} is the
+ *     dispatch of the finals; a table of the declared shapes can precede the rule
+ * @param drawn times on drawn shapes, from {@code evo dispatch}; empty for a rule learnt from the
+ *     declared shapes only
  */
 public record Dispatch(
     List<Candidate> candidates,
@@ -35,17 +33,17 @@ public record Dispatch(
     drawn = List.copyOf(drawn);
   }
 
-  /** For example {@code candidate 13}, by position. */
+  /** Names by position, for example {@code candidate 13}. */
   public List<String> names() {
-    return candidates.stream().map(one -> "candidate " + one.number()).toList();
+    return candidates.stream().map(candidate -> "candidate " + candidate.number()).toList();
   }
 
-  /** The rule as text, one line for each leaf. */
+  /** The rule as text, a line for each leaf. */
   public List<String> lines() {
     return rule.lines(names());
   }
 
-  /** From which shapes it was learnt, for example {@code 4 declared and 40 drawn shapes}. */
+  /** Training shapes of the rule, for example {@code 4 declared and 40 drawn shapes}. */
   public String learntFrom() {
     return drawn.isEmpty()
         ? "%d declared shapes".formatted(declared.size())

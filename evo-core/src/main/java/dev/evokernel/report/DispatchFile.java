@@ -17,15 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code dispatch.json} in a run's folder: what was measured of its portfolio on drawn shapes, and
- * the rule that was learnt. Written anew after every few shapes, so that an interrupted measurement
- * goes on where it was.
+ * The file {@code dispatch.json} in the folder of a run: times of the portfolio on drawn shapes,
+ * and the learnt rule. {@code evo dispatch} writes the file after every few shapes and resumes an
+ * interrupted measurement from it.
  */
 public final class DispatchFile {
 
@@ -49,11 +51,11 @@ public final class DispatchFile {
   }
 
   /**
-   * Writes it, at once or not at all.
+   * Replaces the file atomically.
    *
-   * @param rule of the dispatch, once there is one
-   * @param numbers of the portfolio's candidates, by position
-   * @param cores of the device, where they are known
+   * @param rule the rule, once it is learnt
+   * @param numbers candidates of the portfolio, by position
+   * @param cores multiprocessors or cores of the device, if known
    */
   public void write(
       List<DrawnShape> shapes,
@@ -64,15 +66,15 @@ public final class DispatchFile {
     json.put("version", VERSION);
     json.put("candidates", numbers);
     cores.ifPresent(count -> json.put("cores", count));
-    rule.ifPresent(one -> json.put("rule", plain(one, numbers)));
+    rule.ifPresent(learnt -> json.put("rule", plain(learnt, numbers)));
     json.put("shapes", shapes.stream().map(DispatchFile::plain).toList());
     AtomicFile.write(file, JSON.writeValueAsString(json) + "\n");
   }
 
   /**
-   * A rule as plain Java.
+   * A rule as JSON.
    *
-   * @param numbers of candidates, by position
+   * @param numbers candidates of the portfolio, by position
    */
   public static Map<String, Object> plain(DispatchRule rule, List<Integer> numbers) {
     var plain = new LinkedHashMap<String, Object>();
@@ -122,9 +124,9 @@ public final class DispatchFile {
   }
 
   /**
-   * The drawn shapes, in the file's order; none where there is no file.
+   * Drawn shapes in the order of the file; empty without a file or for another portfolio.
    *
-   * @param numbers of the portfolio's candidates: measurements of another are of no use
+   * @param numbers candidates of the portfolio, by position
    * @throws EnvironmentException if the file cannot be read
    */
   public List<DrawnShape> shapes(List<Integer> numbers) {
@@ -133,7 +135,7 @@ public final class DispatchFile {
         .orElse(List.of());
   }
 
-  /** The cores of the device that was measured on. */
+  /** Multiprocessors or cores of the measured device. */
   OptionalLong cores() {
     return content()
         .filter(json -> json.has("cores"))
@@ -141,7 +143,7 @@ public final class DispatchFile {
         .orElse(OptionalLong.empty());
   }
 
-  /** The rule; empty where there is none yet. */
+  /** The learnt rule; empty if none was learnt yet. */
   Optional<DispatchRule> rule(ShapeFeatures features, List<Integer> numbers) {
     try {
       return content(numbers)
@@ -155,7 +157,10 @@ public final class DispatchFile {
   private static DispatchRule rule(JsonNode json, ShapeFeatures features, List<Integer> numbers) {
     if (json.has("candidates")) {
       return new DispatchRule.Leaf(
-          json.path("candidates").valueStream().map(one -> numbers.indexOf(one.asInt())).toList());
+          json.path("candidates")
+              .valueStream()
+              .map(number -> numbers.indexOf(number.asInt()))
+              .toList());
     }
     return new DispatchRule.Split(
         json.has("fact")
@@ -166,37 +171,33 @@ public final class DispatchFile {
   }
 
   private static DrawnShape shape(JsonNode json) {
-    var dimensions = new LinkedHashMap<String, Long>();
-    json.path("dimensions")
-        .properties()
-        .forEach(one -> dimensions.put(one.getKey(), one.getValue().asLong()));
-    var facts = new LinkedHashMap<String, Value>();
-    json.path("facts").properties().forEach(one -> facts.put(one.getKey(), value(one.getValue())));
-    var timings = new LinkedHashMap<Integer, Timing>();
-    json.path("p50_ns")
-        .properties()
-        .forEach(
-            one ->
-                timings.put(
-                    Integer.valueOf(one.getKey()),
-                    new Timing(
-                        one.getValue().asDouble(),
-                        json.path("error").path(one.getKey()).asDouble())));
-    var refusals = new LinkedHashMap<Integer, String>();
-    json.path("refused")
-        .properties()
-        .forEach(one -> refusals.put(Integer.valueOf(one.getKey()), one.getValue().asString()));
-    return new DrawnShape(
+    var shape =
         new Shape(
             json.path("name").asString(),
-            dimensions,
-            facts,
+            map(json.path("dimensions"), name -> name, (_, size) -> size.asLong()),
+            map(json.path("facts"), name -> name, (_, fact) -> value(fact)),
             json.path("cache").asString().equals(CacheState.COLD.label())
                 ? CacheState.COLD
-                : CacheState.HOT),
+                : CacheState.HOT);
+    return new DrawnShape(
+        shape,
         json.path("use").asString().equals("unseen"),
-        timings,
-        refusals);
+        map(
+            json.path("p50_ns"),
+            Integer::valueOf,
+            (number, nanos) ->
+                new Timing(nanos.asDouble(), json.path("error").path(number).asDouble())),
+        map(json.path("refused"), Integer::valueOf, (_, why) -> why.asString()));
+  }
+
+  private static <K, V> Map<K, V> map(
+      JsonNode json, Function<String, K> key, BiFunction<String, JsonNode, V> value) {
+    var map = new LinkedHashMap<K, V>();
+    json.properties()
+        .forEach(
+            entry ->
+                map.put(key.apply(entry.getKey()), value.apply(entry.getKey(), entry.getValue())));
+    return map;
   }
 
   private static Value value(JsonNode json) {
@@ -221,7 +222,7 @@ public final class DispatchFile {
     try {
       JsonNode json = JSON.readTree(file.toFile());
       if (json.path("version").asInt() != VERSION) {
-        throw new EnvironmentException(problem("it is not of version " + VERSION));
+        throw new EnvironmentException(problem("its version is not " + VERSION));
       }
       return Optional.of(json);
     } catch (JacksonException e) {
@@ -234,7 +235,7 @@ public final class DispatchFile {
   }
 
   private String problem(String problem) {
-    return "%s cannot be read: %s. Delete it and measure again: evo dispatch RUN"
+    return "Cannot read %s: %s. Delete the file, then run: evo dispatch RUN"
         .formatted(file, problem);
   }
 }

@@ -16,18 +16,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Makes a run's {@link Dispatch} of what its finals and {@code evo dispatch} measured. */
+/** Factory of {@link Dispatch} from the results of the finals and of {@code evo dispatch}. */
 public final class DispatchRules {
 
   private DispatchRules() {}
 
   /**
-   * The rule that {@code evo dispatch} wrote down; where it was not called, or not to its end, one
-   * that is learnt from what there is, at the least the declared shapes.
+   * Reads the rule that {@code evo dispatch} wrote. Without such a rule, learns one from the
+   * declared shapes and the drawn shapes measured so far.
    *
-   * @param kernel the run's copy
-   * @param folder the run's
-   * @return empty where the run's result is one configuration for all shapes
+   * @param kernel the run's copy of the kernel
+   * @param folder the run's folder
+   * @return empty if the result of the run is one configuration for all shapes
    */
   public static Optional<Dispatch> of(RunHistory history, Kernel kernel, Path folder) {
     return PortfolioReport.resultOf(history)
@@ -54,17 +54,17 @@ public final class DispatchRules {
             });
   }
 
-  /** The configurations among which is chosen; empty where there is nothing to choose. */
+  /** Configurations that a rule can choose; empty if the result is one configuration. */
   public static List<Candidate> candidates(RunHistory history) {
     return PortfolioReport.resultOf(history).map(PortfolioReport::dispatched).orElse(List.of());
   }
 
   /**
-   * Learns the rule.
+   * Learns a rule from the declared shapes and the drawn training shapes.
    *
-   * @param drawn those that are unseen are left out
-   * @param cores of the device, where they are known
-   * @return empty where the run's result is one configuration for all shapes
+   * @param drawn drawn shapes; unseen shapes are ignored
+   * @param cores multiprocessors or cores of the device, if known
+   * @return empty if the result of the run is one configuration for all shapes
    */
   public static Optional<Dispatch> learnt(
       RunHistory history, Kernel kernel, List<DrawnShape> drawn, OptionalLong cores) {
@@ -88,8 +88,8 @@ public final class DispatchRules {
             .toList();
     List<ShapeTimes> training =
         drawn.stream()
-            .filter(one -> !one.isUnseen())
-            .flatMap(one -> one.times(numbers).stream())
+            .filter(shape -> !shape.isUnseen())
+            .flatMap(shape -> shape.times(numbers).stream())
             .toList();
     RuleLearning learning =
         RuleLearning.of(features, Stream.concat(declared.stream(), training.stream()).toList());

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A drawn shape and what the configurations of a portfolio took on it.
+ * A drawn shape with the times of a portfolio's configurations.
  *
- * @param isUnseen whether no rule learns from it
- * @param timings by the numbers of candidates
- * @param refusals why a candidate has none, by its number
+ * @param isUnseen whether the shape is held out from learning
+ * @param timings times by candidate number
+ * @param refusals reasons of candidates without a time, by candidate number
  */
 public record DrawnShape(
     Shape shape, boolean isUnseen, Map<Integer, Timing> timings, Map<Integer, String> refusals) {
@@ -25,9 +25,9 @@ public record DrawnShape(
   }
 
   /**
-   * Empty where no candidate can run the shape.
+   * Times by position; empty if no candidate can run the shape.
    *
-   * @param numbers of the portfolio's candidates, by position
+   * @param numbers candidates of the portfolio, by position
    */
   public Optional<ShapeTimes> times(List<Integer> numbers) {
     return timings.isEmpty()

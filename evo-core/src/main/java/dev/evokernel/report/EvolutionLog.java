@@ -1,12 +1,11 @@
 package dev.evokernel.report;
 
-import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -14,157 +13,125 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code evo_log.csv}: every candidate of a run, one row each, in the order of proposal. What a
- * device does not report stays empty.
+ * The file {@code evo_log.csv}: a row for each candidate of a run, in the order of proposal. A
+ * quantity that the device does not report is empty.
  */
 public record EvolutionLog(RunHistory history) implements Report {
 
+  private static final double SECOND = 1e9;
+
   @Override
   public Document document() {
-    return Document.of(
-        Data.Records.of(
-            headings(history), history.candidates(), candidate -> row(history, candidate)));
-  }
-
-  private static List<String> headings(RunHistory history) {
-    var headings = new ArrayList<>(List.of("number", "generation", "origin"));
-    history.run().subject().parameters().stream().map(Parameter::name).forEach(headings::add);
-    headings.addAll(List.of("outcome", "reason", "shape", "message"));
-    for (String shape : history.run().subject().shapes()) {
-      headings.add(shape + "_p50_ns");
-      headings.add(shape + "_p90_ns");
-      headings.add(shape + "_joules");
-      for (String state : List.of("core_mhz", "memory_mhz", "watts", "celsius")) {
-        headings.add(shape + "_" + state);
-      }
-      headings.add(shape + "_throttles");
-      headings.add(shape + "_discarded");
-      headings.add(shape + "_dynamic_shared_bytes");
-      headings.add(shape + "_occupancy");
-    }
-    headings.addAll(List.of("registers", "local_bytes", "static_shared_bytes"));
-    headings.addAll(
-        List.of("objective", "compile_seconds", "evaluate_seconds", "attempts", "finished"));
-    headings.add("parents");
-    return headings;
-  }
-
-  private static List<@Nullable Object> row(RunHistory history, Candidate candidate) {
-    var row = new ArrayList<@Nullable Object>();
-    row.add(Integer.toString(candidate.number()));
-    row.add(Integer.toString(candidate.proposal().generation()));
-    row.add(candidate.proposal().origin());
+    var columns =
+        new Data.Columns<Candidate>()
+            .add("number", Candidate::number)
+            .add("generation", candidate -> candidate.proposal().generation())
+            .add("origin", candidate -> candidate.proposal().origin());
     for (Parameter parameter : history.run().subject().parameters()) {
-      row.add(candidate.configuration().find(parameter.name()).map(Value::toString).orElse(""));
+      columns.add(
+          parameter.name(),
+          candidate -> candidate.configuration().find(parameter.name()).orElse(null));
     }
-    row.addAll(outcome(history, candidate));
-    for (String shape : history.run().subject().shapes()) {
-      row.add(nanos(candidate, shape, Samples::p50));
-      row.add(nanos(candidate, shape, Samples::p90));
-      row.add(measured(candidate, shape, Measurement::joules));
-      row.add(measured(candidate, shape, one -> one.device().coreMegahertz()));
-      row.add(measured(candidate, shape, one -> one.device().memoryMegahertz()));
-      row.add(measured(candidate, shape, one -> one.device().watts()));
-      row.add(measured(candidate, shape, one -> one.device().celsius()));
-      row.add(candidate.measurement(shape).map(EvolutionLog::throttles).orElse(""));
-      row.add(
-          candidate
-              .measurement(shape)
-              .map(one -> Integer.toString(one.device().discarded()))
-              .orElse(""));
-      Optional<Resources> launch = resources(candidate, shape);
-      row.add(text(launch, Resources::dynamicShared));
-      row.add(text(launch, Resources::occupancy));
-    }
-    Optional<Resources> program =
-        history.run().subject().shapes().stream()
-            .flatMap(shape -> resources(candidate, shape).stream())
-            .findFirst();
-    row.add(text(program, Resources::registers));
-    row.add(text(program, Resources::localBytes));
-    row.add(text(program, Resources::staticShared));
-    Optional<Evaluation> evaluation = candidate.evaluation();
-    row.add(
-        candidate.objective().isPresent()
-            ? Double.toString(candidate.objective().getAsDouble())
-            : "");
-    row.add(evaluation.map(ended -> seconds(ended.compileNanos())).orElse(""));
-    row.add(evaluation.map(ended -> seconds(ended.evaluateNanos())).orElse(""));
-    row.add(Integer.toString(candidate.attempts()));
-    row.add(evaluation.map(ended -> ended.finished().toString()).orElse(""));
-    row.add(
-        candidate.proposal().parents().stream()
-            .map(String::valueOf)
-            .collect(Collectors.joining(" ")));
-    return row;
+    columns
+        .add("outcome", this::outcome)
+        .add("reason", candidate -> reason(candidate).map(why -> why.reason().label()).orElse(""))
+        .add("shape", candidate -> reason(candidate).map(Rejected::shape).orElse(""))
+        .add(
+            "message",
+            candidate -> reason(candidate).map(why -> Printable.text(why.message())).orElse(""));
+    history.run().subject().shapes().forEach(shape -> addShape(columns, shape));
+    return Document.of(
+        columns
+            .add("registers", candidate -> resource(candidate, Resources::registers))
+            .add("local_bytes", candidate -> resource(candidate, Resources::localBytes))
+            .add("static_shared_bytes", candidate -> resource(candidate, Resources::staticShared))
+            .add("objective", candidate -> Plain.of(candidate.objective()))
+            .add(
+                "compile_seconds",
+                candidate -> ended(candidate, end -> end.compileNanos() / SECOND))
+            .add(
+                "evaluate_seconds",
+                candidate -> ended(candidate, end -> end.evaluateNanos() / SECOND))
+            .add("attempts", Candidate::attempts)
+            .add("finished", candidate -> ended(candidate, Evaluation::finished))
+            .add("parents", candidate -> candidate.proposal().parents())
+            .rows(history.candidates()));
   }
 
-  private static List<String> outcome(RunHistory history, Candidate candidate) {
+  private static void addShape(Data.Columns<Candidate> columns, String shape) {
+    var measured = new LinkedHashMap<String, Function<Measurement, @Nullable Object>>();
+    measured.put("p50_ns", measurement -> measurement.samples().p50());
+    measured.put("p90_ns", measurement -> measurement.samples().p90());
+    measured.put("joules", measurement -> Plain.of(measurement.joules()));
+    measured.put("core_mhz", measurement -> Plain.of(measurement.device().coreMegahertz()));
+    measured.put("memory_mhz", measurement -> Plain.of(measurement.device().memoryMegahertz()));
+    measured.put("watts", measurement -> Plain.of(measurement.device().watts()));
+    measured.put("celsius", measurement -> Plain.of(measurement.device().celsius()));
+    measured.put("throttles", EvolutionLog::throttles);
+    measured.put("discarded", measurement -> measurement.device().discarded());
+    measured.put(
+        "dynamic_shared_bytes", measurement -> resource(measurement, Resources::dynamicShared));
+    measured.put("occupancy", measurement -> resource(measurement, Resources::occupancy));
+    measured.forEach(
+        (name, value) ->
+            columns.add(
+                shape + "_" + name,
+                candidate -> candidate.measurement(shape).map(value).orElse(null)));
+  }
+
+  private String outcome(Candidate candidate) {
     return candidate
         .evaluation()
         .map(
             ended ->
                 switch (ended.outcome()) {
                   case Outcome.Measured _ ->
-                      history
-                          .flags()
-                          .exclusion(candidate.number())
-                          .map(one -> ended("excluded", one.why()))
-                          .orElse(List.of("measured", "", "", ""));
-                  case Outcome.Rejected rejected -> ended("rejected", rejected);
+                      history.flags().exclusion(candidate.number()).isPresent()
+                          ? "excluded"
+                          : "measured";
+                  case Rejected _ -> "rejected";
                 })
-        .orElse(List.of(RunFacts.outcome(history.run(), Candidate.ATTEMPTING), "", "", ""));
+        .orElseGet(() -> RunFacts.outcome(history.run(), Candidate.ATTEMPTING));
   }
 
-  private static List<String> ended(String how, Outcome.Rejected why) {
-    return List.of(how, why.reason().label(), why.shape(), Printable.text(why.message()));
-  }
-
-  private static String nanos(
-      Candidate candidate, String shape, ToDoubleFunction<Samples> statistic) {
+  private Optional<Rejected> reason(Candidate candidate) {
     return candidate
-        .measurement(shape)
-        .map(measurement -> statistic.applyAsDouble(measurement.samples()))
-        .map(String::valueOf)
-        .orElse("");
+        .evaluation()
+        .flatMap(
+            ended ->
+                switch (ended.outcome()) {
+                  case Outcome.Measured _ ->
+                      history.flags().exclusion(candidate.number()).map(excluded -> excluded.why());
+                  case Rejected rejected -> Optional.of(rejected);
+                });
   }
 
-  private static String measured(
-      Candidate candidate, String shape, Function<Measurement, OptionalDouble> quantity) {
-    OptionalDouble told = candidate.measurement(shape).map(quantity).orElse(OptionalDouble.empty());
-    return told.isPresent() ? Double.toString(told.getAsDouble()) : "";
+  private static @Nullable Object ended(
+      Candidate candidate, Function<Evaluation, Object> property) {
+    return candidate.evaluation().map(property).orElse(null);
   }
 
-  /** For example {@code power-cap hardware-thermal}. */
-  private static String throttles(Measurement measurement) {
-    return measurement.device().throttles().stream()
-        .sorted()
-        .map(Throttle::label)
-        .collect(Collectors.joining(" "));
+  private static List<String> throttles(Measurement measurement) {
+    return measurement.device().throttles().stream().sorted().map(Throttle::label).toList();
   }
 
-  private static Optional<Resources> resources(Candidate candidate, String shape) {
-    return candidate
-        .measurement(shape)
-        .flatMap(measurement -> Optional.ofNullable(measurement.resources()));
+  private @Nullable Object resource(Candidate candidate, Function<Resources, Object> number) {
+    return history.run().subject().shapes().stream()
+        .flatMap(shape -> candidate.measurement(shape).stream())
+        .flatMap(measurement -> Optional.ofNullable(resource(measurement, number)).stream())
+        .findFirst()
+        .orElse(null);
   }
 
-  private static String text(
-      Optional<Resources> resources, Function<Resources, ? extends Number> number) {
-    return resources.map(number).map(String::valueOf).orElse("");
-  }
-
-  private static String seconds(long nanos) {
-    return Double.toString(nanos / 1e9);
+  private static @Nullable Object resource(
+      Measurement measurement, Function<Resources, Object> number) {
+    return Optional.ofNullable(measurement.resources()).map(number).orElse(null);
   }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code final_summary.md}: the run on one page. */
+/** The file {@code final_summary.md}: a run on one page. */
 public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
 
   @Override
@@ -43,9 +43,9 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     portfolio
         .filter(_ -> !isPortfolio)
         .ifPresent(
-            one -> {
-              chapter(blocks, "Portfolio", List.of(Block.Paragraph.of(one.sentence())));
-              blocks.addAll(one.tables());
+            rejected -> {
+              chapter(blocks, "Portfolio", List.of(Block.Paragraph.of(rejected.sentence())));
+              blocks.addAll(rejected.tables());
             });
     blocks.addAll(limits());
     BaselineSection.of(conclusion).ifPresent(section -> blocks.addAll(section.chapter()));
@@ -57,21 +57,21 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
         isPortfolio
             ? List.of(
                 new Block.Code("", String.join("\n", portfolio.get().configurations()), 0),
-                Block.Paragraph.of("`portfolio.h` has the macros of each."))
+                Block.Paragraph.of("`portfolio.h` has the macros of each configuration."))
             : configuration(run.subject(), conclusion));
     StaticShared.warning(history, conclusion.configuration())
         .ifPresent(warning -> blocks.add(Block.Paragraph.of(warning)));
     InitialConfigurationsReport.of(history)
-        .ifPresent(one -> chapter(blocks, "Initial configurations", initial(one)));
-    chapter(blocks, "What happened", budget());
+        .ifPresent(initial -> chapter(blocks, "Initial configurations", initial(initial)));
+    chapter(blocks, "Search", budget());
     List<Block> timeUse = RunFacts.isReplayed(run) ? List.of() : TimeUse.blocks(run.timeBudget());
     if (!timeUse.isEmpty()) {
       chapter(blocks, "Where the time went", timeUse);
     }
-    chapter(blocks, "Where", List.of(Block.Facts.of(RunFacts.provenance(run, zone))));
+    chapter(blocks, "Environment", List.of(Block.Facts.of(RunFacts.provenance(run, zone))));
     FleetReport.several(history).ifPresent(table -> chapter(blocks, "Devices", List.of(table)));
     FinalsDevice.table(history)
-        .ifPresent(table -> chapter(blocks, "The device in the finals", List.of(table)));
+        .ifPresent(table -> chapter(blocks, "Device state in the finals", List.of(table)));
     chapter(
         blocks,
         "Reproduce",
@@ -86,17 +86,16 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     blocks.addAll(chapter);
   }
 
-  /** How to measure the device's limits, where they are unknown. */
+  /** The command that measures the device's limits, if the limits are unknown. */
   private List<Block> limits() {
     return history.limits().isPresent() || RunFacts.isReplayed(history.run())
         ? List.of()
         : List.of(
             Block.Paragraph.of(
-                "How much of the device's limit that is, is not known: `"
-                    + LimitShare.command(history)
-                    + "` measures it, and `"
-                    + Launcher.command("export " + history.run().id())
-                    + "` writes this page anew."));
+                "The device's limits were not measured. Run `%s`, then `%s` to write this page again."
+                    .formatted(
+                        LimitShare.command(history),
+                        Launcher.command("export " + history.run().id()))));
   }
 
   private static List<String> verdict(Conclusion conclusion, FinalsDecision finals) {
@@ -105,27 +104,28 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     return reasons;
   }
 
-  /** Ties are settled by the geometric mean of time, whatever the objective. */
+  /** Ties are decided by the geometric mean of time, for every objective. */
   private static Optional<String> tied(Conclusion conclusion, FinalsDecision finals) {
     boolean isBestByTime =
-        finals.tied().stream()
-            .limit(1)
-            .allMatch(number -> conclusion.best().stream().anyMatch(one -> one.number() == number));
+        finals.tied().stream().limit(1).allMatch(number -> isBest(conclusion, number));
     Objective objective = conclusion.run().run().objective();
     if (!isBestByTime && !objective.equals(Objective.DEFAULT)) {
       return Optional.of(
-          "By the geometric mean of time, statistically tied: candidate "
-              + numbers(finals.tied().stream())
-              + ".");
+          "Statistically tied by the geometric mean of time: candidates %s."
+              .formatted(numbers(finals.tied().stream())));
     }
-    String others =
-        numbers(
-            finals.tied().stream()
-                .filter(
-                    number -> conclusion.best().stream().noneMatch(one -> one.number() == number)));
+    List<Integer> others =
+        finals.tied().stream().filter(number -> !isBest(conclusion, number)).toList();
     return others.isEmpty()
         ? Optional.empty()
-        : Optional.of("Statistically tied with the best: candidate " + others + ".");
+        : Optional.of(
+            "Statistically tied with the best: %s %s."
+                .formatted(
+                    others.size() == 1 ? "candidate" : "candidates", numbers(others.stream())));
+  }
+
+  private static boolean isBest(Conclusion conclusion, int number) {
+    return conclusion.best().filter(best -> best.number() == number).isPresent();
   }
 
   private static String numbers(Stream<Integer> candidates) {
@@ -160,20 +160,19 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
   private List<Block> budget() {
     List<CandidateOutline> candidates = history.outlines();
     int generations =
-        candidates.stream().mapToInt(one -> one.proposal().generation()).max().orElse(-1) + 1;
+        candidates.stream().mapToInt(known -> known.proposal().generation()).max().orElse(-1) + 1;
     var sentences = new ArrayList<String>();
     sentences.add(
-        candidates.size()
-            + " candidates in "
-            + generations
-            + (generations == 1 ? " generation, " : " generations, ")
-            + Units.duration(history.run().spent())
-            + ".");
+        "%d candidates in %d %s, %s."
+            .formatted(
+                candidates.size(),
+                generations,
+                generations == 1 ? "generation" : "generations",
+                Units.duration(history.run().spent())));
     history.run().ending().ifPresent(ending -> sentences.add(ending.sentence()));
     RunFacts.recoveryChecks(history.recoveryChecks())
-        .ifPresent(text -> sentences.add("The device's worker was " + text + "."));
-    RunFacts.drift(history)
-        .ifPresent(text -> sentences.add("Meanwhile the default was " + text + "."));
+        .ifPresent(text -> sentences.add("Device worker: " + text + "."));
+    RunFacts.drift(history).ifPresent(text -> sentences.add("Drift checks: " + text + "."));
     RunFacts.exclusions(history.flags())
         .ifPresent(text -> sentences.add("Measured, but excluded: " + text + "."));
     var table = Table.builder().text("outcome").quantity("candidates");

@@ -14,23 +14,23 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the device during the finals, shape by shape. All finalists of a shape were measured
- * in the same rounds, and so in the same state.
+ * Device state in the finals, by shape. All finalists of a shape share their rounds, and so the
+ * device state.
  */
 public final class FinalsDevice {
 
   private FinalsDevice() {}
 
-  /** On one shape; unknown without finals, or where an older version of evo held them. */
+  /** Device state on one shape; unknown without finals, and for finals of an old evo. */
   static DeviceState on(RunHistory history, String shape) {
     return history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
-        .filter(one -> one.shape().equals(shape))
+        .filter(measured -> measured.shape().equals(shape))
         .map(FinalistMeasurement::device)
         .distinct()
         .reduce(DeviceState.UNKNOWN, DeviceState::plus);
   }
 
-  /** A row for each shape; empty where nothing is known. */
+  /** A row for each shape; empty if nothing is known. */
   public static Optional<Table> table(RunHistory history) {
     var states = new LinkedHashMap<String, String>();
     StoredRun run = history.run();
@@ -43,12 +43,12 @@ public final class FinalsDevice {
     if (states.isEmpty()) {
       return Optional.empty();
     }
-    var table = Table.builder().text("shape").text("the device meanwhile");
+    var table = Table.builder().text("shape", "device state");
     states.forEach(table::row);
     return Optional.of(table.build());
   }
 
-  /** A field for everything that a device may report; null where it did not. */
+  /** A field for each quantity that a device can report; null if it was not reported. */
   static SequencedMap<String, @Nullable Object> fields(DeviceState state) {
     var fields = new LinkedHashMap<String, @Nullable Object>();
     fields.put("core_mhz", Plain.of(state.coreMegahertz()));

@@ -16,47 +16,27 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * {@code evo fleet show}: the hosts and devices of a run, what each did, and which are slow.
+ * Result of {@code evo fleet show}: hosts and devices of a run, with their evaluations.
  *
- * @param history all that it evaluated; the overview has the notable candidates alone
- * @param beside the other runs of its fleet, on devices of other models
+ * @param history all evaluations of the run
+ * @param beside runs of the same fleet on devices of other models
  * @param zone of the times in text; data have UTC
  */
 public record FleetReport(RunState state, RunHistory history, List<StoredRun> beside, ZoneId zone)
     implements Report {
 
-  /** The default takes so much longer on a slow device than on the median one. */
+  /** Time of the default relative to the median device, above which a device is slow. */
   private static final double SLOW_DEFAULT = 1.05;
 
-  /** An evaluation does: more than the candidates' own differences explain. */
+  /** Mean evaluation time relative to the median device, above which a device is slow. */
   private static final double SLOW_EVALUATIONS = 1.5;
 
-  /** A device that ended no evaluation for this long is idle, or holds a very slow candidate. */
+  /** Time without a finished evaluation, after which a device is shown as idle. */
   private static final Duration IDLE = Duration.ofSeconds(60);
-
-  private static final List<String> COLUMNS =
-      List.of(
-          "number",
-          "host",
-          "device",
-          "model",
-          "state",
-          "since",
-          "why",
-          "evaluations",
-          "rejected",
-          "evaluations_per_minute",
-          "mean_evaluation_seconds",
-          "evaluation_over_median",
-          "default_over_median",
-          "slow");
 
   public FleetReport {
     beside = List.copyOf(beside);
@@ -69,9 +49,9 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
       return new Document(
           List.of(
               Block.Paragraph.of(
-                  "The devices of run '%s' are not recorded: an earlier evo measured it, or it has not begun to measure."
+                  "Run '%s' has no recorded devices: it has not measured yet, or an old evo measured it."
                       .formatted(state.run().id()))),
-          new Data.Records(COLUMNS, List.of()));
+          data(shares));
     }
     var blocks = new ArrayList<Block>();
     blocks.add(
@@ -94,34 +74,31 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
   }
 
   private static String beside(StoredRun other) {
-    return "The same fleet measured run %s on %s: %s"
+    return "Run %s of the same fleet, on %s: %s"
         .formatted(
             other.id(),
             other.provenance().device().model(),
             Launcher.command("fleet show " + Printable.word(other.id())));
   }
 
-  /** The hosts and devices of a run that had several, with the evaluations of each. */
+  /** Hosts and devices of a run with their evaluations; empty for fewer than two devices. */
   static Optional<Table> several(RunHistory history) {
     if (history.devices().size() < 2) {
       return Optional.empty();
     }
     var table =
         Table.builder()
-            .text("host")
-            .text("device")
-            .text("model")
-            .quantity("evaluations")
-            .quantity("a minute")
+            .text("host", "device", "model")
+            .quantity("evaluations", "per minute")
             .text("left");
-    for (DeviceShare one : DeviceShare.of(history)) {
+    for (DeviceShare share : DeviceShare.of(history)) {
       table.row(
-          one.device().host(),
-          one.device().id(),
-          one.device().model(),
-          Integer.toString(one.evaluations()),
-          number("%.1f", one.perMinute()),
-          one.device().why());
+          share.device().host(),
+          share.device().id(),
+          share.device().model(),
+          Integer.toString(share.evaluations()),
+          Units.formatted("%.1f", share.perMinute()),
+          share.device().why());
     }
     return Optional.of(table.build());
   }
@@ -129,34 +106,28 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
   private Table table(List<DeviceShare> shares) {
     var table =
         Table.builder()
-            .text("host")
-            .text("device")
-            .text("model")
+            .text("host", "device", "model")
             .minor()
             .text("state")
-            .quantity("evaluations")
-            .quantity("a minute")
-            .quantity("each")
-            .quantity("× median")
-            .quantity("default × median")
+            .quantity("evaluations", "per minute", "mean", "× median", "default × median")
             .text("");
-    for (DeviceShare one : shares) {
+    for (DeviceShare share : shares) {
       table.row(
-          one.device().host(),
-          one.device().id(),
-          one.device().model(),
-          label(one) + since(one).map(at -> " since " + Units.minute(at, zone)).orElse(""),
-          Integer.toString(one.evaluations()),
-          number("%.1f", one.perMinute()),
-          one.mean().map(Units::duration).orElse(""),
-          number("%.2f", one.slowness(shares)),
-          number("%.3f", one.defaultSlowness(shares)),
-          isSlow(one, shares) ? "slow" : "");
+          share.device().host(),
+          share.device().id(),
+          share.device().model(),
+          label(share) + since(share).map(at -> " since " + Units.minute(at, zone)).orElse(""),
+          Integer.toString(share.evaluations()),
+          Units.formatted("%.1f", share.perMinute()),
+          share.mean().map(Units::duration).orElse(""),
+          Units.formatted("%.2f", share.slowness(shares)),
+          Units.formatted("%.3f", share.defaultSlowness(shares)),
+          isSlow(share, shares) ? "slow" : "");
     }
     return table.build();
   }
 
-  /** {@code lost}, {@code evaluating}, {@code idle}, or {@code done} where the run is over. */
+  /** {@code lost}, {@code done} after the run, {@code idle} or {@code evaluating}. */
   private String label(DeviceShare share) {
     if (share.device().left().isPresent()) {
       return "lost";
@@ -194,45 +165,36 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
       return Optional.empty();
     }
     return Optional.of(
-        share.defaultSlowness(all).orElse(1) > SLOW_DEFAULT
-            ? String.format(
-                Locale.ROOT,
-                "%s is slow: the default takes %.3f times as long there as on the median device."
-                    + " Maybe its clock is throttled, or another process uses it.",
-                name,
-                share.defaultSlowness(all).orElse(1))
-            : String.format(
-                Locale.ROOT,
-                "%s is slow: an evaluation takes %.2f times as long there as on the median device,"
-                    + " though the default does not. Maybe its host has less CPU for verification.",
-                name,
-                share.slowness(all).orElse(1)));
-  }
-
-  private static String number(String format, OptionalDouble value) {
-    return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : "";
+        name
+            + (share.defaultSlowness(all).orElse(1) > SLOW_DEFAULT
+                ? Units.formatted(
+                    " is slow: the default takes %.3f× the median over devices. Maybe the device is"
+                        + " throttled, or another process uses it.",
+                    share.defaultSlowness(all))
+                : Units.formatted(
+                    " is slow: an evaluation takes %.2f× the median over devices, but the default"
+                        + " does not. Maybe its host has less CPU for verification.",
+                    share.slowness(all))));
   }
 
   private Data data(List<DeviceShare> shares) {
-    var rows = new ArrayList<List<@Nullable Object>>();
-    for (DeviceShare one : shares) {
-      var row = new ArrayList<@Nullable Object>();
-      row.add(one.device().number());
-      row.add(one.device().host());
-      row.add(one.device().id());
-      row.add(one.device().model());
-      row.add(label(one));
-      row.add(since(one).map(Instant::toString).orElse(null));
-      row.add(one.device().why());
-      row.add(one.evaluations());
-      row.add(one.rejected());
-      row.add(Plain.of(one.perMinute()));
-      row.add(one.mean().map(mean -> mean.toNanos() / 1e9).orElse(null));
-      row.add(Plain.of(one.slowness(shares)));
-      row.add(Plain.of(one.defaultSlowness(shares)));
-      row.add(isSlow(one, shares));
-      rows.add(row);
-    }
-    return new Data.Records(COLUMNS, rows);
+    return new Data.Columns<DeviceShare>()
+        .add("number", share -> share.device().number())
+        .add("host", share -> share.device().host())
+        .add("device", share -> share.device().id())
+        .add("model", share -> share.device().model())
+        .add("state", this::label)
+        .add("since", share -> since(share).map(Instant::toString).orElse(null))
+        .add("why", share -> share.device().why())
+        .add("evaluations", DeviceShare::evaluations)
+        .add("rejected", DeviceShare::rejected)
+        .add("evaluations_per_minute", share -> Plain.of(share.perMinute()))
+        .add(
+            "mean_evaluation_seconds",
+            share -> share.mean().map(mean -> mean.toNanos() / 1e9).orElse(null))
+        .add("evaluation_over_median", share -> Plain.of(share.slowness(shares)))
+        .add("default_over_median", share -> Plain.of(share.defaultSlowness(shares)))
+        .add("slow", share -> isSlow(share, shares))
+        .rows(shares);
   }
 }

@@ -24,13 +24,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a run whose objective is not time alone: the front of two metrics, or the
- * candidates that took the least energy. It is of the finalists as the finals measured them, where
- * there were finals.
+ * Result of a run whose objective is not time alone: the front of two metrics, or the candidates
+ * with the least energy. After finals, the report has the finalists with their times in the finals.
  */
 final class FrontReport {
 
-  /** Members shown: without finals, a front has as many as the search found. */
   private static final int AT_MOST = 12;
 
   private final RunHistory history;
@@ -46,17 +44,19 @@ final class FrontReport {
     boolean judged = history.finals().isPresent();
     if (judged) {
       history
-          .where(one -> history.remeasured(one.number()).isPresent(), Optional.empty())
-          .forEach(one -> measured.put(one, history.remeasured(one.number()).orElseThrow()));
+          .where(outline -> history.remeasured(outline.number()).isPresent(), Optional.empty())
+          .forEach(
+              finalist ->
+                  measured.put(finalist, history.remeasured(finalist.number()).orElseThrow()));
     } else {
       for (Candidate candidate : history.flags().eligible(history.candidates())) {
-        candidate.measured().ifPresent(one -> measured.put(candidate, one));
+        candidate.measured().ifPresent(result -> measured.put(candidate, result));
       }
     }
     this.members = members();
   }
 
-  /** Empty where the objective is time alone, or nothing was measured. */
+  /** The front of a run; empty if the objective is time alone, or nothing was measured. */
   static Optional<FrontReport> of(RunHistory history) {
     if (history.run().run().objective().minimise().equals(List.of(Metric.TIME))) {
       return Optional.empty();
@@ -69,8 +69,8 @@ final class FrontReport {
     Measured first = theDefault.map(measured::get).orElse(null);
     if (first != null) {
       measured.forEach(
-          (candidate, one) ->
-              objective.values(one, first).ifPresent(of -> values.put(candidate, of)));
+          (candidate, result) ->
+              objective.values(result, first).ifPresent(known -> values.put(candidate, known)));
     }
     return objective.hasFront()
         ? Front.of(values).thinned(AT_MOST).keys()
@@ -81,29 +81,27 @@ final class FrontReport {
             .toList();
   }
 
-  /** For example {@code The front of time and accuracy}. */
+  /** A heading: {@code Front of time and accuracy, measured in the finals}. */
   String heading() {
-    String basis =
-        history.finals().isPresent() ? "measured again in the finals" : "each measured once";
+    String basis = history.finals().isPresent() ? "measured in the finals" : "measured once each";
     String states =
         objective.asksFor(Metric.ENERGY)
-            ? "; energy is of sustained load, p50 of " + DeviceText.stateOfTimes(state())
+            ? "; energy is from sustained load, p50 from " + DeviceText.stateOfTimes(state())
             : "";
-    return (objective.hasFront() ? "The front of " : "By ") + objective + ", " + basis + states;
+    return (objective.hasFront() ? "Front of " : "By ") + objective + ", " + basis + states;
   }
 
-  /** Of the device, while what the table shows was timed. */
   private DeviceState state() {
     return rows()
-        .flatMap(one -> Objects.requireNonNull(measured.get(one)).measurements().stream())
+        .flatMap(candidate -> measured(candidate).measurements().stream())
         .map(Measurement::device)
         .reduce(DeviceState.UNKNOWN, DeviceState::plus);
   }
 
-  /** The members, and the default below them if it is none. */
+  /** The members, then the default. */
   Table table() {
     List<String> shapes = history.run().subject().shapes();
-    var table = Table.builder().quantity("candidate").text("as").quantity("speed-up");
+    var table = Table.builder().quantity("candidate").text("role").quantity("speed-up");
     shapes.forEach(shape -> table.quantity("p50 " + shape));
     if (objective.asksFor(Metric.ACCURACY)) {
       table.quantity("worst error");
@@ -118,8 +116,7 @@ final class FrontReport {
   }
 
   private Stream<Candidate> rows() {
-    return Stream.concat(
-            members.stream(), theDefault.filter(one -> measured.containsKey(one)).stream())
+    return Stream.concat(members.stream(), theDefault.filter(measured::containsKey).stream())
         .distinct();
   }
 
@@ -127,10 +124,7 @@ final class FrontReport {
     var row = new ArrayList<String>();
     row.add(Integer.toString(candidate.number()));
     row.add(role(candidate));
-    row.add(
-        value(candidate, Metric.TIME)
-            .map(time -> String.format(Locale.ROOT, "%.3f×", 1 / time))
-            .orElse(""));
+    row.add(value(candidate, Metric.TIME).map(time -> Units.factor(1 / time)).orElse(""));
     shapes.forEach(shape -> row.add(Units.time(on(candidate, shape).samples().p50())));
     if (objective.asksFor(Metric.ACCURACY)) {
       row.add(
@@ -139,10 +133,7 @@ final class FrontReport {
               .orElse(""));
     }
     if (objective.asksFor(Metric.ENERGY)) {
-      row.add(
-          value(candidate, Metric.ENERGY)
-              .map(energy -> String.format(Locale.ROOT, "%.3f×", energy))
-              .orElse(""));
+      row.add(value(candidate, Metric.ENERGY).map(Units::factor).orElse(""));
       for (String shape : shapes) {
         var joules = on(candidate, shape).joules();
         row.add(joules.isPresent() ? Units.energy(joules.getAsDouble()) : "");
@@ -154,7 +145,7 @@ final class FrontReport {
 
   private String role(Candidate candidate) {
     if (theDefault.filter(candidate::equals).isPresent()) {
-      return members.contains(candidate) ? "default" : "default, beaten";
+      return members.contains(candidate) ? "default" : "default, dominated";
     }
     boolean isChampion =
         history.finals().stream()
@@ -162,7 +153,6 @@ final class FrontReport {
     return isChampion ? "champion" : "";
   }
 
-  /** One object for each member. */
   List<Map<String, @Nullable Object>> json() {
     return members.stream().map(this::json).toList();
   }
@@ -188,26 +178,25 @@ final class FrontReport {
     json.put("shape", measurement.shape());
     json.put("p50_ns", measurement.samples().p50());
     json.put("p90_ns", measurement.samples().p90());
-    for (Metric metric : List.of(Metric.ENERGY, Metric.ACCURACY)) {
-      var value = metric.of(measurement);
-      json.put(
-          metric == Metric.ENERGY ? "joules" : "accuracy",
-          value.isPresent() ? value.getAsDouble() : null);
-    }
+    json.put("joules", Plain.of(Metric.ENERGY.of(measurement)));
+    json.put("accuracy", Plain.of(Metric.ACCURACY.of(measurement)));
     return json;
   }
 
-  /** Over the shapes, time and energy relative to the default's. */
+  /** A metric combined over the shapes; time and energy relative to the default. */
   private Optional<Double> value(Candidate candidate, Metric metric) {
-    Measured one = Objects.requireNonNull(measured.get(candidate));
-    Measured first = theDefault.map(measured::get).orElse(one);
-    var value = objective.of(metric, one, first);
-    return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
+    Measured result = measured(candidate);
+    Measured first = theDefault.map(measured::get).orElse(result);
+    return objective.of(metric, result, first).stream().boxed().findFirst();
+  }
+
+  private Measured measured(Candidate candidate) {
+    return Objects.requireNonNull(measured.get(candidate));
   }
 
   private Measurement on(Candidate candidate, String shape) {
-    return Objects.requireNonNull(measured.get(candidate)).measurements().stream()
-        .filter(one -> one.shape().equals(shape))
+    return measured(candidate).measurements().stream()
+        .filter(measurement -> measurement.shape().equals(shape))
         .findFirst()
         .orElseThrow();
   }

@@ -4,9 +4,7 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Table;
 import java.util.Arrays;
 
-/**
- * Samples as bars. The slowest twentieth shares one bar, so that outliers do not flatten the rest.
- */
+/** Samples as bars. The slowest 5 % share one bar, so that outliers do not flatten the others. */
 final class Histogram {
 
   private static final int BINS = 8;
@@ -22,7 +20,7 @@ final class Histogram {
       counts[bin(nanos, low, high)]++;
     }
     int most = Arrays.stream(counts).max().orElse(1);
-    var table = Table.builder().quantity("from").quantity("samples").text("");
+    var table = Table.builder().quantity("from", "samples").text("");
     for (int i = 0; i < counts.length; i++) {
       boolean shown = high > low ? i < BINS || counts[i] > 0 : counts[i] > 0;
       if (shown) {

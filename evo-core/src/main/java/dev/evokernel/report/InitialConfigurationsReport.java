@@ -9,12 +9,11 @@ import dev.evokernel.store.StoredInitialConfiguration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The initial configurations of a run, and whether its best candidate descends from one. */
+/** Initial configurations of a run, and the descent of the best candidate from them. */
 final class InitialConfigurationsReport {
 
   private final RunHistory history;
@@ -25,7 +24,7 @@ final class InitialConfigurationsReport {
     this.ranking = ranking;
   }
 
-  /** Empty for a run that was given none. */
+  /** The report of a run; empty if the run had no initial configurations. */
   static Optional<InitialConfigurationsReport> of(RunHistory history) {
     return of(history, Ranking.of(history.eligible()));
   }
@@ -40,7 +39,7 @@ final class InitialConfigurationsReport {
         : Optional.of(new InitialConfigurationsReport(history, ranking));
   }
 
-  /** One row for each, in the order of generation 0, those that were left out included. */
+  /** A row for each initial configuration in the order of generation 0, unused ones included. */
   Table table() {
     var table =
         Table.builder()
@@ -48,20 +47,21 @@ final class InitialConfigurationsReport {
             .text("origin")
             .quantity("candidate")
             .text("outcome")
-            .quantity("objective")
-            .quantity("rank")
+            .quantity("objective", "rank")
             .text("note");
     int number = 0;
     List<StoredInitialConfiguration> given =
-        history.initialConfigurations().stream().filter(one -> !one.isFoundDefault()).toList();
+        history.initialConfigurations().stream()
+            .filter(initial -> !initial.isFoundDefault())
+            .toList();
     for (StoredInitialConfiguration initial : given) {
       Optional<CandidateOutline> candidate = candidate(initial);
       table.row(
           Integer.toString(++number),
           initial.origin(),
-          candidate.map(one -> Integer.toString(one.number())).orElse(""),
+          candidate.map(outline -> Integer.toString(outline.number())).orElse(""),
           outcome(initial, candidate),
-          candidate.flatMap(InitialConfigurationsReport::objective).orElse(""),
+          candidate.map(outline -> Units.formatted("%.4f", outline.objective())).orElse(""),
           candidate.flatMap(this::rank).orElse(""),
           initial.note());
     }
@@ -70,7 +70,8 @@ final class InitialConfigurationsReport {
 
   private Optional<CandidateOutline> candidate(StoredInitialConfiguration initial) {
     return history.outlines().stream()
-        .filter(one -> initial.used() && one.configuration().equals(initial.configuration()))
+        .filter(
+            outline -> initial.used() && outline.configuration().equals(initial.configuration()))
         .findFirst();
   }
 
@@ -81,21 +82,15 @@ final class InitialConfigurationsReport {
         .orElse(initial.used() ? "not reached" : "left out");
   }
 
-  private static Optional<String> objective(CandidateOutline candidate) {
-    return candidate.objective().isPresent()
-        ? Optional.of(String.format(Locale.ROOT, "%.4f", candidate.objective().getAsDouble()))
-        : Optional.empty();
-  }
-
-  /** Among all candidates that are not excluded, at the end of the search. */
+  /** Rank among all eligible candidates at the end of the search. */
   private Optional<String> rank(CandidateOutline candidate) {
     return Optional.ofNullable(ranking.ranks().get(candidate.number()))
         .map(rank -> "%d of %d".formatted(rank, ranking.total()));
   }
 
   /**
-   * Says where the best of the run comes from, in a sentence; empty when there is none, or when its
-   * run did not record the parents of its candidates.
+   * Names the ancestors of the best candidate in a sentence. Empty without a best candidate, or
+   * when the run did not record the parents of its candidates.
    */
   Optional<String> descent() {
     Conclusion conclusion = Conclusion.of(history);
@@ -127,25 +122,25 @@ final class InitialConfigurationsReport {
             .map(root -> "%s (%d)".formatted(root.proposal().origin(), root.number()))
             .collect(Collectors.joining("; "));
     if (ancestors.isEmpty()) {
-      return Optional.of(name + " descends from random configurations alone.");
+      return Optional.of(name + " descends only from random configurations.");
     }
     boolean mixed = roots.stream().anyMatch(InitialConfigurationsReport::isRandom);
     return Optional.of(
-        name + " descends from " + ancestors + (mixed ? "; and from random configurations." : "."));
+        name + " descends from " + ancestors + (mixed ? " and random configurations." : "."));
   }
 
   private static boolean isRandom(Candidate candidate) {
     return candidate.proposal().origin().equals("random");
   }
 
-  private void collectRoots(Candidate one, Set<Candidate> roots, Set<Integer> seen) {
-    if (!seen.add(one.number())) {
+  private void collectRoots(Candidate candidate, Set<Candidate> roots, Set<Integer> seen) {
+    if (!seen.add(candidate.number())) {
       return;
     }
-    if (one.proposal().parents().isEmpty()) {
-      roots.add(one);
+    if (candidate.proposal().parents().isEmpty()) {
+      roots.add(candidate);
     }
-    one.proposal().parents().stream()
+    candidate.proposal().parents().stream()
         .flatMap(number -> history.candidate(number).stream())
         .forEach(parent -> collectRoots(parent, roots, seen));
   }

@@ -13,56 +13,59 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The best entries of each kernel, shape and device.
  *
- * @param standings in the order of the store
+ * @param standings the entries, in the order of the store
  * @param zone of the times in text and Markdown; JSON and CSV have UTC
  */
 public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) implements Report {
 
-  private static final List<String> HEADINGS =
-      List.of(
-          "rank",
-          "kernel",
-          "shape",
-          "dimensions",
-          "backend",
-          "device",
-          "device_id",
-          "driver",
-          "run",
-          "candidate",
-          "origin",
-          "role",
-          "measured_in",
-          "p50_ns",
-          "p90_ns",
-          "samples",
-          "speedup",
-          "speedup_low",
-          "speedup_high",
-          "reference_ns",
-          "reference_speedup",
-          "runs",
-          "gflops",
-          "configuration",
-          "compiler",
-          "commit",
-          "dirty",
-          "started",
-          "evo_version",
-          "source_hash",
-          "core_mhz",
-          "cache",
-          "limit_ns",
-          "limit_share",
-          "limit_term");
+  private static final Data.Columns<LeaderboardEntry> COLUMNS =
+      new Data.Columns<LeaderboardEntry>()
+          .add("rank", LeaderboardEntry::rank)
+          .add("kernel", LeaderboardEntry::kernel)
+          .add("shape", LeaderboardEntry::shape)
+          .add("dimensions", entry -> entry.workload().shape().plain())
+          .add("backend", entry -> entry.task().backend())
+          .add("device", entry -> entry.device().model())
+          .add("device_id", entry -> entry.device().id())
+          .add("driver", entry -> entry.device().driver())
+          .add("run", LeaderboardEntry::run)
+          .add("candidate", LeaderboardEntry::candidate)
+          .add("origin", entry -> entry.ranked().origin())
+          .add("role", entry -> entry.role().map(Role::label).orElse(null))
+          .add("measured_in", entry -> entry.timing().how().label())
+          .add("p50_ns", LeaderboardEntry::p50)
+          .add("p90_ns", entry -> entry.timing().p90())
+          .add("samples", entry -> entry.timing().samples())
+          .add("speedup", entry -> Plain.of(entry.timing().speedUp()))
+          .add("speedup_low", entry -> Plain.of(entry.timing().low()))
+          .add("speedup_high", entry -> Plain.of(entry.timing().high()))
+          .add("reference_ns", entry -> Plain.of(entry.circumstances().reference()))
+          .add("reference_speedup", entry -> Plain.of(entry.speedUp()))
+          .add("runs", entry -> entry.circumstances().runs())
+          .add("gflops", Leaderboard::gflops)
+          .add("configuration", entry -> Plain.of(entry.configuration()))
+          .add("compiler", entry -> entry.provenance().compiler())
+          .add("commit", entry -> entry.provenance().commit().map(Commit::hash).orElse(null))
+          .add("dirty", entry -> entry.provenance().commit().map(Commit::dirty).orElse(null))
+          .add("started", entry -> entry.started().toString())
+          .add("evo_version", entry -> entry.provenance().evoVersion())
+          .add("source_hash", entry -> entry.circumstances().sourceHash())
+          .add("core_mhz", entry -> Plain.of(entry.circumstances().megahertz()))
+          .add("cache", entry -> entry.workload().shape().cache().label())
+          .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos).orElse(null))
+          .add(
+              "limit_share",
+              entry -> ceiling(entry).map(limit -> limit.share(entry.p50())).orElse(null))
+          .add(
+              "limit_term",
+              entry -> ceiling(entry).map(limit -> limit.binds().label()).orElse(null));
 
   public Leaderboard {
     standings = List.copyOf(standings);
@@ -70,19 +73,9 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
 
   @Override
   public Document document() {
-    return new Document(
-        blocks(),
-        new Data.Records(
-            HEADINGS, standings.stream().map(Leaderboard::fields).map(Leaderboard::row).toList()));
+    return new Document(blocks(), COLUMNS.rows(standings));
   }
 
-  private static List<@Nullable Object> row(Map<String, @Nullable Object> fields) {
-    var row = new ArrayList<@Nullable Object>();
-    HEADINGS.forEach(heading -> row.add(fields.get(heading)));
-    return row;
-  }
-
-  /** A heading and a table for each kernel, shape and device. */
   private List<Block> blocks() {
     if (standings.isEmpty()) {
       return List.of(Block.Paragraph.of("No results yet."));
@@ -111,7 +104,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     return LimitShare.ceiling(standing.limits(), standing.task().arithmetic(), standing.workload());
   }
 
-  /** How to get the share of the limit where rows lack it. */
+  /** The command that measures the device's limits, if a row has no share of the limit. */
   private Optional<String> hint() {
     return standings.stream()
         .filter(standing -> standing.limits().isEmpty())
@@ -119,85 +112,42 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         .findFirst()
         .map(
             standing ->
-                "% of limit: what "
-                    + standing.device().model()
-                    + " can do was not measured under this driver. Measure it, in a minute: "
-                    + LimitShare.command("KERNEL", standing.device().id()));
+                "%% of limit: the limits of %s were not measured with this driver. Run, in a minute: %s"
+                    .formatted(
+                        standing.device().model(),
+                        LimitShare.command("KERNEL", standing.device().id())));
   }
 
-  /** A key for every heading; null where there is no value. */
-  private static Map<String, @Nullable Object> fields(LeaderboardEntry standing) {
-    var fields = new LinkedHashMap<String, @Nullable Object>();
-    fields.put("rank", standing.rank());
-    fields.put("kernel", standing.kernel());
-    fields.put("shape", standing.shape());
-    fields.put("dimensions", standing.workload().shape().plain());
-    fields.put("backend", standing.task().backend());
-    fields.put("device", standing.device().model());
-    fields.put("device_id", standing.device().id());
-    fields.put("driver", standing.device().driver());
-    fields.put("run", standing.run());
-    fields.put("candidate", standing.candidate());
-    fields.put("origin", standing.ranked().origin());
-    fields.put("role", standing.role().map(Role::label).orElse(null));
-    fields.put("measured_in", standing.timing().how().label());
-    fields.put("p50_ns", standing.p50());
-    fields.put("p90_ns", standing.timing().p90());
-    fields.put("samples", standing.timing().samples());
-    fields.put("speedup", Plain.of(standing.timing().speedUp()));
-    fields.put("speedup_low", Plain.of(standing.timing().low()));
-    fields.put("speedup_high", Plain.of(standing.timing().high()));
-    double flops = standing.workload().flops();
-    fields.put("reference_ns", Plain.of(standing.circumstances().reference()));
-    fields.put("reference_speedup", Plain.of(standing.speedUp()));
-    fields.put("runs", standing.circumstances().runs());
-    fields.put("gflops", flops > 0 ? flops / standing.p50() : null);
-    fields.put("configuration", Plain.of(standing.configuration()));
-    fields.put("compiler", standing.provenance().compiler());
-    fields.put("commit", standing.provenance().commit().map(Commit::hash).orElse(null));
-    fields.put("dirty", standing.provenance().commit().map(Commit::dirty).orElse(null));
-    fields.put("started", standing.started().toString());
-    fields.put("evo_version", standing.provenance().evoVersion());
-    fields.put("source_hash", standing.circumstances().sourceHash());
-    fields.put("core_mhz", Plain.of(standing.circumstances().megahertz()));
-    fields.put("cache", standing.workload().shape().cache().label());
-    Optional<Ceiling> ceiling = ceiling(standing);
-    fields.put("limit_ns", ceiling.map(Ceiling::nanos).orElse(null));
-    fields.put("limit_share", ceiling.map(it -> it.share(standing.p50())).orElse(null));
-    fields.put("limit_term", ceiling.map(it -> it.binds().label()).orElse(null));
-    return fields;
+  private static @Nullable Double gflops(LeaderboardEntry entry) {
+    double flops = entry.workload().flops();
+    return flops > 0 ? flops / entry.p50() : null;
   }
 
   private static String heading(LeaderboardEntry standing) {
-    return standing.kernel()
-        + " · "
-        + standing.workload().shape()
-        + " · "
-        + standing.device().model()
-        + (standing.circumstances().reference().isPresent()
-            ? " · default " + Units.time(standing.circumstances().reference().getAsDouble())
-            : "");
+    OptionalDouble reference = standing.circumstances().reference();
+    return "%s · %s · %s%s"
+        .formatted(
+            standing.kernel(),
+            standing.workload().shape(),
+            standing.device().model(),
+            reference.isPresent() ? " · default " + Units.time(reference.getAsDouble()) : "");
   }
 
   private static Table.Builder table() {
     return Table.builder()
-        .quantity("rank")
-        .quantity("speed-up")
-        .quantity("p50")
-        .quantity("p90")
+        .quantity("rank", "speed-up", "p50", "p90")
         .minor()
         .quantity("rate")
         .minor()
         .quantity("% of limit")
         .minor()
-        .text("beside its default")
+        .text("over its own default (95 % CI)")
         .minor()
         .text("measured in")
         .minor()
-        .text("candidate")
-        .text("as")
+        .text("candidate", "role")
         .minor()
-        .text("when")
+        .text("date")
         .minor()
         .text("differs from the default in");
   }
@@ -205,37 +155,26 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   private void row(Table.Builder table, LeaderboardEntry standing) {
     table.row(
         Integer.toString(standing.rank()),
-        standing.speedUp().isPresent()
-            ? String.format(Locale.ROOT, "%.3f×", standing.speedUp().getAsDouble())
-            : "",
+        Units.formatted("%.3f×", standing.speedUp()),
         Units.time(standing.p50()),
         Units.time(standing.timing().p90()),
         Units.rate(standing.workload(), standing.p50()),
         LimitShare.text(ceiling(standing), standing.p50()),
         speedUp(standing),
-        standing.timing().how().label() + also(standing.circumstances().runs()),
+        standing.timing().how().label()
+            + (standing.circumstances().runs() == 1
+                ? ""
+                : ", in %d runs".formatted(standing.circumstances().runs())),
         standing.reference(),
         standing.role().map(Role::label).orElse(""),
         Units.minute(standing.started(), zone),
         Macros.difference(standing.configuration(), standing.circumstances().theDefault()));
   }
 
-  private static String also(int runs) {
-    return runs == 1 ? "" : ", in " + runs + " runs";
-  }
-
   private static String speedUp(LeaderboardEntry standing) {
-    if (standing.timing().speedUp().isEmpty()) {
-      return "";
-    }
-    String ratio = String.format(Locale.ROOT, "%.3f×", standing.timing().speedUp().getAsDouble());
-    return standing.timing().low().isPresent() && standing.timing().high().isPresent()
-        ? String.format(
-            Locale.ROOT,
-            "%s (%.3f to %.3f)",
-            ratio,
-            standing.timing().low().getAsDouble(),
-            standing.timing().high().getAsDouble())
-        : ratio;
+    String interval =
+        Units.formatted(" (%.3f", standing.timing().low())
+            + Units.formatted(" to %.3f)", standing.timing().high());
+    return Units.formatted("%.3f×", standing.timing().speedUp()) + interval;
   }
 }

@@ -10,26 +10,27 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Under which different conditions the rows of a leaderboard were measured. */
+/** The conditions in which rows of a leaderboard differ. */
 final class LeaderboardConditions {
 
-  /** Clocks that differ by more, as a share, change what times mean. */
+  /** Relative difference of core clocks above which times are not comparable. */
   private static final double CLOCKS = 0.05;
 
   private LeaderboardConditions() {}
 
   /**
-   * One sentence; empty where all rows were measured alike.
+   * Names the differing conditions in a sentence; empty if all rows were measured under the same
+   * conditions.
    *
    * @param rows of one kernel, shape and device
    */
   static Optional<String> of(List<LeaderboardEntry> rows) {
     String differences =
         Stream.of(
-                several(rows, "driver", "drivers", one -> one.device().driver()),
-                several(rows, "evo", "versions of evo", one -> one.provenance().evoVersion()),
-                several(rows, "compiler", "compilers", one -> one.provenance().compiler()),
-                several(rows, "host", "hosts", one -> one.provenance().host()),
+                several(rows, "driver", "drivers", row -> row.device().driver()),
+                several(rows, "evo", "versions of evo", row -> row.provenance().evoVersion()),
+                several(rows, "compiler", "compilers", row -> row.provenance().compiler()),
+                several(rows, "host", "hosts", row -> row.provenance().host()),
                 sources(rows),
                 clocks(rows))
             .flatMap(Optional::stream)
@@ -41,8 +42,8 @@ final class LeaderboardConditions {
 
   private static Optional<String> several(
       List<LeaderboardEntry> rows,
-      String one,
-      String many,
+      String singular,
+      String plural,
       Function<LeaderboardEntry, String> condition) {
     List<String> found = rows.stream().map(condition).distinct().toList();
     if (found.size() < 2) {
@@ -50,24 +51,26 @@ final class LeaderboardConditions {
     }
     return Optional.of(
         found.size() > 3
-            ? found.size() + " " + many
+            ? found.size() + " " + plural
             : found.stream()
-                .map(value -> one + " " + value + " (rank " + ranks(rows, condition, value) + ")")
+                .map(
+                    value ->
+                        "%s %s (rank %s)".formatted(singular, value, ranks(rows, condition, value)))
                 .collect(Collectors.joining(", ")));
   }
 
   private static Optional<String> sources(List<LeaderboardEntry> rows) {
-    Function<LeaderboardEntry, String> source = one -> one.circumstances().sourceHash();
+    Function<LeaderboardEntry, String> source = row -> row.circumstances().sourceHash();
     List<String> found = rows.stream().map(source).distinct().toList();
     return found.size() < 2
         ? Optional.empty()
         : Optional.of(
-            found.size()
-                + " versions of the kernel's source ("
-                + found.stream()
-                    .map(value -> "rank " + ranks(rows, source, value))
-                    .collect(Collectors.joining("; "))
-                + ")");
+            "%d versions of the kernel's source (%s)"
+                .formatted(
+                    found.size(),
+                    found.stream()
+                        .map(value -> "rank " + ranks(rows, source, value))
+                        .collect(Collectors.joining("; "))));
   }
 
   private static String ranks(
@@ -81,7 +84,7 @@ final class LeaderboardConditions {
   private static Optional<String> clocks(List<LeaderboardEntry> rows) {
     DoubleSummaryStatistics clocks =
         rows.stream()
-            .map(one -> one.circumstances().megahertz())
+            .map(row -> row.circumstances().megahertz())
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble)
             .summaryStatistics();

@@ -8,15 +8,14 @@ import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 
-/** How much of a device's measured limit a time reaches. */
+/** Share of a device's measured limit that a time reaches. */
 public final class LimitShare {
 
   private LimitShare() {}
 
-  /** Empty where the device's limits were not measured, or the kernel's type is unknown. */
+  /** The limit; empty if it was not measured, or the kernel's arithmetic is unknown. */
   static Optional<Ceiling> ceiling(
       Optional<MeasuredLimits> limits, Optional<Arithmetic> arithmetic, Workload workload) {
     return limits
@@ -28,22 +27,18 @@ public final class LimitShare {
     return ceiling(history.limits(), history.run().subject().arithmetic(), workload);
   }
 
-  /** For example {@code 63.2 %}; a dash where it is not known. */
+  /** The share of the limit: {@code 63.2 %}; a dash if the limit is unknown. */
   public static String text(Optional<Ceiling> ceiling, double p50) {
-    return ceiling.map(it -> percent(it.share(p50))).orElse("-");
+    return ceiling.map(limit -> Units.percent(limit.share(p50))).orElse("-");
   }
 
-  public static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
-  }
-
-  /** What measures a device's limits where they are not known. */
+  /** The command that measures a device's limits. */
   static String command(String folder, String device) {
     return Launcher.command(
         "roofline %s --device %s".formatted(Launcher.path(Path.of(folder)), device));
   }
 
-  /** The same for the device of a run. */
+  /** The command that measures the limits of the device of a run. */
   public static String command(RunHistory history) {
     return command(history.run().subject().folder(), history.run().provenance().device().id());
   }

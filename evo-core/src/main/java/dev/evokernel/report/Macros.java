@@ -16,22 +16,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A configuration as compilers and {@code kernel.yaml} take it. */
+/** Configurations as compiler flags, as YAML, and as differences. */
 public final class Macros {
 
   private Macros() {}
 
-  /** For example {@code -DTILE_M=64 -DPACK=1}. */
+  /** The flags of every binary: {@code -DTILE_M=64 -DPACK=1}. */
   public static String flags(Subject subject, Configuration configuration) {
     return subject.macros().of(configuration).flags();
   }
 
-  /** What one shape adds to them, for example {@code -DHEAD=128}; empty for most kernels. */
+  /** Additional flags for one shape, for example {@code -DHEAD=128}; empty for most kernels. */
   static String flags(Subject subject, Shape shape, Configuration configuration) {
     return subject.macros().on(shape, configuration).flags();
   }
 
-  /** What shapes add to them, by the shapes' names; empty for most kernels. */
+  /** Additional flags by the names of their shapes; empty for most kernels. */
   static SequencedMap<String, String> byShape(Subject subject, Configuration configuration) {
     var shapes = new LinkedHashMap<String, List<String>>();
     if (!subject.macros().expressions().isEmpty()) {
@@ -47,14 +47,14 @@ public final class Macros {
     return flags;
   }
 
-  /** The same in lines, for example {@code on d128, d128_causal: -DHEAD=128}. */
+  /** Lines with additional flags, for example {@code on d128, d128_causal: -DHEAD=128}. */
   static List<String> linesByShape(Subject subject, Configuration configuration) {
     return byShape(subject, configuration).entrySet().stream()
         .map(entry -> "on " + entry.getKey() + ": " + entry.getValue())
         .toList();
   }
 
-  /** All of them: what every binary has, and a line for each that shapes tell apart. */
+  /** The flags of every binary, then a line for each group of shapes with additional flags. */
   public static List<String> lines(Subject subject, Configuration configuration) {
     return Stream.concat(
             Stream.of(flags(subject, configuration)), linesByShape(subject, configuration).stream())
@@ -62,8 +62,7 @@ public final class Macros {
   }
 
   /**
-   * What tells it from the default: for example {@code TILE_M=64 PACK=true}, or {@code the
-   * default}.
+   * Differences from the default, for example {@code TILE_M=64 PACK=true}, or {@code the default}.
    */
   public static String difference(Configuration configuration, Configuration theDefault) {
     String difference =
@@ -74,15 +73,15 @@ public final class Macros {
     return difference.isEmpty() ? "the default" : difference;
   }
 
-  /** The values of two configurations where they are not the same, the first one's first. */
+  /** Values of two configurations by parameter, where the values differ. */
   public static SequencedMap<String, List<@Nullable Object>> changes(
-      Configuration one, Configuration other) {
+      Configuration before, Configuration after) {
     var changes = new LinkedHashMap<String, List<@Nullable Object>>();
-    Stream.of(one, other)
-        .flatMap(each -> each.values().keySet().stream())
+    Stream.of(before, after)
+        .flatMap(configuration -> configuration.values().keySet().stream())
         .distinct()
-        .filter(name -> !Objects.equals(one.values().get(name), other.values().get(name)))
-        .forEach(name -> changes.put(name, Arrays.asList(plain(one, name), plain(other, name))));
+        .filter(name -> !Objects.equals(before.values().get(name), after.values().get(name)))
+        .forEach(name -> changes.put(name, Arrays.asList(plain(before, name), plain(after, name))));
     return changes;
   }
 
@@ -91,7 +90,7 @@ public final class Macros {
     return value == null ? null : value.plain();
   }
 
-  /** How {@code kernel.yaml} says that this is the default, of its variant where it has some. */
+  /** The key {@code default} of {@code kernel.yaml}, inside its variant if there are variants. */
   public static String asDefault(Configuration configuration) {
     String values = "default: " + yaml(configuration.withoutVariant());
     return configuration
@@ -100,7 +99,7 @@ public final class Macros {
         .orElse(values);
   }
 
-  /** For example {@code {"TILE_M":64,"PACK":true}}, which is also YAML. */
+  /** YAML on one line, for example {@code {"TILE_M":64,"PACK":true}}. */
   public static String yaml(Configuration configuration) {
     return JsonRenderer.compact(Plain.of(configuration));
   }

@@ -10,12 +10,11 @@ import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** Values as data for programs: maps, lists and numbers. */
+/** Conversion of values to maps, lists and numbers, for JSON. */
 public final class Plain {
 
   private Plain() {}
 
-  /** A counted share with its interval. */
   public static Map<String, Object> of(Wilson counted) {
     var plain = new LinkedHashMap<String, Object>();
     plain.put("hits", counted.hits());
@@ -30,14 +29,14 @@ public final class Plain {
     return List.of(estimate.ratio(), estimate.low(), estimate.high());
   }
 
-  /** The values by their parameters' names. */
+  /** Values by parameter name. */
   public static SequencedMap<String, Object> of(Configuration configuration) {
     var plain = new LinkedHashMap<String, Object>();
     configuration.values().forEach((name, value) -> plain.put(name, value.plain()));
     return plain;
   }
 
-  /** Null where there is none. */
+  /** The value, or null. */
   public static @Nullable Double of(OptionalDouble value) {
     return value.isPresent() ? value.getAsDouble() : null;
   }

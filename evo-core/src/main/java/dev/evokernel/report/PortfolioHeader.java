@@ -8,15 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code portfolio.h}: the macros of each configuration that is dispatched to, and which of them
- * for which shape. A build compiles the kernel once for each, with the candidate's number in a
- * macro.
+ * The file {@code portfolio.h}: macros of each dispatched configuration, and the dispatch by shape.
+ * A build compiles the kernel once for each candidate, with the number of the candidate in a macro.
  */
 public final class PortfolioHeader {
 
   private PortfolioHeader() {}
 
-  /** Empty where the run found no portfolio. */
+  /** Text of the header; empty if the run found no portfolio. */
   public static Optional<String> of(RunHistory history) {
     return PortfolioReport.of(history).map(report -> text(history, report));
   }
@@ -30,7 +29,7 @@ public final class PortfolioHeader {
         text,
         "Run " + history.run().id() + ", sources " + history.run().subject().sourceHash() + ".");
     HeaderText.comment(
-        text, "Compile the kernel once for each candidate, with -D" + chosen + "=<its number>.");
+        text, "Compile the kernel once for each candidate, with -D" + chosen + "=NUMBER.");
     text.append(" */\n#ifndef ").append(prefix).append("_PORTFOLIO_H\n");
     text.append("#define ").append(prefix).append("_PORTFOLIO_H\n\n");
     List<Candidate> candidates = report.dispatched();
@@ -53,8 +52,7 @@ public final class PortfolioHeader {
       candidate
           .configuration()
           .variant()
-          .ifPresent(
-              variant -> text.append("/* Of the variant '").append(variant).append("'. */\n"));
+          .ifPresent(variant -> text.append("/* Variant '").append(variant).append("'. */\n"));
       for (String line : Macros.linesByShape(history.run().subject(), candidate.configuration())) {
         text.append("/* ").append(HeaderText.inComment(line)).append(" */\n");
       }
@@ -65,7 +63,7 @@ public final class PortfolioHeader {
         .append(chosen)
         .append(")\n#error \"")
         .append(chosen)
-        .append(" is none of the candidates above\"\n#endif\n\n#endif\n")
+        .append(" must be a candidate above\"\n#endif\n\n#endif\n")
         .toString();
   }
 }

@@ -13,17 +13,16 @@ import dev.evokernel.store.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a few configurations are worth together: the best sets of 1, 2, 3 …, and which of the chosen
- * one is dispatched to on which shape.
- */
+/** A portfolio: the best sets of 1, 2, 3 … configurations, and the dispatch of the chosen set. */
 public final class PortfolioReport {
+
+  private static final List<String> COUNTS =
+      List.of("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine");
 
   private final RunHistory history;
   private final FinalsDecision finals;
@@ -35,7 +34,7 @@ public final class PortfolioReport {
     this.portfolio = portfolio;
   }
 
-  /** Empty where the run looked for a champion, or its finals decided nothing. */
+  /** The portfolio of a run; empty if the run searched for one champion, or without a decision. */
   public static Optional<PortfolioReport> of(RunHistory history) {
     return history
         .finals()
@@ -43,116 +42,104 @@ public final class PortfolioReport {
             finals -> finals.portfolio().map(found -> new PortfolioReport(history, finals, found)));
   }
 
-  /** For example {@code Portfolio of candidates 13, 31: 1.412× the default's speed …} */
+  /** The headline: {@code Two configurations, chosen by shape: 1.065× the default …} */
   public String sentence() {
-    CandidateSet choice = portfolio.choice();
-    int size = choice.candidates().size();
-    return String.format(
-        Locale.ROOT,
-        "%s of candidate%s %s: %.3f× the default's speed on %d shapes together, at most %s slower"
-            + " on one than the fastest finalist.",
-        portfolio.verdict().accepted() ? "Portfolio" : "Not accepted: the portfolio",
-        size == 1 ? "" : "s",
-        numbers(choice),
-        choice.speedUp(),
-        portfolio.dispatched().size(),
-        percent(choice.greatestLoss()));
+    String configurations =
+        size() == 1 ? "One configuration" : count() + " configurations, chosen by shape";
+    return "%s: %s the default%s.%s"
+        .formatted(
+            configurations,
+            Units.factor(speedUp()),
+            Conclusion.combination(history.run(), portfolio.dispatched().size()),
+            portfolio.verdict().accepted() ? "" : " Not accepted by the finals.");
   }
 
-  /** Both tables. */
+  private String count() {
+    return size() < COUNTS.size() ? COUNTS.get(size()) : Integer.toString(size());
+  }
+
+  /** The dispatch by shape, and the best sets by size. */
   public List<Block> tables() {
     return List.of(dispatch(), sets());
   }
 
-  /** The portfolio of a run whose result it is: several configurations, accepted. */
+  /** The portfolio of a run, if the result of the run is a portfolio. */
   public static Optional<PortfolioReport> resultOf(RunHistory history) {
     return of(history).filter(PortfolioReport::isResult);
   }
 
-  /** Whether the run's result is a dispatch among several configurations. */
+  /** Whether the finals accepted a dispatch among several configurations. */
   public boolean isResult() {
     return portfolio.verdict().accepted() && portfolio.choice().candidates().size() > 1;
   }
 
-  /** The configurations that are dispatched to, with their shapes and as flags of a compiler. */
+  /** Each dispatched configuration with its shapes and compiler flags. */
   List<String> configurations() {
     var lines = new ArrayList<String>();
-    for (Candidate one : dispatched()) {
+    for (Candidate candidate : dispatched()) {
       lines.add(
           "candidate %d, on %s:"
               .formatted(
-                  one.number(),
-                  shapes(one).stream()
+                  candidate.number(),
+                  shapes(candidate).stream()
                       .map(workload -> workload.shape().name())
                       .collect(Collectors.joining(", "))));
-      lines.add(one.configuration().toString());
-      lines.addAll(Macros.lines(history.run().subject(), one.configuration()));
+      lines.add(candidate.configuration().toString());
+      lines.addAll(Macros.lines(history.run().subject(), candidate.configuration()));
     }
     return lines;
   }
 
-  /** For each size, for example {@code 2 configurations: 1.352×, at most 16.2 % slower.} */
+  /** A sentence, for example {@code 2 configurations: 1.352×, at most 16.2 % slower.} */
   public List<String> steps() {
     return portfolio.sets().stream()
         .limit(portfolio.chosen())
         .map(
             set ->
-                String.format(
-                    Locale.ROOT,
-                    "%d configuration%s: %.3f×, at most %s slower on a shape.",
-                    set.candidates().size(),
-                    set.candidates().size() == 1 ? "" : "s",
-                    set.speedUp(),
-                    percent(set.greatestLoss())))
+                "%d configuration%s: %s, at most %s slower than the fastest finalist on a shape."
+                    .formatted(
+                        set.candidates().size(),
+                        set.candidates().size() == 1 ? "" : "s",
+                        Units.factor(set.speedUp()),
+                        Units.percent(set.greatestLoss())))
         .toList();
   }
 
-  /** Over the default, of the shapes together. */
+  /** Speed-up over the default, all shapes combined. */
   public double speedUp() {
     return portfolio.choice().speedUp();
   }
 
-  /** How many configurations there are. */
   public int size() {
     return portfolio.choice().candidates().size();
   }
 
-  /** The candidate that is dispatched to on a shape. */
+  /** Number of the candidate for a shape. */
   public Optional<Integer> dispatched(String shape) {
     return Optional.ofNullable(portfolio.dispatched().get(shape));
   }
 
-  /** A line for each size. */
-  public Table sets() {
+  private Table sets() {
     var table =
         Table.builder()
             .quantity("configurations")
             .text("candidates")
-            .quantity("speed-up")
-            .quantity("greatest loss")
-            .text("on")
-            .text("");
+            .quantity("speed-up", "greatest loss")
+            .text("on", "");
     for (CandidateSet set : portfolio.sets()) {
       table.row(
           Integer.toString(set.candidates().size()),
           numbers(set),
-          String.format(Locale.ROOT, "%.3f×", set.speedUp()),
-          percent(set.greatestLoss()),
+          Units.factor(set.speedUp()),
+          Units.percent(set.greatestLoss()),
           worst(set),
           set.equals(portfolio.choice()) ? "chosen" : "");
     }
     return table.build();
   }
 
-  /** A line for each shape. */
-  public Table dispatch() {
-    var table =
-        Table.builder()
-            .text("shape")
-            .quantity("candidate")
-            .quantity("p50")
-            .quantity("speed-up")
-            .quantity("loss");
+  private Table dispatch() {
+    var table = Table.builder().text("shape").quantity("candidate", "p50", "speed-up", "loss");
     history
         .run()
         .subject()
@@ -164,20 +151,19 @@ public final class PortfolioReport {
               table.row(
                   shape,
                   number.map(String::valueOf).orElse(""),
-                  number.flatMap(one -> p50(one, shape)).map(Units::time).orElse(""),
-                  number.flatMap(one -> speedUp(one, shape)).orElse(""),
-                  percent(portfolio.choice().losses().getOrDefault(shape, 0.0)));
+                  Units.p50(
+                      number
+                          .flatMap(candidate -> finals.result(candidate, shape))
+                          .map(FinalistMeasurement::samples)),
+                  number.flatMap(candidate -> speedUp(candidate, shape)).orElse(""),
+                  Units.percent(portfolio.choice().losses().getOrDefault(shape, 0.0)));
             });
     return table.build();
   }
 
-  private Optional<Double> p50(int candidate, String shape) {
-    return finals.result(candidate, shape).map(one -> one.samples().p50());
-  }
-
   private Optional<String> speedUp(int candidate, String shape) {
     Optional<FinalistMeasurement> result = finals.result(candidate, shape);
-    return result.filter(one -> one.role() == Role.DEFAULT).isPresent()
+    return result.filter(measured -> measured.role() == Role.DEFAULT).isPresent()
         ? Optional.of("the default")
         : result.flatMap(FinalistMeasurement::speedUp).map(Object::toString);
   }
@@ -194,11 +180,6 @@ public final class PortfolioReport {
     return set.candidates().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
-  }
-
-  /** What {@code evo_best.json} says of it. */
   Map<String, @Nullable Object> json() {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("accepted", portfolio.verdict().accepted());
@@ -206,23 +187,25 @@ public final class PortfolioReport {
     json.put("chosen", portfolio.chosen());
     var sets = new ArrayList<Map<String, Object>>();
     for (CandidateSet set : portfolio.sets()) {
-      var one = new LinkedHashMap<String, Object>();
-      one.put("candidates", set.candidates());
-      one.put("speedup", set.speedUp());
-      one.put("losses", set.losses());
-      sets.add(one);
+      var plain = new LinkedHashMap<String, Object>();
+      plain.put("candidates", set.candidates());
+      plain.put("speedup", set.speedUp());
+      plain.put("losses", set.losses());
+      sets.add(plain);
     }
     json.put("sets", sets);
     json.put("dispatch", portfolio.dispatched());
     var configurations = new LinkedHashMap<String, Object>();
-    for (Candidate one : dispatched()) {
-      configurations.put(Integer.toString(one.number()), Plain.of(one.configuration()));
-    }
+    dispatched()
+        .forEach(
+            candidate ->
+                configurations.put(
+                    Integer.toString(candidate.number()), Plain.of(candidate.configuration())));
     json.put("configurations", configurations);
     return json;
   }
 
-  /** The candidates that are dispatched to, by number. */
+  /** Candidates of the dispatch, by number. */
   public List<Candidate> dispatched() {
     return portfolio.dispatched().values().stream()
         .distinct()
@@ -231,7 +214,6 @@ public final class PortfolioReport {
         .toList();
   }
 
-  /** The shapes on which a candidate is dispatched to. */
   List<Workload> shapes(Candidate candidate) {
     return history.run().subject().workloads().stream()
         .filter(

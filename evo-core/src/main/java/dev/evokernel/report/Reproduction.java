@@ -9,14 +9,14 @@ import dev.evokernel.store.StoredRun;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The commands that repeat a run, for a shell in the folder of {@code evo.yaml}. */
+/** Commands that repeat a run, for a shell in the folder of {@code evo.yaml}. */
 public final class Reproduction {
 
   private Reproduction() {}
 
   /**
-   * The whole run, from the job as it was read, with its initial configurations written out, since
-   * files and the leaderboard may have changed.
+   * Commands that repeat the whole run. The job lists the initial configurations, because files and
+   * the leaderboard can change.
    */
   public static String ofRun(RunHistory history) {
     StoredRun run = history.run();
@@ -46,29 +46,32 @@ public final class Reproduction {
     return "seeding:\n  prior: none\n" + (list.isEmpty() ? "" : "  configurations:\n" + list);
   }
 
-  /** One configuration beside the default, with nothing else evaluated. */
+  /** Commands that evaluate only one configuration and the default. */
   public static String ofConfiguration(StoredRun run, Configuration configuration) {
     boolean theDefault = configuration.equals(run.subject().defaultConfiguration());
     String job =
-        "kernel: "
-            + JsonRenderer.compact(run.subject().folder())
-            + "\ndevice: "
-            + JsonRenderer.compact(run.provenance().device().id())
-            + "\nshapes: "
-            + JsonRenderer.compact(run.subject().shapes())
-            + "\nbudget: {evaluations: "
-            + (theDefault ? 1 : 2)
-            + "}\nsearch: {seed: "
-            + run.run().seed()
-            + "}\n"
-            + ownLine(run, "gate")
-            + ownLine(run, "sampling");
+        """
+        kernel: %s
+        device: %s
+        shapes: %s
+        budget: {evaluations: %d}
+        search: {seed: %d}
+        %s%s\
+        """
+            .formatted(
+                JsonRenderer.compact(run.subject().folder()),
+                JsonRenderer.compact(run.provenance().device().id()),
+                JsonRenderer.compact(run.subject().shapes()),
+                theDefault ? 1 : 2,
+                run.run().seed(),
+                ownLine(run, "gate"),
+                ownLine(run, "sampling"));
     return checkout(run) + job(job + seeding(theDefault ? List.of() : List.of(configuration)));
   }
 
   /**
-   * A line of the run's job as evo wrote it: what is verified or timed in another way does not
-   * compare.
+   * A line of the run's job, as evo wrote it. Another verification or sampling would give times
+   * that do not compare.
    */
   private static String ownLine(StoredRun run, String key) {
     return run.run()
@@ -84,10 +87,9 @@ public final class Reproduction {
         .commit()
         .map(
             commit ->
-                "git checkout "
-                    + commit.hash()
-                    + (commit.dirty() ? "  # files had been changed since" : "")
-                    + "\n")
+                "git checkout %s%s\n"
+                    .formatted(
+                        commit.hash(), commit.dirty() ? "  # the run had uncommitted changes" : ""))
         .orElse("");
   }
 

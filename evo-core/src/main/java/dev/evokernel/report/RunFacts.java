@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
-/** What several reports say of a run in the same words. */
+/** Texts and data about a run that several reports share. */
 public final class RunFacts {
 
   private RunFacts() {}
 
-  /** The backend's name under which the store keeps runs on a recording. */
+  /** Name of the backend of replayed runs in the store. */
   static final String REPLAY = "replay";
 
-  /** Whether the run evaluated a recording in place of a device. */
+  /** Whether the run evaluated a recording instead of a device. */
   public static boolean isReplayed(StoredRun run) {
     return run.subject().backend().equals(REPLAY);
   }
@@ -51,17 +51,17 @@ public final class RunFacts {
   }
 
   private static String commit(Commit commit) {
-    return commit.hash() + (commit.dirty() ? ", with changes" : "");
+    return commit.hash() + (commit.dirty() ? ", with uncommitted changes" : "");
   }
 
-  /** How many candidates ended in each outcome, the most frequent first. */
+  /** Number of candidates by outcome, most frequent first. */
   static SequencedMap<String, Long> outcomes(RunHistory history) {
-    Map<String, Long> counted =
+    return sorted(
         history.outlines().stream()
             .collect(
                 Collectors.groupingBy(
-                    one -> outcome(history.run(), one.outcomeLabel()), Collectors.counting()));
-    return sorted(counted);
+                    candidate -> outcome(history.run(), candidate.outcomeLabel()),
+                    Collectors.counting())));
   }
 
   private static SequencedMap<String, Long> sorted(Map<String, Long> counted) {
@@ -75,12 +75,12 @@ public final class RunFacts {
     return sorted;
   }
 
-  /** In a run that goes on no more, an attempt without an outcome has lost it. */
+  /** The label of an outcome; {@code lost} for an open attempt of a run that has ended. */
   static String outcome(StoredRun run, String label) {
     return label.equals(Candidate.ATTEMPTING) && run.status() != RunStatus.RUNNING ? "lost" : label;
   }
 
-  /** For example {@code 41 measured, 3 compile-error}. */
+  /** Counts as text: {@code 41 measured, 3 compile-error}. */
   static String outcomesText(StoredRun run, Map<String, Long> outcomes) {
     var named = new HashMap<String, Long>();
     outcomes.forEach((label, count) -> named.put(outcome(run, label), count));
@@ -89,7 +89,7 @@ public final class RunFacts {
         .collect(Collectors.joining(", "));
   }
 
-  /** What the recovery checks showed after lost processes; empty where no process was lost. */
+  /** Results of the recovery checks after lost processes; empty if no process was lost. */
   public static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
     if (checks.isEmpty()) {
       return Optional.empty();
@@ -99,15 +99,15 @@ public final class RunFacts {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "replaced %s; before another candidate ran, the default was measured again, in"
-                + " %.1f s all together: %.2f to %.2f times what it took at first",
+            "replaced %s; the default was re-measured before the next candidate: %.2f to %.2f"
+                + " times its first time (%.1f s in total)",
             times(checks.stream().filter(RecoveryCheck::afterLoss).count()),
-            checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0,
             ratios.getMin(),
-            ratios.getMax()));
+            ratios.getMax(),
+            checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0));
   }
 
-  /** What the drift checks showed during the search; empty where there was none. */
+  /** Results of the drift checks in the search; empty if there were none. */
   public static Optional<String> drift(RunHistory history) {
     FlaggedCandidates flags = history.flags();
     if (flags.driftChecks().isEmpty()) {
@@ -120,8 +120,8 @@ public final class RunFacts {
     return Optional.of(
         String.format(
                 Locale.ROOT,
-                "measured again %s, %.3f to %.3f times as long as it had been taking; %s beyond the"
-                    + " margin (after evaluation %s)",
+                "default re-measured %s, at %.3f to %.3f times its level; %s beyond the margin"
+                    + " (after evaluation %s)",
                 times(ratios.getCount()),
                 ratios.getMin(),
                 ratios.getMax(),
@@ -131,7 +131,7 @@ public final class RunFacts {
                     .collect(Collectors.joining(", ")))
             + (flags.suspects().isEmpty()
                 ? ""
-                : "; %d suspect candidates were measured again, and %d could not be: they lead only if they win the finals"
+                : "; %d suspect candidates were re-measured, %d were not and can only win in the finals"
                     .formatted(again, open)));
   }
 
@@ -144,22 +144,24 @@ public final class RunFacts {
     return String.format(Locale.ROOT, "%d%s: %.3f", check.evaluations(), device, check.ratio());
   }
 
-  /** The device of a check, with its host where there were several; empty for an only device. */
+  /** The device of a check, with its host if there are several; empty if there is one device. */
   public static Optional<String> device(DriftCheck check, List<RunDeviceRecord> devices) {
     boolean hosts = devices.stream().map(RunDeviceRecord::host).distinct().count() > 1;
     return devices.stream()
-        .filter(one -> devices.size() > 1 && one.number() == check.device())
-        .map(one -> hosts ? one.id() + " of " + one.host() : one.id())
+        .filter(device -> devices.size() > 1 && device.number() == check.device())
+        .map(device -> hosts ? device.id() + " of " + device.host() : device.id())
         .findFirst();
   }
 
-  /** Which measured candidates are excluded, and why; empty where none is. */
+  /** Excluded candidates with their reasons; empty if none is excluded. */
   public static Optional<String> exclusions(FlaggedCandidates flags) {
     return flags.exclusions().isEmpty()
         ? Optional.empty()
         : Optional.of(
             flags.exclusions().stream()
-                .map(one -> one.candidate() + " (" + one.why().reason().label() + ")")
+                .map(
+                    excluded ->
+                        "%d (%s)".formatted(excluded.candidate(), excluded.why().reason().label()))
                 .collect(Collectors.joining(", ", "candidate ", "")));
   }
 }

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The files of a run in {@code results/<run>/}. */
+/** Files of a run in {@code results/<run>/}. */
 public final class RunFiles {
 
   private RunFiles() {}
 
   /**
-   * Writes them all, each at once or not at all, in place of those of an earlier session.
+   * Writes all files of a run, each atomically, and replaces those of an earlier session.
    *
-   * @param folder where they go, usually {@code results/<run>}; made when missing
-   * @return the files
-   * @throws EnvironmentException if one cannot be written
+   * @param folder usually {@code results/<run>}; created if missing
+   * @return the written files
+   * @throws EnvironmentException if a file cannot be written
    */
   public static List<Path> write(RunHistory history, Path folder, ZoneId zone) {
     var files = new LinkedHashMap<String, Content>();

@@ -1,6 +1,8 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Block.Together;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
@@ -10,6 +12,7 @@ import dev.evokernel.store.Ranking;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,15 +21,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code evo show RUN}. */
+/** Result of {@code evo show RUN}. */
 public record RunReport(RunOverview overview, ZoneId zone) implements Report {
 
   private static final int LEADERS = 10;
 
-  /** On a history that has every candidate. */
+  /** Report on a history that has every candidate. */
   public RunReport(RunHistory history, ZoneId zone) {
     this(
         new RunOverview(
@@ -49,56 +51,54 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     blocks.add(
         new Block.Heading(
             1,
-            run.id()
-                + ": "
-                + run.subject().kernel()
-                + " on "
-                + run.provenance().device().model()
-                + ", "
-                + run.status().label()));
+            "%s: %s on %s, %s"
+                .formatted(
+                    run.id(),
+                    run.subject().kernel(),
+                    run.provenance().device().model(),
+                    run.status().label())));
     blocks.addAll(conclusion.document().blocks());
     blocks.add(
-        section(
+        Together.section(
             "Configuration",
-            Block.Paragraph.of(
-                    PortfolioReport.resultOf(history())
-                        .map(PortfolioReport::configurations)
-                        .orElseGet(
-                            () ->
-                                Stream.concat(
-                                        Stream.of(conclusion.configuration().toString()),
-                                        Macros.lines(run.subject(), conclusion.configuration())
-                                            .stream())
-                                    .toList())
-                        .toArray(String[]::new))
-                .indented(Table.INDENT)));
+            new Block.Paragraph(
+                PortfolioReport.resultOf(history())
+                    .map(PortfolioReport::configurations)
+                    .orElseGet(() -> configuration(run.subject(), conclusion.configuration())),
+                Block.Style.PLAIN,
+                Table.INDENT)));
     BaselineSection.of(conclusion)
         .ifPresent(
-            section -> blocks.add(section("Baselines, beside the finalists", section.all())));
-    FleetReport.several(history()).ifPresent(table -> blocks.add(section("Devices", table)));
+            section -> blocks.add(Together.section("Baselines in the finals", section.all())));
+    FleetReport.several(history())
+        .ifPresent(table -> blocks.add(Together.section("Devices", table)));
     FinalsDevice.table(history())
-        .ifPresent(table -> blocks.add(section("The device in the finals", table)));
+        .ifPresent(table -> blocks.add(Together.section("Device state in the finals", table)));
     leaders()
-        .ifPresent(table -> blocks.add(section("Best of the search, each measured once", table)));
+        .ifPresent(
+            table -> blocks.add(Together.section("Best of the search, measured once each", table)));
     InitialConfigurationsReport.of(history(), overview.ranking())
-        .ifPresent(one -> blocks.add(initial(one)));
-    blocks.add(section("Run", Block.Facts.of(facts())));
-    blocks.add(section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history()), 0)));
+        .ifPresent(initial -> blocks.add(initial(initial)));
+    blocks.add(Together.section("Run", Block.Facts.of(facts())));
+    blocks.add(
+        Together.section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history()), 0)));
     return new Document(blocks, data());
   }
 
-  /** What {@code evo_best.json} has, and how the run went. */
+  /** The fields of {@code evo_best.json}, and the course of the run. */
   private Data data() {
     var json = new LinkedHashMap<String, @Nullable Object>(BestResult.json(history()));
     StoredRun run = history().run();
-    json.put("ending", run.ending().map(one -> one.reason().label()).orElse(null));
+    json.put("ending", run.ending().map(ending -> ending.reason().label()).orElse(null));
     json.put("spent_seconds", run.spent().toMillis() / 1000.0);
     json.put("outcomes", overview.outcomes());
     return Data.Fields.of(json);
   }
 
-  private static Block section(String heading, Block... blocks) {
-    return Block.Together.under(new Block.Heading(2, heading), List.of(blocks));
+  private static List<String> configuration(Subject subject, Configuration configuration) {
+    var lines = new ArrayList<>(List.of(configuration.toString()));
+    lines.addAll(Macros.lines(subject, configuration));
+    return lines;
   }
 
   private static Block initial(InitialConfigurationsReport initial) {
@@ -107,8 +107,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     initial
         .descent()
         .ifPresent(sentence -> blocks.add(Block.Paragraph.of(sentence).indented(Table.INDENT)));
-    return Block.Together.under(
-        new Block.Heading(2, "Initial configurations of generation 0"), blocks);
+    return Together.under(new Block.Heading(2, "Initial configurations"), blocks);
   }
 
   private SequencedMap<String, String> facts() {
@@ -129,7 +128,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
   private Optional<Table> leaders() {
     List<CandidateOutline> leaders =
         history().eligible().stream()
-            .sorted(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
+            .sorted(Comparator.comparingDouble(outline -> outline.objective().getAsDouble()))
             .limit(LEADERS)
             .toList();
     if (leaders.isEmpty()) {
@@ -137,11 +136,8 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     }
     var table =
         Table.builder()
-            .quantity("number")
-            .quantity("objective")
-            .quantity("generation")
-            .text("origin")
-            .text("configuration");
+            .quantity("number", "objective", "generation")
+            .text("origin", "configuration");
     for (CandidateOutline candidate : leaders) {
       table.row(
           Integer.toString(candidate.number()),

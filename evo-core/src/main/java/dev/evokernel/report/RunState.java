@@ -14,16 +14,13 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * How a run stands at an instant, from the store, its lock and its folder alone: what a list of
- * runs, something that follows one, or a live page shows of it.
+ * State of a run at an instant, read from the store, the lock and the folder of the run.
  *
- * @param overview what is stored of it
- * @param owner the process that writes to it; empty unless it runs, and for an instant at its start
- * @param wall what its job allows it in time; empty for no limit, and where the job of 0.1 cannot
- *     be read
- * @param limit the same in evaluations
- * @param bytes of its files, without its share of the database
- * @param at the instant
+ * @param overview stored facts about the run
+ * @param owner the process that writes to the run; empty unless the run is running
+ * @param wall time budget; empty for no limit, and for an unreadable job of 0.1
+ * @param limit evaluation budget; empty for no limit
+ * @param bytes size of the files, without the share of the database
  */
 public record RunState(
     RunOverview overview,
@@ -34,18 +31,17 @@ public record RunState(
     Instant at) {
 
   /**
-   * The best so far, or in the end the champion or the portfolio.
+   * The best so far; after the finals, the champion or the portfolio.
    *
-   * @param candidates one, or for each shape the one that is the best there, each once
-   * @param speedUp over the default, the shapes combined as the objective says
-   * @param isDecided whether finals confirmed it
+   * @param candidates one candidate, or the distinct best candidates of the shapes
+   * @param isDecided whether the finals confirmed it
    */
   public record Best(List<Candidate> candidates, OptionalDouble speedUp, boolean isDecided) {
     public Best {
       candidates = List.copyOf(candidates);
     }
 
-    /** The one configuration, or the first of several. */
+    /** The only candidate, or the first of several. */
     public Candidate candidate() {
       return candidates.getFirst();
     }
@@ -60,8 +56,8 @@ public record RunState(
   }
 
   /**
-   * Since when it is in its status: from the start of its session on where it runs, from its last
-   * evaluation where it was killed, or else from its end.
+   * Start of the status: the start of the session of a running run, the last evaluation of a killed
+   * run, the end of every other run.
    */
   public Instant since() {
     Instant started = run().run().started();
@@ -72,44 +68,44 @@ public record RunState(
     };
   }
 
-  /** Evaluations that ended, over all its sessions. */
+  /** Finished evaluations over all sessions. */
   public long evaluations() {
     return overview.outcomes().entrySet().stream()
-        .filter(one -> !one.getKey().equals(Candidate.ATTEMPTING))
-        .mapToLong(one -> one.getValue())
+        .filter(outcome -> !outcome.getKey().equals(Candidate.ATTEMPTING))
+        .mapToLong(outcome -> outcome.getValue())
         .sum();
   }
 
-  /** How many of them were rejected. */
+  /** Rejected evaluations over all sessions. */
   public long rejected() {
     return evaluations() - overview.outcomes().getOrDefault("measured", 0L);
   }
 
-  /** Wall time used so far: what was stored last, and while it runs also the time since then. */
+  /** Wall time so far: the stored time, plus the time since then while the run is running. */
   public Duration spent() {
     Duration stored = run().spent();
     if (status() != RunStatus.RUNNING) {
       return stored;
     }
-    Instant from = overview.latest().filter(one -> one.isAfter(since())).orElse(since());
+    Instant from = overview.latest().filter(latest -> latest.isAfter(since())).orElse(since());
     return at.isAfter(from) ? stored.plus(Duration.between(from, at)) : stored;
   }
 
-  /** Of the budget's wall time; empty for a finished run, and where the budget has none. */
+  /** Remaining time budget; empty for a finished run, and without a time budget. */
   public Optional<Duration> timeLeft() {
     return wall.filter(_ -> status() != RunStatus.FINISHED)
-        .map(one -> one.minus(spent()))
+        .map(budget -> budget.minus(spent()))
         .map(left -> left.isNegative() ? Duration.ZERO : left);
   }
 
-  /** Of the budget's evaluations; empty for a finished run, and where the budget has none. */
+  /** Remaining evaluations; empty for a finished run, and without an evaluation budget. */
   public OptionalLong evaluationsLeft() {
     return limit.isPresent() && status() != RunStatus.FINISHED
         ? OptionalLong.of(Math.max(0, limit.getAsLong() - evaluations()))
         : OptionalLong.empty();
   }
 
-  /** Empty before anything was measured. */
+  /** The best so far; empty before the first measurement. */
   public Optional<Best> best() {
     RunHistory history = overview.history();
     return PortfolioReport.resultOf(history)
@@ -120,18 +116,20 @@ public record RunState(
             () ->
                 SearchTrace.soFar(history)
                     .map(
-                        one -> new Best(one.candidates(), OptionalDouble.of(one.speedUp()), false)))
+                        soFar ->
+                            new Best(
+                                soFar.candidates(), OptionalDouble.of(soFar.speedUp()), false)))
         .or(this::champion);
   }
 
   private Optional<Best> champion() {
     Conclusion conclusion = Conclusion.of(overview.history());
-    OptionalDouble one =
+    OptionalDouble speedUp =
         conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS
             ? OptionalDouble.of(1)
             : conclusion.speedUp();
     return conclusion
         .champion()
-        .map(best -> new Best(List.of(best), one, overview.history().finals().isPresent()));
+        .map(best -> new Best(List.of(best), speedUp, overview.history().finals().isPresent()));
   }
 }

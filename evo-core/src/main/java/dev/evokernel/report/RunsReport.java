@@ -13,13 +13,12 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code evo runs}: how each run of a results folder stands.
+ * Result of {@code evo runs}: the state of each run of a results folder.
  *
  * @param zone of the times in text; data have UTC
  */
@@ -31,16 +30,14 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
 
   @Override
   public Document document() {
-    Block shown = states.isEmpty() ? Block.Paragraph.of("There is no run yet.") : table();
+    Block shown = states.isEmpty() ? Block.Paragraph.of("No runs yet.") : table();
     return new Document(List.of(shown), data());
   }
 
   private Table table() {
     var table =
         Table.builder()
-            .text("run")
-            .text("state")
-            .text("since")
+            .text("run", "state", "since")
             .minor()
             .text("left")
             .quantity("evaluated")
@@ -50,21 +47,21 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
             .minor()
             .text("device")
             .minor();
-    for (RunState one : states) {
+    for (RunState state : states) {
       table.row(
-          one.run().id(),
-          one.status().label(),
-          Units.minute(one.since(), zone),
-          left(one),
-          Long.toString(one.evaluations()),
-          best(one),
-          Units.bytes(one.bytes()),
-          one.run().provenance().device().model());
+          state.run().id(),
+          state.status().label(),
+          Units.minute(state.since(), zone),
+          left(state),
+          Long.toString(state.evaluations()),
+          best(state),
+          Units.bytes(state.bytes()),
+          state.run().provenance().device().model());
     }
     return table.build();
   }
 
-  /** For example {@code 1h02m}, {@code 120 evaluations}, or nothing of a finished run. */
+  /** The remaining budget: {@code 1h02m} or {@code 120 evaluations}; empty for a finished run. */
   public static String left(RunState state) {
     return state
         .timeLeft()
@@ -76,7 +73,9 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
                     : "");
   }
 
-  /** For example {@code 1.213× candidate 17, so far}: unconfirmed where the finals are to come. */
+  /**
+   * The best as text: {@code 1.213× candidate 17, so far}; without {@code so far} after the finals.
+   */
   public static String best(RunState state) {
     return state
         .best()
@@ -84,16 +83,13 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
             best ->
                 isTheDefault(best, state)
                     ? "the default"
-                    : String.format(
-                        Locale.ROOT,
-                        "%s %s%s",
-                        best.speedUp().isPresent()
-                            ? String.format(Locale.ROOT, "%.3f×", best.speedUp().getAsDouble())
-                            : "",
-                        best.candidates().size() == 1
-                            ? "candidate " + best.candidate().number()
-                            : best.candidates().size() + " configurations",
-                        best.isDecided() ? "" : ", so far"))
+                    : "%s %s%s"
+                        .formatted(
+                            Units.formatted("%.3f×", best.speedUp()),
+                            best.candidates().size() == 1
+                                ? "candidate " + best.candidate().number()
+                                : best.candidates().size() + " configurations",
+                            best.isDecided() ? "" : ", so far"))
         .orElse("");
   }
 
@@ -106,11 +102,11 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
     List<Map<String, @Nullable Object>> all = states.stream().map(RunsReport::json).toList();
     List<String> columns = all.isEmpty() ? List.of("run") : List.copyOf(all.getFirst().keySet());
     var rows = new ArrayList<List<@Nullable Object>>();
-    all.forEach(one -> rows.add(new ArrayList<>(one.values())));
+    all.forEach(run -> rows.add(new ArrayList<>(run.values())));
     return new Data.Records(columns, rows);
   }
 
-  /** The same keys for every run, as programs read them. */
+  /** The JSON of a run; every run has the same keys. */
   public static Map<String, @Nullable Object> json(RunState state) {
     Optional<RunState.Best> best = state.best();
     var json = new LinkedHashMap<String, @Nullable Object>();
@@ -124,19 +120,19 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
     json.put("started", state.run().run().started().toString());
     json.put("process", state.owner().map(LockOwner::pid).orElse(null));
     json.put("host", state.run().provenance().host());
-    json.put("ending", state.run().ending().map(one -> one.reason().label()).orElse(null));
+    json.put("ending", state.run().ending().map(ending -> ending.reason().label()).orElse(null));
     json.put("spent_seconds", seconds(state.spent()));
     json.put("budget_seconds", state.wall().map(RunsReport::seconds).orElse(null));
     json.put("left_seconds", state.timeLeft().map(RunsReport::seconds).orElse(null));
     json.put("evaluations", state.evaluations());
     json.put("budget_evaluations", state.limit().isPresent() ? state.limit().getAsLong() : null);
     json.put("rejected", state.rejected());
-    json.put("best_candidate", best.map(one -> one.candidate().number()).orElse(null));
+    json.put("best_candidate", best.map(known -> known.candidate().number()).orElse(null));
     json.put(
         "best_candidates",
-        best.map(one -> one.candidates().stream().map(Candidate::number).toList())
+        best.map(known -> known.candidates().stream().map(Candidate::number).toList())
             .orElse(List.of()));
-    json.put("best_speedup", best.map(one -> Plain.of(one.speedUp())).orElse(null));
+    json.put("best_speedup", best.map(known -> Plain.of(known.speedUp())).orElse(null));
     json.put(
         "decided",
         state.status() == RunStatus.FINISHED && best.stream().anyMatch(RunState.Best::isDecided));

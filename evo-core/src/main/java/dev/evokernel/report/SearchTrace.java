@@ -9,24 +9,23 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * How the best of a search grows, evaluation by evaluation. In a search for a portfolio that is the
- * best of each shape, combined as the objective says, since candidates are timed on some shapes
- * only there; otherwise the best of one configuration.
+ * Trace of the best so far of a search, evaluation by evaluation. A search for a portfolio times
+ * candidates on some shapes only: its trace combines the best of each shape as the objective says.
+ * Other searches trace the best single configuration.
  */
 public final class SearchTrace {
 
   /**
-   * One evaluation.
+   * Evaluation in a trace.
    *
-   * @param speed times as fast as the default on what it was timed on; 0 for a rejection
-   * @param best times as fast as the default, the best so far
-   * @param improved whether this evaluation made it better
+   * @param speed speed-up over the default on the timed shapes; 0 for a rejection
+   * @param best speed-up of the best so far
+   * @param improved whether the evaluation improved the best
    */
   public record Step(double speed, double best, boolean improved) {}
 
@@ -46,7 +45,7 @@ public final class SearchTrace {
     this.byShape = byShape;
   }
 
-  /** What this needs of a candidate whose evaluation ended. */
+  /** Facts about an evaluated candidate that a trace needs. */
   public static EvaluationPoint point(StoredRun run, Candidate candidate) {
     return EvaluationPoint.of(
         candidate,
@@ -54,7 +53,7 @@ public final class SearchTrace {
         run.run().objective().minimise().getFirst());
   }
 
-  /** Takes the evaluation that ended next. */
+  /** Adds the next finished evaluation. */
   public Step next(EvaluationPoint point) {
     double speed = byShape ? ofShapes(point) : ofOne(point);
     double now = byShape ? together(leading) : speed;
@@ -76,7 +75,7 @@ public final class SearchTrace {
     return combined(point.values());
   }
 
-  /** 0 before every shape was timed. */
+  /** Combined speed-up; 0 until every shape was timed. */
   private double together(Map<String, Double> values) {
     return values.keySet().containsAll(shapes) && theDefault.keySet().containsAll(shapes)
         ? combined(values)
@@ -94,45 +93,41 @@ public final class SearchTrace {
   }
 
   /**
-   * The best of each shape in a search for a portfolio that has held no finals.
+   * The best of each shape in a search for a portfolio, before the finals.
    *
-   * @param candidates that are the best on a shape, each once
-   * @param speedUp of all shapes together over the default
+   * @param candidates distinct best candidates of the shapes
    */
   public record SoFar(List<Candidate> candidates, double speedUp) {
     public SoFar {
       candidates = List.copyOf(candidates);
     }
 
-    /** For example {@code 1.425× the default's speed so far, with 9 configurations …}. */
+    /** The headline: {@code 1.425× the default so far, with 9 configurations …}. */
     public String sentence(int shapes) {
-      return String.format(
-          Locale.ROOT,
-          "%.3f× the default's speed so far, with %d configuration%s for %d shapes; no finals yet.",
-          speedUp,
-          candidates.size(),
-          candidates.size() == 1 ? "" : "s",
-          shapes);
+      return "%s the default so far, with %d configuration%s for %d shapes; not confirmed by finals."
+          .formatted(
+              Units.factor(speedUp), candidates.size(), candidates.size() == 1 ? "" : "s", shapes);
     }
   }
 
-  /** Empty for a search for one configuration, and before every shape was timed. */
+  /** The best so far; empty for a search for one configuration, and until every shape was timed. */
   public static Optional<SoFar> soFar(RunHistory history) {
     if (history.finals().isPresent()
-        || history.outlines().stream().allMatch(one -> one.proposal().shapes().isEmpty())) {
+        || history.outlines().stream().allMatch(known -> known.proposal().shapes().isEmpty())) {
       return Optional.empty();
     }
     var trace = new SearchTrace(history.run(), true);
     var leaders = new HashMap<String, Candidate>();
-    for (Candidate one : history.candidates()) {
-      if (one.measured().isPresent() && history.flags().exclusion(one.number()).isEmpty()) {
-        EvaluationPoint point = point(history.run(), one);
+    for (Candidate candidate : history.candidates()) {
+      if (candidate.measured().isPresent()
+          && history.flags().exclusion(candidate.number()).isEmpty()) {
+        EvaluationPoint point = point(history.run(), candidate);
         point
             .values()
             .forEach(
                 (shape, value) -> {
                   if (value < trace.leading.getOrDefault(shape, Double.POSITIVE_INFINITY)) {
-                    leaders.put(shape, one);
+                    leaders.put(shape, candidate);
                   }
                 });
         trace.next(point);

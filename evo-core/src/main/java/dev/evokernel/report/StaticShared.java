@@ -4,12 +4,11 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.store.RunHistory;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether a configuration needs what compilers give only to code for one chip alone: for {@code
- * sm_90} they refuse more than 48 KiB of static shared memory, and for {@code sm_90a} they do not.
+ * Warning about static shared memory above 48 KiB: compilers accept it for {@code sm_90a}, but not
+ * for {@code sm_90}.
  */
 final class StaticShared {
 
@@ -17,12 +16,12 @@ final class StaticShared {
 
   private StaticShared() {}
 
-  /** A warning about a configuration of a run, where it is due. */
+  /** The warning for a configuration of a run, if it applies. */
   static Optional<String> warning(RunHistory history, Configuration configuration) {
     return history
-        .where(one -> one.configuration().equals(configuration), Optional.empty())
+        .where(known -> known.configuration().equals(configuration), Optional.empty())
         .stream()
-        .flatMap(one -> one.evaluation().stream())
+        .flatMap(candidate -> candidate.evaluation().stream())
         .map(evaluation -> evaluation.outcome())
         .filter(Measured.class::isInstance)
         .flatMap(outcome -> ((Measured) outcome).measurements().stream())
@@ -36,13 +35,7 @@ final class StaticShared {
     return bytes <= PORTABLE
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "Its %d bytes of static shared memory compile only for an architecture with its own"
-                    + " instructions, such as `-arch=sm_90a`: for `sm_90` and by default a compiler"
-                    + " allows %d. `arch: sm_90` in `kernel.yaml` searches among what compiles"
-                    + " there.",
-                bytes,
-                PORTABLE));
+            "The %d B of static shared memory compile only with an architecture-specific target such as `-arch=sm_90a`; `sm_90` and the default allow %d B. To search only configurations for `sm_90`, write `arch: sm_90` in `kernel.yaml`."
+                .formatted(bytes, PORTABLE));
   }
 }

@@ -13,29 +13,27 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The files that hold what was measured of a candidate after its run: its profile, its ablation.
- */
+/** Files with the studies of a candidate after its run: profile and ablation. */
 public final class Studies {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private Studies() {}
 
-  /** The file of a candidate's profile, without its ending. */
+  /** File of a candidate's profile, without the extension. */
   public static Path profile(Path run, int candidate) {
     return run.resolve("profile-" + candidate);
   }
 
-  /** The file of a candidate's ablation, without its ending. */
+  /** File of a candidate's ablation, without the extension. */
   public static Path ablation(Path run, int candidate) {
     return run.resolve("ablation-" + candidate);
   }
 
   /**
-   * Writes a report beside its candidate.
+   * Writes a study as Markdown and JSON.
    *
-   * @param file without its ending
+   * @param file without the extension
    */
   public static void keep(Path file, String markdown, String json) {
     AtomicFile.write(Path.of(file + ".md"), markdown);
@@ -43,7 +41,7 @@ public final class Studies {
   }
 
   /**
-   * The findings of both, as far as they were kept.
+   * Findings of the stored studies of a candidate.
    *
    * @param run the run's folder
    */
@@ -65,7 +63,7 @@ public final class Studies {
         lines.add(finding.isString() ? finding.asString() : line(finding));
       }
     } catch (JacksonException e) {
-      lines.add("cannot be read: " + JsonProblem.of(e));
+      lines.add("Cannot read %s: %s".formatted(kept, JsonProblem.of(e)));
     }
     return Optional.of(
         Block.Together.of(
@@ -75,7 +73,7 @@ public final class Studies {
   private static String line(JsonNode finding) {
     return String.format(
         Locale.ROOT,
-        "%s, may cost up to %.0f %%: %s",
+        "%s, costs at most %.0f %%: %s",
         finding.path("name").asString(),
         100 * finding.path("may_cost").asDouble(),
         finding.path("message").asString());

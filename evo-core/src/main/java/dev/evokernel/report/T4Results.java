@@ -23,22 +23,26 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * {@code t4.json}: a run in the auto-tuning community's results format, T4 of the Open Autotuning
- * schema, version 1.1.0. Times are in milliseconds.
+ * The file {@code t4.json}: a run in format T4 of the Open Autotuning schema, version 1.1.0. Times
+ * are in milliseconds.
  *
- * <p>Candidates that were not measured on all of a file's shapes are left out.
+ * <p>A file has every candidate whose evaluation ended: rejected, or measured on all shapes of the
+ * file.
  *
- * <p>T4 knows one problem, a run has several shapes: {@code time} is the geometric mean of p50 over
- * them, {@code runtimes} are the samples of all, and {@code p50:SHAPE} and {@code p90:SHAPE} stand
- * beside, and {@code energy:SHAPE} in joules for one launch where the device reports it, and {@code
- * energy} or {@code accuracy} over the shapes where the run minimised them; {@code validation} is
- * what verification took, 0 in a run of which that is not known; {@code framework} is the rest of
- * the evaluation, so that all times together are what it cost. Candidates whose evaluation never
- * ended are left out.
+ * <p>T4 has one problem for each file. For a file with several shapes:
  *
- * @param shape of a file about one shape alone, which is one problem as T4 has it: times are those
- *     of the shape, and it bears its part of what the evaluation cost; empty for all shapes
- *     together
+ * <ul>
+ *   <li>{@code time} is the geometric mean of p50 over the shapes.
+ *   <li>{@code runtimes} are the samples of all shapes.
+ *   <li>{@code p50:SHAPE}, {@code p90:SHAPE} and {@code energy:SHAPE} (joules per launch) are the
+ *       measurements of each shape.
+ *   <li>{@code energy} and {@code accuracy} combine the shapes if the run minimised them.
+ *   <li>{@code validation} is the time of verification, 0 if unknown.
+ *   <li>{@code framework} is the rest of the evaluation, so the times add up to its cost.
+ * </ul>
+ *
+ * @param shape the only shape of the file, with its part of the evaluation's cost; empty for all
+ *     shapes together
  */
 public record T4Results(RunHistory history, Optional<String> shape) implements Report {
 
@@ -53,14 +57,11 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
         "results",
         new MappedList<>(
             history.where(this::isWhole, shape),
-            one -> result(history.run().run().objective(), one, one.evaluation().orElseThrow())));
+            candidate -> result(candidate, candidate.evaluation().orElseThrow())));
     return Document.of(Data.Fields.of(json));
   }
 
-  /**
-   * Whether its evaluation ended, and it was measured wherever the file's time is from; a rejection
-   * is one everywhere.
-   */
+  /** Whether the evaluation ended in a rejection, or in times for all shapes of the file. */
   private boolean isWhole(CandidateOutline candidate) {
     int shapes = history.run().subject().shapes().size();
     return candidate.end().isPresent()
@@ -72,7 +73,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
 
   private static Map<String, Object> metadata(StoredRun run) {
     var json = new LinkedHashMap<String, Object>();
-    if (run.subject().backend().equals("cuda")) { // the schema has no name for plain C
+    if (run.subject().backend().equals("cuda")) { // The schema has no name for plain C.
       json.put("compute_api", "CUDA");
     }
     json.put("platform", run.provenance().compiler());
@@ -84,8 +85,8 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     return json;
   }
 
-  private Map<String, Object> result(
-      Objective objective, Candidate candidate, Evaluation evaluation) {
+  private Map<String, Object> result(Candidate candidate, Evaluation evaluation) {
+    Objective objective = history.run().run().objective();
     var json = new LinkedHashMap<String, Object>();
     json.put("timestamp", evaluation.finished().toString());
     json.put("configuration", Plain.of(candidate.configuration()));
@@ -97,10 +98,11 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     return json;
   }
 
-  /** Of a measured one the measurement of the shape alone. */
+  /** The outcome on the shapes of the file. */
   private Outcome seen(Outcome outcome) {
     return shape.isPresent() && outcome instanceof Outcome.Measured(List<Measurement> all)
-        ? new Outcome.Measured(all.stream().filter(one -> one.shape().equals(shape.get())).toList())
+        ? new Outcome.Measured(
+            all.stream().filter(measured -> measured.shape().equals(shape.get())).toList())
         : outcome;
   }
 
@@ -110,7 +112,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
         switch (seen(evaluation.outcome())) {
           case Outcome.Measured(List<Measurement> measurements) ->
               measurements.stream()
-                  .flatMapToDouble(one -> DoubleStream.of(one.samples().nanos()))
+                  .flatMapToDouble(measured -> DoubleStream.of(measured.samples().nanos()))
                   .map(nanos -> nanos / NANOS)
                   .toArray();
           case Outcome.Rejected rejected -> new double[0];
@@ -120,14 +122,10 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     json.put("runtimes", runtimes);
     double validation = evaluation.checkNanos() / NANOS / parts;
     double whole = evaluation.evaluateNanos() / NANOS / parts;
-    json.put("framework", Math.max(0, whole - validation - sum(runtimes)));
+    json.put("framework", Math.max(0, whole - validation - DoubleStream.of(runtimes).sum()));
     json.put("search_algorithm", 0);
     json.put("validation", validation);
     return json;
-  }
-
-  private static double sum(double[] values) {
-    return DoubleStream.of(values).sum();
   }
 
   private static String invalidity(Outcome outcome) {
@@ -169,21 +167,24 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
   private static List<Map<String, Object>> measured(
       Objective objective, List<Measurement> measurements) {
     double time =
-        GeometricMean.of(measurements.stream().mapToDouble(one -> one.samples().p50()).toArray());
+        GeometricMean.of(
+            measurements.stream().mapToDouble(measured -> measured.samples().p50()).toArray());
     var json = new ArrayList<Map<String, Object>>();
     json.add(measurement("time", time / NANOS, "milliseconds"));
     for (Metric metric : objective.minimise()) {
       double[] values =
-          measurements.stream().flatMapToDouble(one -> metric.of(one).stream()).toArray();
+          measurements.stream().flatMapToDouble(measured -> metric.of(measured).stream()).toArray();
       if (metric != Metric.TIME && values.length == measurements.size()) {
         json.add(combined(metric, values));
       }
     }
-    for (Measurement one : measurements) {
-      json.add(measurement("p50:" + one.shape(), one.samples().p50() / NANOS, "milliseconds"));
-      json.add(measurement("p90:" + one.shape(), one.samples().p90() / NANOS, "milliseconds"));
-      one.joules()
-          .ifPresent(joules -> json.add(measurement("energy:" + one.shape(), joules, "joules")));
+    for (Measurement measured : measurements) {
+      String shape = measured.shape();
+      json.add(measurement("p50:" + shape, measured.samples().p50() / NANOS, "milliseconds"));
+      json.add(measurement("p90:" + shape, measured.samples().p90() / NANOS, "milliseconds"));
+      measured
+          .joules()
+          .ifPresent(joules -> json.add(measurement("energy:" + shape, joules, "joules")));
     }
     return json;
   }

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A configuration as {@code triton.autotune} takes it. One that has {@code num_warps} or {@code
- * num_stages} among its parameters is Triton's: no compiler of C has macros of these names.
+ * Configuration in the syntax of {@code triton.autotune}. A configuration with {@code num_warps} or
+ * {@code num_stages} is Triton's: kernels in C have no macros of these names.
  */
 final class TritonConfig {
 
@@ -20,7 +20,7 @@ final class TritonConfig {
 
   private TritonConfig() {}
 
-  /** For example {@code triton.Config({'BLOCK': 128}, num_warps=4)}. */
+  /** The configuration in Python: {@code triton.Config({'BLOCK': 128}, num_warps=4)}. */
   static Optional<String> of(Configuration configuration) {
     Map<String, Value> values = configuration.withoutVariant().values();
     if (values.keySet().stream().noneMatch(SIGNS::contains)) {

@@ -118,7 +118,7 @@ final class AblateCommandIT {
             "--wall",
             "0s");
     assertThat(ablated.code()).as(ablated.err()).isZero();
-    assertThat(ablated.out()).contains("not measured", "Allow more with --wall");
+    assertThat(ablated.out()).contains("not measured", "Allow more time with --wall");
     assertThat(ablated.err()).doesNotContain("Kept as");
   }
 

@@ -135,7 +135,7 @@ final class DispatchCommandIT {
     assertThat(rest.out())
         .contains(
             "if N <= ",
-            "On 6 shapes that it has not seen",
+            "On 6 unseen shapes",
             "learnt from 2 declared and 14 drawn shapes");
   }
 

@@ -65,7 +65,7 @@ final class ExportIT {
     Execution export = export();
     assertThat(export.err()).isEmpty();
     assertThat(export.out())
-        .containsPattern("(default stays|is the champion|Portfolio of)")
+        .containsPattern("(default stays|is the champion|chosen by shape)")
         .contains(target().resolve("dispatch.h").toString());
     Path build = folder.resolve("build");
 

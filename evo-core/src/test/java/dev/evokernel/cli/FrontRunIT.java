@@ -35,7 +35,7 @@ final class FrontRunIT {
     workspace.append("budget: {evaluations: 8}\nobjective: {minimise: [time, accuracy]}\n");
     Execution first = workspace.run();
     assertThat(first.err()).isEmpty();
-    assertThat(first.out()).contains("The front of time and accuracy, measured again in the fin");
+    assertThat(first.out()).contains("Front of time and accuracy, measured in the fin");
     List<Candidate> before = workspace.history().candidates();
     assertThat(before).hasSize(8);
 
@@ -53,10 +53,10 @@ final class FrontRunIT {
         .contains(1);
 
     assertThat(Execution.of("show", "latest", "--results", results).out())
-        .contains("The front of time and accuracy")
+        .contains("Front of time and accuracy")
         .contains("of the tolerance");
     Path files = workspace.results().resolve(history.run().id());
-    assertThat(Files.readString(files.resolve("final_summary.md"))).contains("## The front of ");
+    assertThat(Files.readString(files.resolve("final_summary.md"))).contains("## Front of ");
     assertThat(Files.readString(files.resolve("evo.yaml")))
         .contains("objective: {minimise: [time, accuracy], over: \"geomean\"}");
   }

@@ -41,7 +41,7 @@ final class SanitizeCommandIT {
     Execution clean = sanitize(Saxpy.folder());
     assertThat(clean.code()).as(clean.err()).isZero();
     assertThat(clean.out())
-        .contains("on shape ragged", "Nothing was found.", "Again:  ./evo sanitize ")
+        .contains("on shape ragged", "No findings.", "Again:  ./evo sanitize ")
         .contains(" --shape ragged --results ");
   }
 

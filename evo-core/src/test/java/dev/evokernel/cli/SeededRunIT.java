@@ -69,7 +69,7 @@ final class SeededRunIT {
     Execution shown =
         Execution.of("show", "latest", "--results", folder.resolve("results").toString());
     assertThat(shown.out())
-        .contains("Initial configurations of generation 0", seeds.getFirst().origin());
+        .contains("Initial configurations", seeds.getFirst().origin());
     Files.writeString(
         folder.resolve("evo.yaml"),
         "seeding: {prior: none}\n",

@@ -204,7 +204,7 @@ final class WholeRunIT {
     assertThat(read("report", "latest", "--out", elsewhere.toString()).out())
         .isEqualToIgnoringNewLines(elsewhere.toString());
     assertThat(elsewhere).hasContent(written);
-    assertThat(written).contains("What was won?").contains(workspace.history().run().id());
+    assertThat(written).contains("What is the speed-up?").contains(workspace.history().run().id());
   }
 
   @Test

@@ -96,14 +96,14 @@ final class InitialConfigurationsReportTest {
         .contains("The champion (2) descends from microbench #1 (9).");
     assertThat(InitialConfigurationsReport.of(history(List.of(1, 9, 10))).orElseThrow().descent())
         .contains(
-            "The champion (2) descends from default (1); microbench #1 (9); and from"
+            "The champion (2) descends from default (1); microbench #1 (9) and"
                 + " random configurations.");
   }
 
   @Test
   void descent_ofAChampionBredFromRandomOnes_saysSo() {
     assertThat(InitialConfigurationsReport.of(history(List.of(10))).orElseThrow().descent())
-        .contains("The champion (2) descends from random configurations alone.");
+        .contains("The champion (2) descends only from random configurations.");
   }
 
   @Test
@@ -116,7 +116,7 @@ final class InitialConfigurationsReportTest {
   void reports_ofTheRun_holdSeedsParentsAndARepetitionWithTheSameSeeds() {
     RunHistory history = history(List.of(9));
     assertThat(new RunReport(history, ZoneOffset.UTC).text())
-        .contains("Initial configurations of generation 0", "descends from microbench #1 (9).")
+        .contains("Initial configurations", "descends from microbench #1 (9).")
         .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
         .containsOnlyOnce("\nseeding:");
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())

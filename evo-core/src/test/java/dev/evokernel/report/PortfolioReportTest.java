@@ -52,8 +52,7 @@ final class PortfolioReportTest {
     String text = Conclusion.of(withPortfolio()).text();
     assertThat(text)
         .contains(
-            "Portfolio of candidates 1, 2: 1.125× the default's speed on 2 shapes together, at most"
-                + " 0.0 % slower on one than the fastest finalist.")
+            "Two configurations, chosen by shape: 1.125× the default (geometric mean of 2 shapes).")
         .containsPattern("1 +2 +1.070× +25.0 % +ragged")
         .containsPattern("2 +1, 2 +1.125× +0.0 % +chosen")
         .containsPattern("small +2 .* 0.0 %")
@@ -63,8 +62,8 @@ final class PortfolioReportTest {
   @Test
   void summary_withAPortfolio_beginsWithItAndHasItsConfigurations() {
     String text = new FinalSummary(withPortfolio(), ZoneOffset.UTC).markdown();
-    assertThat(text.indexOf("**Portfolio of candidates 1, 2"))
-        .isBetween(0, text.indexOf("With one configuration for all shapes: "));
+    assertThat(text.indexOf("**Two configurations, chosen by shape"))
+        .isBetween(0, text.indexOf("Best single configuration: "));
     assertThat(text).contains("candidate 2, on small:", "candidate 1, on ragged:");
   }
 

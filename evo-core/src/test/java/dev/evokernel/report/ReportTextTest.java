@@ -51,16 +51,16 @@ final class ReportTextTest {
   void runReport_verbose_tellsWhereTheTimeWentAndWhy() {
     var verbose = new TextStyle(Integer.MAX_VALUE, false, true);
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
-        .doesNotContain("waited for a compiler", "On small");
+        .doesNotContain("waited for compilers", "On small");
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text(verbose))
         .contains("small: faster")
-        .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
+        .contains("busy 90.0 % of the time and waited for compilers 6.3 %.")
         .containsPattern("device +starting, reference +1.0 s +0.6 %")
         .containsPattern("waiting for a compiler +10.0 s +5.5 %")
-        .containsPattern("compilers +compiling 560 +600.0 s +25.0 %")
-        .containsPattern("finding 41 in the cache +20.0 s +0.8 %");
+        .containsPattern("compilers +compiling 560 binaries +600.0 s +25.0 %")
+        .containsPattern("reading 41 from the cache +20.0 s +0.8 %");
     assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text(verbose))
-        .doesNotContain("waited for a compiler");
+        .doesNotContain("waited for compilers");
   }
 
   @Test
@@ -68,8 +68,8 @@ final class ReportTextTest {
     assertThat(
             new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
                 .text())
-        .contains("40 of 8 launches each")
-        .contains("0 of 16384 elements wrong; worst at 77: 1.5 instead of 1.5000001")
+        .contains("40, 8 launches each")
+        .contains("0 of 16384 elements wrong; worst: element 77 is 1.5, expected 1.5000001")
         .contains("█")
         .contains("Cliff's delta 1.00")
         .contains("\n    - {\"TILE_M\":32,");
@@ -80,9 +80,9 @@ final class ReportTextTest {
     assertThat(
             new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
                 .text())
-        .containsOnlyOnce("168 a thread")
-        .containsOnlyOnce("24 bytes a thread")
-        .containsOnlyOnce("66560 bytes a block, 65536 of them dynamic")
+        .containsOnlyOnce("168 per thread")
+        .containsOnlyOnce("24 B per thread")
+        .containsOnlyOnce("66560 B per block, 65536 B of them dynamic")
         .containsOnlyOnce("18.8 %");
   }
 
@@ -91,7 +91,7 @@ final class ReportTextTest {
     assertThat(
             new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
                 .text())
-        .containsOnlyOnce("12.50 mJ a launch under sustained load, 368");
+        .containsOnlyOnce("12.50 mJ per launch under sustained load, 368");
   }
 
   @Test
@@ -99,13 +99,13 @@ final class ReportTextTest {
     var objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
     RunHistory history = ExampleRun.history(objective);
     assertThat(new RunReport(history, ZoneOffset.UTC).text())
-        .contains("The front of time and accuracy, measured again in the finals")
-        .containsPattern("\n  candidate +as +speed-up +p50 small +p50 ragged +worst error +conf")
+        .contains("Front of time and accuracy, measured in the finals")
+        .containsPattern("\n  candidate +role +speed-up +p50 small +p50 ragged +worst error +conf")
         .containsPattern(
             "\n +2 +champion +1\\.2\\d\\d× .* µs +.* µs +0\\.500 of the tolerance +TILE_M=32")
-        .containsPattern("\n +1 +default, beaten +1\\.000× ");
+        .containsPattern("\n +1 +default, dominated +1\\.000× ");
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())
-        .contains("\n## The front of time and accuracy, measured again in the finals\n\n| cand");
+        .contains("\n## Front of time and accuracy, measured in the finals\n\n| cand");
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text()).doesNotContain("front");
   }
 
@@ -119,7 +119,7 @@ final class ReportTextTest {
   void conclusion_byOtherObjectives_saysWhatItsSpeedUpIsOf() {
     var worst = new Objective(new Over.Worst(), List.of(Metric.TIME));
     Conclusion conclusion = Conclusion.of(ExampleRun.history(worst));
-    assertThat(conclusion.sentence()).endsWith("× the default's speed, the worst of 2 shapes.");
+    assertThat(conclusion.sentence()).endsWith("× the default (worst of 2 shapes).");
     assertThat(conclusion.speedUp().orElseThrow())
         .isEqualTo(
             conclusion.comparisons().stream()
@@ -154,14 +154,14 @@ final class ReportTextTest {
                 .text())
         .containsOnlyOnce(
             "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap,"
-                + " hardware-thermal, open in 1 other processes, 14 samples discarded");
+                + " hardware-thermal, in use by 1 other process, 14 samples discarded");
   }
 
   @Test
   void runReport_ofADisturbedDevice_saysHowOftenAndWhy() {
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
-        .contains(" samples discarded and taken again, in ")
-        .contains(" measurements: hardware-thermal");
+        .contains(" samples in ")
+        .contains(" measurements were retaken (hardware-thermal)");
   }
 
   @Test
@@ -211,8 +211,8 @@ final class ReportTextTest {
             List.of(),
             List.of());
     String said =
-        "replaced once; before another candidate ran, the default was measured again, in 1.4"
-            + " s all together: 0.98 to 1.04 times what it took at first";
+        "replaced once; the default was re-measured before the next candidate: 0.98 to 1.04"
+            + " times its first time (1.4 s in total)";
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains(said);
     assertThat(new RunReport(history, ZoneOffset.UTC).text()).contains(said);
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text()).doesNotContain("replaced");

@@ -126,13 +126,13 @@ final class RunFilesTest {
     assertThat(shapes.get(1).get("device").get("throttles").get(1).asString())
         .isEqualTo("hardware-thermal");
     assertThat(new FinalSummary(HISTORY, ZoneOffset.UTC).markdown())
-        .contains("\n## The device in the finals\n\n| shape |")
+        .contains("\n## Device state in the finals\n\n| shape |")
         .contains(
             "| ragged (M=131 N=77 K=59) | at least 1755 MHz, memory 3201 MHz, at most 612.5 W");
     assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
-        .contains("\nThe device in the finals\n");
+        .contains("\nDevice state in the finals\n");
     assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text())
-        .doesNotContain("The device in the finals");
+        .doesNotContain("Device state in the finals");
   }
 
   @Test
@@ -155,7 +155,7 @@ final class RunFilesTest {
     assertThat(ChampionHeader.of(HISTORY))
         .startsWith("/*\n * Candidate 2 is the champion")
         .contains(
-            " * As flags: -DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row\n",
+            " * Compiler flags: -DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row\n",
             "#ifndef EVO_GEMM_20261120_193205_CHAMPION_H\n",
             "#define EVO_GEMM_20261120_193205_CHAMPION_H\n\n")
         .contains("#define TILE_M 32\n#define SCALE 2.0\n#define PACK 1\n#define LAYOUT row\n")
@@ -170,7 +170,7 @@ final class RunFilesTest {
         .contains("| small (M=128 N=128 K=128) | 101.4 µs |")
         .contains("| wrong-result | 1 |")
         .contains("3 min 1 s")
-        .contains("busy 90.0 % of the time and waited for a compiler 6.3 %.")
+        .contains("busy 90.0 % of the time and waited for compilers 6.3 %.")
         .contains("|  | timing | 100.0 s | 55.2 % |")
         .contains("-DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row")
         .contains("default: {\"TILE_M\":32,")

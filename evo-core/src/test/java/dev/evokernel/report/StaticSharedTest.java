@@ -10,8 +10,8 @@ final class StaticSharedTest {
   void warning_moreThanEveryArchitectureAllows_saysHowMuchAndWhatToCompileFor() {
     assertThat(StaticShared.warning(49_152)).isEmpty();
     assertThat(StaticShared.warning(49_153).orElseThrow())
-        .startsWith("Its 49153 bytes of static shared memory")
+        .startsWith("The 49153 B of static shared memory")
         .contains("`-arch=sm_90a`")
-        .contains("allows 49152");
+        .contains("allow 49152 B");
   }
 }

@@ -99,7 +99,7 @@ final class FleetReportTest {
       assertThat(row(text, "gpu-2")).contains("idle since 2026-11-20 19:32").contains("4.00");
       assertThat(row(text, "gpu-3")).contains("lost since").contains("1.300");
       assertThat(text).contains("gpu-3 cuda:0 left: no answer");
-      assertThat(text).contains("gpu-2 cuda:0 is slow: an evaluation takes 4.00 times as long");
+      assertThat(text).contains("gpu-2 cuda:0 is slow: an evaluation takes 4.00× the median");
     }
   }
 
@@ -140,7 +140,7 @@ final class FleetReportTest {
                     state, store.pagedHistory(ID), List.of(store.run("beside")), ZoneOffset.UTC)
                 .text(TextStyle.PLAIN))
         .contains("Run " + ID + " on " + model)
-        .contains("The same fleet measured run beside on " + model, "fleet show beside");
+        .contains("Run beside of the same fleet, on " + model, "fleet show beside");
   }
 
   @Test

@@ -26,7 +26,7 @@ final class RunReportFileTest {
   @Test
   void writeAtEnd_finishedRun_leavesItsPage() {
     RunReportFile.writeAtEnd(ExampleRun.history(), results, news::add);
-    assertThat(page).content().contains("What was won?");
+    assertThat(page).content().contains("What is the speed-up?");
     assertThat(news).isEmpty();
   }
 

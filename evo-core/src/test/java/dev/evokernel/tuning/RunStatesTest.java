@@ -102,7 +102,7 @@ final class RunStatesTest {
     assertThat(report.text()).contains(ID, "killed", "4m10s", "candidate 2, so far");
     assertThat(report.json()).contains("\"state\" : \"killed\"", "\"left_seconds\" : 250.0");
     assertThat(report.csv().lines()).hasSize(2);
-    assertThat(new RunsReport(List.of(), ZoneOffset.UTC).text()).contains("no run");
+    assertThat(new RunsReport(List.of(), ZoneOffset.UTC).text()).contains("No runs yet.");
     assertThat(new RunsReport(List.of(), ZoneOffset.UTC).json()).isEqualTo("[ ]\n");
   }
 }

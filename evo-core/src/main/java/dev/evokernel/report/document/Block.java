@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * One thing that a report says. Renderers separate blocks by an empty line; in a terminal, those of
- * a {@link Together} stand on adjacent lines.
+ * Block of a report. Renderers separate blocks by an empty line; in a terminal, the blocks of a
+ * {@link Together} are on adjacent lines.
  */
 public sealed interface Block
     permits Block.Heading,
@@ -22,19 +22,19 @@ public sealed interface Block
         Block.Details,
         Table {
 
-  /** How a paragraph is set. */
+  /** Style of a paragraph. */
   enum Style {
     PLAIN,
-    /** In bold, where the format has bold. */
+    /** Bold, if the format has bold. */
     STRONG,
-    /** A verdict that something was won; green on a terminal that has colours. */
+    /** A positive verdict; green on a terminal with colours. */
     WON,
-    /** A verdict that nothing was won, or not for certain; yellow there. */
+    /** A negative or uncertain verdict; yellow on a terminal with colours. */
     OPEN
   }
 
   /**
-   * @param level 1 for the title, 2 and 3 for what is below it
+   * @param level 1 for the title, 2 and 3 for sections
    */
   record Heading(int level, String text) implements Block {
     public Heading {
@@ -48,8 +48,7 @@ public sealed interface Block
   /**
    * Sentences.
    *
-   * @param lines each begins on a line of its own
-   * @param indent spaces before each line in a terminal
+   * @param lines each starts on a new line
    */
   record Paragraph(List<String> lines, Style style, int indent) implements Block {
     public Paragraph {
@@ -64,7 +63,6 @@ public sealed interface Block
       return new Paragraph(List.of(line), Style.STRONG, 0);
     }
 
-    /** A verdict. */
     public static Paragraph verdict(String line, boolean won) {
       return new Paragraph(List.of(line), won ? Style.WON : Style.OPEN, 0);
     }
@@ -74,32 +72,26 @@ public sealed interface Block
     }
   }
 
-  /**
-   * The result of the whole report in one sentence. Markdown has it in bold before everything else.
-   */
+  /** Result of the report in one sentence. Markdown shows the sentence first, in bold. */
   record Summary(String sentence) implements Block {}
 
-  /**
-   * One sentence each.
-   *
-   * @param indent spaces before each item in a terminal
-   */
+  /** List of sentences. */
   record Bullets(List<String> items, int indent) implements Block {
     public Bullets {
       items = List.copyOf(items);
     }
 
-    /** Indented as tables are. */
+    /** Bullets with the indentation of tables. */
     public static Bullets of(List<String> items) {
       return new Bullets(items, Table.INDENT);
     }
   }
 
   /**
-   * Values by their labels.
+   * Values by label.
    *
-   * @param label heads the labels where the format has a table for them
-   * @param value heads the values there
+   * @param label heading of the labels, for formats with a table
+   * @param value heading of the values, for formats with a table
    */
   record Facts(String label, String value, SequencedMap<String, String> facts) implements Block {
     public Facts {
@@ -112,14 +104,13 @@ public sealed interface Block
   }
 
   /**
-   * Text of a program or a tool, line by line as it is.
+   * Verbatim text of a program or a tool.
    *
    * @param language for example {@code sh}; empty for plain text
-   * @param indent spaces before each line in a terminal
    */
   record Code(String language, String text, int indent) implements Block {}
 
-  /** What to type to get the report again. */
+  /** Commands that produce the report again. */
   record Commands(List<Command> commands) implements Block {
     public Commands {
       commands = List.copyOf(commands);
@@ -131,14 +122,13 @@ public sealed interface Block
   }
 
   /**
-   * One command.
+   * Command with a remark.
    *
-   * @param remark what it does, where that is not plain; a terminal shows it, a file to copy from
-   *     does not
+   * @param remark short explanation, shown only in a terminal; empty for none
    */
   record Command(String line, String remark) {}
 
-  /** Blocks that belong so closely together that a terminal shows no empty line between them. */
+  /** Blocks without empty lines between them in a terminal. */
   record Together(List<Block> blocks) implements Block {
     public Together {
       blocks = List.copyOf(blocks);
@@ -149,15 +139,20 @@ public sealed interface Block
     }
 
     /** Blocks under a heading. */
-    public static Together under(Heading heading, List<Block> blocks) {
+    public static Together under(Heading heading, List<? extends Block> blocks) {
       var all = new ArrayList<Block>();
       all.add(heading);
       all.addAll(blocks);
       return new Together(all);
     }
+
+    /** Blocks under a heading of level 2. */
+    public static Together section(String heading, Block... blocks) {
+      return under(new Heading(2, heading), List.of(blocks));
+    }
   }
 
-  /** More than fits a terminal: only files have it. */
+  /** Details: files show them, a terminal only in verbose style. */
   record Details(List<Block> blocks) implements Block {
     public Details {
       blocks = List.copyOf(blocks);

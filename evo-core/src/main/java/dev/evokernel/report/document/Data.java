@@ -10,29 +10,65 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result for programs. Values are strings, numbers, booleans, null, lists and maps of these; keys
- * keep their order.
+ * Data of a report, for programs. Values are strings, numbers, booleans, null, lists and maps of
+ * these; keys keep their order.
  */
 public sealed interface Data permits Data.Fields, Data.Records {
 
-  /** One object. */
+  /** Object with fields. */
   record Fields(SequencedMap<String, @Nullable Object> fields) implements Data {
 
-    /** No field at all. */
     public static final Fields NONE = new Fields(new LinkedHashMap<>());
 
     public Fields {
       fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
     }
 
-    /** Fields of a map that keeps its order. */
+    /** Fields in the order of a map. */
     public static Fields of(Map<String, ? extends @Nullable Object> fields) {
       return new Fields(new LinkedHashMap<String, @Nullable Object>(fields));
     }
   }
 
   /**
-   * Objects of the same keys, or the lines of a file of comma-separated values.
+   * Columns by name, each with a function from an element to its value.
+   *
+   * @param <E> the type of the elements: each becomes a row of a table, or an object
+   */
+  final class Columns<E> {
+
+    /** The value of one element in one column. */
+    @FunctionalInterface
+    public interface Value<E> {
+      @Nullable Object of(E element);
+    }
+
+    private final SequencedMap<String, Value<E>> values = new LinkedHashMap<>();
+
+    /** Appends a column. */
+    public Columns<E> add(String name, Value<E> value) {
+      values.put(name, value);
+      return this;
+    }
+
+    /** A row for each element, created when the row is written. */
+    public Records rows(List<E> elements) {
+      return Records.of(
+          List.copyOf(values.keySet()),
+          elements,
+          element -> new ArrayList<>(object(element).values()));
+    }
+
+    /** Converts an element to an object with a key for each column. */
+    public SequencedMap<String, @Nullable Object> object(E element) {
+      var object = new LinkedHashMap<String, @Nullable Object>();
+      values.forEach((name, value) -> object.put(name, value.of(element)));
+      return object;
+    }
+  }
+
+  /**
+   * Objects with the same keys, or the lines of a CSV file.
    *
    * @param columns the keys
    * @param rows a value, or null, for each column
@@ -50,7 +86,7 @@ public sealed interface Data permits Data.Fields, Data.Records {
       }
     }
 
-    /** A row for each element of a list, made when it is written. */
+    /** A row for each element of a list, created when the row is written. */
     public static <E> Records of(
         List<String> columns, List<E> list, Function<E, List<@Nullable Object>> row) {
       return new Records(

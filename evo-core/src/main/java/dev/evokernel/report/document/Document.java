@@ -1,14 +1,13 @@
 package dev.evokernel.report.document;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * One report: blocks for readers, and the same result as data for programs.
+ * Content of a report: blocks for readers, and data for programs.
  *
  * @param blocks from top to bottom
- * @param data of the same result; without a field where the report has none
+ * @param data the same result as data; {@link Data.Fields#NONE} for a report without data
  */
 public record Document(List<Block> blocks, Data data) {
 
@@ -16,20 +15,18 @@ public record Document(List<Block> blocks, Data data) {
     blocks = List.copyOf(blocks);
   }
 
-  /** A report without data. */
   public static Document of(List<Block> blocks) {
     return new Document(blocks, Data.Fields.NONE);
   }
 
-  /** A file of data alone. */
   public static Document of(Data data) {
     return new Document(List.of(), data);
   }
 
   /**
-   * The usual frame: what was measured, the findings, and the command that repeats the measurement.
+   * A report with a subject, findings, and the command that repeats the measurement.
    *
-   * @param subject one line or several
+   * @param subject lines that name the measured things
    */
   public static Document framed(
       List<String> subject, List<Block> findings, String command, Data data) {
@@ -38,10 +35,5 @@ public record Document(List<Block> blocks, Data data) {
     blocks.addAll(findings);
     blocks.add(Block.Commands.again(command));
     return new Document(blocks, data);
-  }
-
-  /** Blocks in this order. */
-  public static List<Block> blocks(Block... blocks) {
-    return Arrays.asList(blocks);
   }
 }

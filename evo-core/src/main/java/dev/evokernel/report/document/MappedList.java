@@ -6,10 +6,10 @@ import java.util.RandomAccess;
 import java.util.function.Function;
 
 /**
- * What a function makes of each element of a list, made anew each time it is asked for. The rows of
- * a file about a long run are written one by one, and never in memory together.
+ * View of a list through a function, which is applied at each access. The rows of a file about a
+ * long run are never in memory together.
  *
- * @param <E> of the list
+ * @param <E> element type of the list
  */
 public final class MappedList<E, T> extends AbstractList<T> implements RandomAccess {
 

@@ -6,23 +6,22 @@ import java.util.List;
 /**
  * Rows under headings.
  *
- * @param rows a cell for each column, empty where nothing is known
- * @param indent spaces before each line in a terminal
+ * @param rows a cell for each column, empty if unknown
  */
 public record Table(List<Column> columns, List<List<String>> rows, int indent) implements Block {
 
-  /** What tables are set in by in a terminal, usually. */
+  /** Usual indentation of tables in a terminal. */
   public static final int INDENT = 2;
 
-  /** What a column holds, which says on which side it is aligned. */
+  /** Content of a column, which determines its alignment. */
   public enum Content {
     TEXT,
     QUANTITY
   }
 
   /**
-   * @param widest characters of a cell that a terminal shows; what is longer is cut there
-   * @param isMinor whether a terminal that is too narrow for all columns leaves this one out
+   * @param widest maximum width in a terminal, in characters; a longer cell is cut
+   * @param isMinor whether a narrow terminal leaves out the column
    */
   public record Column(String heading, Content content, int widest, boolean isMinor) {}
 
@@ -41,7 +40,6 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
     return new Builder();
   }
 
-  /** The same with another indentation. */
   public Table indented(int by) {
     return new Table(columns, rows, by);
   }
@@ -50,7 +48,7 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
     return rows.isEmpty();
   }
 
-  /** Columns from left to right, then rows from top to bottom. */
+  /** Builder of a table: columns from left to right, then rows from top to bottom. */
   public static final class Builder {
 
     private final List<Column> columns = new ArrayList<>();
@@ -58,24 +56,29 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
 
     private Builder() {}
 
-    /** A column of words. */
-    public Builder text(String heading) {
-      return text(heading, Integer.MAX_VALUE);
+    /** Appends columns of text. */
+    public Builder text(String... headings) {
+      for (String heading : headings) {
+        text(heading, Integer.MAX_VALUE);
+      }
+      return this;
     }
 
-    /** A column of words that a terminal cuts. */
+    /** Appends a column of text with a maximum width in a terminal. */
     public Builder text(String heading, int widest) {
       columns.add(new Column(heading, Content.TEXT, widest, false));
       return this;
     }
 
-    /** A column of quantities, aligned on their right. */
-    public Builder quantity(String heading) {
-      columns.add(new Column(heading, Content.QUANTITY, Integer.MAX_VALUE, false));
+    /** Appends columns of quantities, aligned right. */
+    public Builder quantity(String... headings) {
+      for (String heading : headings) {
+        columns.add(new Column(heading, Content.QUANTITY, Integer.MAX_VALUE, false));
+      }
       return this;
     }
 
-    /** The column that was added last may be left out where a terminal is too narrow. */
+    /** Marks the last column as minor: a narrow terminal leaves it out. */
     public Builder minor() {
       Column last = columns.removeLast();
       columns.add(new Column(last.heading(), last.content(), last.widest(), true));
@@ -83,7 +86,11 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
     }
 
     public Builder row(String... cells) {
-      rows.add(List.of(cells));
+      return row(List.of(cells));
+    }
+
+    public Builder row(List<String> cells) {
+      rows.add(cells);
       return this;
     }
 

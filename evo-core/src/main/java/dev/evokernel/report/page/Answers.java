@@ -1,7 +1,6 @@
 package dev.evokernel.report.page;
 
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.report.SearchTrace;
 import dev.evokernel.report.Units;
@@ -14,12 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/**
- * What a reader wants to know within ten seconds: what was won, whether to trust it, why, what
- * next.
- */
+/** The four answers at the top of a page: speed-up, confidence, reason, next step. */
 final class Answers {
 
+  private static final String SPEED_UP = "What is the speed-up?";
   private static final String GOOD = "good";
   private static final String PLAIN = "plain";
 
@@ -45,9 +42,9 @@ final class Answers {
     Optional<SearchTrace.SoFar> soFar = SearchTrace.soFar(run.history());
     if (soFar.isPresent()) {
       return new Answer(
-          "What was won?",
+          SPEED_UP,
           PLAIN,
-          "%s as fast as the default so far, with %s"
+          "%s the default so far, with %s"
               .formatted(
                   Numbers.times(soFar.get().speedUp()),
                   Numbers.count(soFar.get().candidates().size(), "configuration")),
@@ -58,20 +55,17 @@ final class Answers {
         switch (conclusion.basis()) {
           case ACCEPTED, UNCONFIRMED ->
               speedUp.isPresent()
-                  ? Numbers.times(speedUp.getAsDouble()) + " as fast as the default"
+                  ? Numbers.times(speedUp.getAsDouble()) + " the default"
                   : "A candidate is better than the default";
-          case DEFAULT_STAYS -> "Nothing: the default stays";
-          case NOTHING_MEASURED -> "Nothing was measured";
+          case DEFAULT_STAYS -> "None: the default stays";
+          case NOTHING_MEASURED -> "No candidate was measured";
         };
     var sentences = new ArrayList<String>();
     range().ifPresent(sentences::add);
     libraries().ifPresent(sentences::add);
     limit().ifPresent(sentences::add);
     return new Answer(
-        "What was won?",
-        conclusion.basis() == Conclusion.Basis.ACCEPTED ? GOOD : PLAIN,
-        gist,
-        sentences);
+        SPEED_UP, conclusion.basis() == Conclusion.Basis.ACCEPTED ? GOOD : PLAIN, gist, sentences);
   }
 
   private Answer won(PortfolioReport portfolio, Conclusion conclusion) {
@@ -79,9 +73,9 @@ final class Answers {
     sentences.add(conclusion.forAllShapes());
     libraries().ifPresent(sentences::add);
     return new Answer(
-        "What was won?",
+        SPEED_UP,
         GOOD,
-        "%s as fast as the default, with %d configurations"
+        "%s the default, with %d configurations"
             .formatted(Numbers.times(portfolio.speedUp()), portfolio.size()),
         sentences);
   }
@@ -98,12 +92,12 @@ final class Answers {
     if (known.size() == 1) {
       Conclusion.Comparison only = known.getFirst().comparison();
       return Optional.of(
-          "%s in place of %s on %s%s."
+          "%s instead of %s on %s%s."
               .formatted(
                   Units.time(only.best().orElseThrow().p50()),
                   Units.time(only.defaultSamples().orElseThrow().p50()),
                   only.shape(),
-                  only.speedUp().map(one -> ": " + one).orElse("")));
+                  only.speedUp().map(speedUp -> ": " + Units.factor(speedUp)).orElse("")));
     }
     ShapeLine least = known.getFirst();
     ShapeLine most = known.getLast();
@@ -130,9 +124,12 @@ final class Answers {
       return Optional.empty();
     }
     long ahead =
-        lines.stream().flatMap(l -> l.overLibrary().stream()).filter(SpeedUp::isFaster).count();
+        lines.stream()
+            .flatMap(line -> line.overLibrary().stream())
+            .filter(SpeedUp::isFaster)
+            .count();
     return Optional.of(
-        "Against the fastest library: %s, faster on %d of %s."
+        "Over the fastest library: %s (geometric mean), faster on %d of %s."
             .formatted(
                 Numbers.times(GeometricMean.of(ratios)),
                 ahead,
@@ -146,34 +143,35 @@ final class Answers {
       return Optional.empty();
     }
     if (shares.getLast() > NextStep.BEYOND_LIMIT) {
-      return Optional.of("It is beyond the device's measured limits, which are too low.");
+      return Optional.of(
+          "A shape exceeds the measured limits of the device: the limits are too low.");
     }
-    String least = LimitShare.percent(shares.getFirst());
-    String most = LimitShare.percent(shares.getLast());
+    String least = Units.percent(shares.getFirst());
+    String most = Units.percent(shares.getLast());
     return Optional.of(
         least.equals(most)
-            ? "It reaches %s of the device's limit.".formatted(most)
-            : "It reaches %s to %s of the device's limit.".formatted(least, most));
+            ? "%s of the device's limit.".formatted(most)
+            : "%s to %s of the device's limit.".formatted(least, most));
   }
 
   private Answer why() {
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(run.history());
     if (portfolio.isPresent()) {
       return new Answer(
-          "Why?", PLAIN, "No configuration is the best for every shape", portfolio.get().steps());
+          "Why?", PLAIN, "No configuration is best for every shape", portfolio.get().steps());
     }
     if (run.conclusion().basis() == Conclusion.Basis.DEFAULT_STAYS) {
       List<String> reasons = run.conclusion().reasons();
       return new Answer(
           "Why?",
           PLAIN,
-          reasons.isEmpty() ? "Nothing was faster" : "The finals did not accept the best",
+          reasons.isEmpty() ? "No candidate was faster" : "The finals did not accept the best",
           reasons.stream().limit(2).toList());
     }
     List<Change> changes = Change.of(run);
     List<Change> heavy = changes.stream().filter(Change::matters).limit(3).toList();
     if (changes.isEmpty()) {
-      return new Answer("Why?", PLAIN, "It is the default's configuration", List.of());
+      return new Answer("Why?", PLAIN, "The best is the default configuration", List.of());
     }
     if (heavy.isEmpty()) {
       return new Answer(
@@ -185,7 +183,7 @@ final class Answers {
     return new Answer(
         "Why?",
         PLAIN,
-        "Above all " + heavy.getFirst().words(),
+        "Mainly " + heavy.getFirst().words(),
         heavy.stream().map(Change::sentence).toList());
   }
 
@@ -194,7 +192,7 @@ final class Answers {
     return new Answer(
         "What next?",
         PLAIN,
-        steps.isEmpty() ? "Use it" : steps.getFirst().gist(),
+        steps.isEmpty() ? "Use the result" : steps.getFirst().gist(),
         steps.stream().skip(1).limit(3).map(step -> step.gist() + ".").toList());
   }
 }

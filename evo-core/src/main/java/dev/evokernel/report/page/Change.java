@@ -13,33 +13,33 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One macro in which the best differs from the default.
+ * Macro in which the best differs from the default.
  *
- * @param back time of the best with the default's value here, relative to the best's, as the model
- *     expects it; empty where it may not have that value, or nothing is known
- * @param measured the same as it was measured
+ * @param back predicted time of the best with the default's value of this macro, relative to the
+ *     best; empty if constraints forbid that value, or without a prediction
+ * @param measured measured time of the best with the default's value, relative to the best
  */
 record Change(
     String parameter, Value before, Value after, Optional<Band> back, OptionalDouble measured) {
 
-  /** Below so much it is not worth a word. */
+  /** Relative cost below which a change does not matter. */
   private static final double LITTLE = 0.005;
 
-  /** Those that cost most when taken back come first. */
+  /** Changes of a run, ordered by the cost of reverting them. */
   static List<Change> of(StudiedRun run) {
     var changes = new ArrayList<Change>();
     run.best()
         .ifPresent(
             best -> {
-              for (Parameter one : run.parameters()) {
-                Optional<Value> before = run.theDefault().find(one.name());
-                Optional<Value> after = best.configuration().find(one.name());
-                // What only one of two variants has is no change but that of the variant.
+              for (Parameter parameter : run.parameters()) {
+                Optional<Value> before = run.theDefault().find(parameter.name());
+                Optional<Value> after = best.configuration().find(parameter.name());
+                // A parameter of only one variant is part of the change of the variant.
                 if (before.isPresent() && after.isPresent() && !before.equals(after)) {
-                  Optional<Level> level = level(run.importance(), one.name(), before.get());
+                  Optional<Level> level = level(run.importance(), parameter.name(), before.get());
                   changes.add(
                       new Change(
-                          one.name(),
+                          parameter.name(),
                           before.get(),
                           after.get(),
                           level.flatMap(Level::best),
@@ -56,14 +56,14 @@ record Change(
     return importance.stream()
         .filter(Importance::isTrusted)
         .flatMap(known -> known.influences().stream())
-        .filter(one -> one.name().equals(parameter))
+        .filter(influence -> influence.name().equals(parameter))
         .map(Influence::levels)
         .flatMap(List::stream)
         .filter(level -> level.value().equals(value.toString()))
         .findFirst();
   }
 
-  /** What was measured counts more than what is expected. */
+  /** Relative cost of reverting the change; a measurement has priority over the prediction. */
   private double cost() {
     return measured.orElse(back.map(Band::value).orElse(1.0)) - 1;
   }
@@ -78,14 +78,14 @@ record Change(
     return "%s %s → %s".formatted(parameter, before, after);
   }
 
-  /** For example {@code TILE_M 32 → 64: taken back, it is 12 % slower.} */
+  /** A sentence: {@code TILE_M 32 → 64: reverted, 12 % slower (measured).} */
   String sentence() {
     return measured.isPresent()
-        ? "%s: taken back, %s (measured)."
-            .formatted(words(), Numbers.change(measured.getAsDouble()))
+        ? "%s: reverted, %s (measured).".formatted(words(), Numbers.change(measured.getAsDouble()))
         : back.map(
                 band ->
-                    "%s: taken back, about %s.".formatted(words(), Numbers.change(band.value())))
+                    "%s: reverted, about %s (predicted)."
+                        .formatted(words(), Numbers.change(band.value())))
             .orElse(words() + ".");
   }
 }

@@ -1,6 +1,5 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.document.Block;
@@ -9,30 +8,28 @@ import dev.evokernel.store.Candidate;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** In which macros the best differs from the default, and what each of them is worth. */
+/** Section with the macros in which the best differs from the default, and their effect. */
 final class ChangesSection {
 
   private ChangesSection() {}
 
   static Section of(StudiedRun run) {
     List<Change> changes = Change.of(run);
-    String heading = "Macro by macro";
+    String heading = "Differences from the default";
     if (changes.isEmpty()) {
-      return Section.of("changes", heading, Part.Text.of("They are the same configuration."));
+      return Section.of("changes", heading, Part.Text.of("The best is the default configuration."));
     }
     var table =
         Table.builder()
             .text("macro")
-            .quantity("default")
-            .quantity(run.bestName())
-            .text("taken back to the default's value, it is")
-            .text("measured");
+            .quantity("default", run.bestName())
+            .text("reverted to the default (90 % interval)", "measured");
     for (Change change : changes) {
       table.row(
           change.parameter(),
           change.before().toString(),
           change.after().toString(),
-          change.back().map(ChangesSection::words).orElse("not known"),
+          change.back().map(band -> Numbers.band(band, Numbers::change)).orElse("unknown"),
           change.measured().isPresent() ? Numbers.change(change.measured().getAsDouble()) : "");
     }
     List<String> changed = changes.stream().map(Change::parameter).toList();
@@ -55,19 +52,13 @@ final class ChangesSection {
                         run.bestName(), changes.size(), run.parameters().size(), basis(run))),
             table.build()),
         new Part.Folded(
-            "The same in both", List.of(Block.Paragraph.of(same.isEmpty() ? "Nothing." : same))));
+            "Equal macros", List.of(Block.Paragraph.of(same.isEmpty() ? "None." : same))));
   }
 
   private static String basis(StudiedRun run) {
     return run.importance().filter(Importance::isTrusted).isPresent()
-        ? "What one is worth is what the model expects when it alone is taken back, and what was"
-            + " measured where the search tried that. evo ablate measures more."
-        : "The model predicts too little to say what each is worth; evo ablate measures it.";
-  }
-
-  private static String words(Band back) {
-    return "%s (%s to %s)"
-        .formatted(
-            Numbers.change(back.value()), Numbers.change(back.low()), Numbers.change(back.high()));
+        ? "The effect of a macro is predicted for reverting only this macro, and measured if the"
+            + " search tried that configuration. To measure more effects, run evo ablate."
+        : "The model predicts too little to attribute the effect. To measure it, run evo ablate.";
   }
 }

@@ -7,7 +7,6 @@ import dev.evokernel.report.TimeUse;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
@@ -15,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What stands at a page's end: what next, the finalists, where the time went, how to repeat it. */
+/** Sections at the end of a page: next steps, finalists, use of time, reproduction. */
 final class ClosingSections {
 
   private ClosingSections() {}
@@ -31,12 +30,12 @@ final class ClosingSections {
       }
     }
     if (steps.isEmpty()) {
-      blocks.add(Block.Paragraph.of("Nothing suggests itself."));
+      blocks.add(Block.Paragraph.of("No next step is suggested."));
     }
     return new Section("next", "What next", List.of(new Part.Text(blocks)));
   }
 
-  /** Empty for a run without finals. */
+  /** Section with the finalists; empty without finals. */
   static Optional<Section> finalists(StudiedRun run) {
     return run.history()
         .finals()
@@ -47,50 +46,45 @@ final class ClosingSections {
                     "Finalists",
                     Part.Text.of(
                         finals.tied().size() < 2
-                            ? "No other finalist is statistically tied with the best."
-                            : "Statistically tied, the best first: candidates "
-                                + String.join(
-                                    ", ", finals.tied().stream().map(String::valueOf).toList())
-                                + "."),
+                            ? "No finalist is statistically tied with the best."
+                            : "Statistically tied, best first: candidates %s."
+                                .formatted(
+                                    String.join(
+                                        ", ",
+                                        finals.tied().stream().map(String::valueOf).toList()))),
                     Part.Text.of(finalists(run, finals))));
   }
 
   private static Table finalists(StudiedRun run, FinalsDecision finals) {
-    var table = Table.builder().quantity("candidate").text("as").text("tied");
+    var table = Table.builder().quantity("candidate").text("role", "tied");
     List<String> shapes = run.history().run().subject().shapes();
     shapes.forEach(shape -> table.quantity(shape));
-    table.text("difference to the default");
+    table.text("differs from the default in");
     for (int number :
         finals.results().stream().map(FinalistMeasurement::candidate).distinct().toList()) {
       var cells = new ArrayList<String>();
       cells.add(Integer.toString(number));
       cells.add(
           finals.results().stream()
-              .filter(one -> one.candidate() == number)
-              .map(one -> one.role().label())
+              .filter(measured -> measured.candidate() == number)
+              .map(measured -> measured.role().label())
               .findFirst()
               .orElse(""));
       cells.add(finals.tied().size() > 1 && finals.tied().contains(number) ? "tied" : "");
       for (String shape : shapes) {
-        cells.add(
-            finals.result(number, shape).map(one -> Units.time(one.samples().p50())).orElse(""));
+        cells.add(Units.p50(finals.result(number, shape).map(FinalistMeasurement::samples)));
       }
-      cells.add(run.history().candidate(number).map(one -> difference(run, one)).orElse(""));
-      table.row(cells.toArray(String[]::new));
+      cells.add(
+          run.history()
+              .candidate(number)
+              .map(known -> Macros.difference(known.configuration(), run.theDefault()))
+              .orElse(""));
+      table.row(cells);
     }
     return table.build();
   }
 
-  private static String difference(StudiedRun run, Candidate candidate) {
-    List<String> different =
-        candidate.configuration().values().entrySet().stream()
-            .filter(one -> !one.getValue().equals(run.theDefault().values().get(one.getKey())))
-            .map(one -> one.getKey() + "=" + one.getValue())
-            .toList();
-    return different.isEmpty() ? "none" : String.join(" ", different);
-  }
-
-  /** Empty where time is simulated, or none was spent. */
+  /** Section on the use of time; empty for simulated time, and if no time was spent. */
   static Optional<Section> time(StudiedRun run) {
     List<Block> blocks =
         RunFacts.isReplayed(run.history().run())
@@ -107,19 +101,19 @@ final class ClosingSections {
         "reproduce",
         "Reproduce",
         Part.Text.of(
-            Block.Paragraph.of("The configuration, for a compiler:"),
+            Block.Paragraph.of("Compiler flags of the configuration:"),
             new Block.Code(
                 "",
                 String.join(
                     "\n", Macros.lines(history.run().subject(), run.conclusion().configuration())),
                 0),
-            Block.Paragraph.of("This configuration beside the default, and nothing else:"),
+            Block.Paragraph.of("Evaluate only this configuration and the default:"),
             new Block.Code(
                 "sh",
                 Reproduction.ofConfiguration(history.run(), run.conclusion().configuration()),
                 0)),
         new Part.Folded(
-            "The whole run again", List.of(new Block.Code("sh", Reproduction.ofRun(history), 0))),
+            "Repeat the whole run", List.of(new Block.Code("sh", Reproduction.ofRun(history), 0))),
         Part.Text.of(Block.Facts.of(RunFacts.provenance(history.run(), run.zone()))));
   }
 }

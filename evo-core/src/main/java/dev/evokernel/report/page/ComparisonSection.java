@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Several runs side by side: what each won, how each came there, in what the winners differ. */
+/** Section that compares several runs: results, convergence, configurations. */
 final class ComparisonSection {
 
   private ComparisonSection() {}
@@ -29,36 +29,32 @@ final class ComparisonSection {
                 "Best so far of each run, relative to its own default",
                 "The best so far as a line for each run, over evaluations or over time.",
                 runs.stream().map(ConvergenceSection::trace).toList()),
-            "How far each came",
+            "Results",
             overview(runs, zone)),
-        Part.Text.of(new Block.Heading(3, "Their configurations"), configurations(runs)));
+        Part.Text.of(new Block.Heading(3, "Configurations"), configurations(runs)));
   }
 
   private static Table overview(List<StudiedRun> runs, ZoneId zone) {
     var table =
         Table.builder()
-            .text("run")
-            .text("kernel")
-            .text("device")
-            .text("started")
-            .quantity("evaluations")
-            .quantity("took")
+            .text("run", "kernel", "device", "started")
+            .quantity("evaluations", "time")
             .text("verdict");
-    for (StudiedRun one : runs) {
-      StoredRun run = one.history().run();
+    for (StudiedRun studied : runs) {
+      StoredRun run = studied.history().run();
       table.row(
           run.id(),
           run.subject().kernel(),
           run.provenance().device().model(),
           Units.minute(run.run().started(), zone),
-          Numbers.count(one.history().candidates().size()),
+          Numbers.count(studied.history().candidates().size()),
           Units.duration(run.spent()),
-          one.conclusion().headline());
+          studied.conclusion().headline());
     }
     return table.build();
   }
 
-  /** Shapes of one name are one line only where they are of one size. */
+  /** A row for each shape, where equal names with different sizes are different shapes. */
   private static Table times(List<StudiedRun> runs) {
     Set<String> shapes = new LinkedHashSet<>();
     var table = Table.builder().text("shape");
@@ -77,7 +73,7 @@ final class ComparisonSection {
                 .findFirst()
                 .orElse("–"));
       }
-      table.row(cells.toArray(String[]::new));
+      table.row(cells);
     }
     return table.build();
   }
@@ -88,14 +84,8 @@ final class ComparisonSection {
 
   private static String time(ShapeLine line) {
     Optional<Samples> samples = line.comparison().best().or(line.comparison()::defaultSamples);
-    return samples
-        .map(
-            one ->
-                Units.time(one.p50())
-                    + (line.comparison().ratio().isPresent()
-                        ? ", " + Numbers.times(line.comparison().ratio().getAsDouble())
-                        : ""))
-        .orElse("–");
+    String ratio = Units.formatted(", %.3f×", line.comparison().ratio());
+    return samples.map(known -> Units.time(known.p50()) + ratio).orElse("–");
   }
 
   private static Table configurations(List<StudiedRun> runs) {
@@ -116,7 +106,7 @@ final class ComparisonSection {
       cells.add(name);
       cells.addAll(values);
       cells.add(values.stream().distinct().count() > 1 ? "differs" : "");
-      table.row(cells.toArray(String[]::new));
+      table.row(cells);
     }
     return table.build();
   }

@@ -18,21 +18,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** How the search came to its best: every evaluation, over their count and over time. */
+/** Section on convergence: every evaluation, over evaluations and over time. */
 final class ConvergenceSection {
 
   private ConvergenceSection() {}
 
   /**
-   * Every evaluation in the order in which they ended.
+   * All evaluations in the order of their end.
    *
-   * @param name of the run
-   * @param millis since the run began
-   * @param speed ten thousand times the speed-up over the default, on what was timed; 0 for a
-   *     rejection
-   * @param best for each evaluation that made the best better, its place and ten thousand times the
-   *     best since
-   * @param byShape whether the best is that of each shape, in a search for a portfolio
+   * @param millis milliseconds since the start of the run
+   * @param speed 10,000 times the speed-up over the default on the timed shapes; 0 for a rejection
+   * @param best index and 10,000 times the new best, for each evaluation that improved the best
+   * @param byShape whether the best combines the best of each shape, in a search for a portfolio
    */
   @SuppressWarnings("ArrayRecordComponent") // Written as JSON, never compared.
   record Trace(
@@ -47,7 +44,7 @@ final class ConvergenceSection {
     }
 
     static Trace of(StoredRun run, List<EvaluationPoint> points) {
-      boolean byShape = points.stream().anyMatch(one -> one.isPartial(run.subject().shapes()));
+      boolean byShape = points.stream().anyMatch(point -> point.isPartial(run.subject().shapes()));
       var trace = new SearchTrace(run, byShape);
       Instant start = run.run().started();
       int[] speed = new int[points.size()];
@@ -62,7 +59,7 @@ final class ConvergenceSection {
       return new Trace(
           run.id(),
           points.stream()
-              .mapToLong(one -> Duration.between(start, one.finished()).toMillis())
+              .mapToLong(point -> Duration.between(start, point.finished()).toMillis())
               .toArray(),
           speed,
           best,
@@ -77,15 +74,17 @@ final class ConvergenceSection {
     return (int) Math.round(SCALE * speed);
   }
 
-  /** In the order in which they ended, with those whose evaluation did. */
+  /** Candidates with a finished evaluation, in the order of its end. */
   private static List<CandidateOutline> ended(StudiedRun run) {
     return run.history().outlines().stream()
-        .filter(one -> one.end().isPresent())
-        .sorted(Comparator.comparing((CandidateOutline one) -> one.end().orElseThrow().finished()))
+        .filter(outline -> outline.end().isPresent())
+        .sorted(
+            Comparator.comparing(
+                (CandidateOutline outline) -> outline.end().orElseThrow().finished()))
         .toList();
   }
 
-  /** The same with what {@link SearchTrace} needs: the objectives, or the values of each shape. */
+  /** The input of {@link SearchTrace}: objectives, or the values of each shape. */
   private static List<EvaluationPoint> points(StudiedRun run) {
     StoredRun stored = run.history().run();
     Configuration theDefault = stored.subject().defaultConfiguration();
@@ -93,22 +92,26 @@ final class ConvergenceSection {
     boolean onAllShapes =
         ended.stream()
             .allMatch(
-                one ->
-                    one.rejected().isPresent()
-                        || one.end().orElseThrow().timed().containsAll(stored.subject().shapes()));
+                outline ->
+                    outline.rejected().isPresent()
+                        || outline
+                            .end()
+                            .orElseThrow()
+                            .timed()
+                            .containsAll(stored.subject().shapes()));
     return onAllShapes && stored.run().objective().minimise().getFirst() == Metric.TIME
         ? ended.stream()
             .map(
-                one ->
+                outline ->
                     new EvaluationPoint(
-                        one.number(),
-                        one.configuration().equals(theDefault),
-                        one.end().orElseThrow().finished(),
-                        one.objective(),
+                        outline.number(),
+                        outline.configuration().equals(theDefault),
+                        outline.end().orElseThrow().finished(),
+                        outline.objective(),
                         Map.of()))
             .toList()
-        : run.history().where(one -> one.end().isPresent(), Optional.empty()).stream()
-            .map(one -> SearchTrace.point(stored, one))
+        : run.history().where(outline -> outline.end().isPresent(), Optional.empty()).stream()
+            .map(candidate -> SearchTrace.point(stored, candidate))
             .sorted(Comparator.comparing(EvaluationPoint::finished))
             .toList();
   }
@@ -121,15 +124,15 @@ final class ConvergenceSection {
     Trace trace = trace(run);
     var parts = new ArrayList<Part>();
     if (trace.best().isEmpty()) {
-      return Section.of("convergence", "Convergence", Part.Text.of("Nothing has been measured."));
+      return Section.of("convergence", "Convergence", Part.Text.of("No candidate was measured."));
     }
     int last = trace.best().getLast()[0];
     parts.add(
         Part.Text.of(
-            "%s of the search, %s of them measured. The last improvement was evaluation %s, after %s of the run."
+            "%s, %s of them measured. Last improvement: evaluation %s, %s after the start."
                 .formatted(
                     Numbers.count(trace.speed().length, "evaluation"),
-                    Numbers.count(IntStream.of(trace.speed()).filter(one -> one > 0).count()),
+                    Numbers.count(IntStream.of(trace.speed()).filter(speed -> speed > 0).count()),
                     Numbers.count(last + 1L),
                     Units.duration(Duration.ofMillis(trace.millis()[last])))));
     parts.add(
@@ -141,14 +144,14 @@ final class ConvergenceSection {
   }
 
   /**
-   * @param below what stands below the chart, as a sentence
+   * @param below a sentence about the content below the chart
    */
   static PageChart chart(Trace trace, String below) {
     return new PageChart(
         "convergence",
         trace.byShape()
-            ? "Speed-up over the default, with the best configuration of each shape so far"
-            : "Speed-up over the default, as the search measured it",
+            ? "Speed-up over the default, combining the best configuration of each shape so far"
+            : "Speed-up over the default, measured by the search",
         "Every evaluation as a point and the best so far as a line, over evaluations or over time. "
             + below,
         List.of(trace));
@@ -158,12 +161,8 @@ final class ConvergenceSection {
     List<CandidateOutline> ended = ended(run);
     var table =
         Table.builder()
-            .quantity("evaluation")
-            .quantity("after")
-            .quantity("speed-up")
-            .quantity("candidate")
-            .text("origin")
-            .text("configuration");
+            .quantity("evaluation", "after", "speed-up", "candidate")
+            .text("origin", "configuration");
     for (int[] improvement : trace.best()) {
       int place = improvement[0];
       CandidateOutline candidate = ended.get(place);

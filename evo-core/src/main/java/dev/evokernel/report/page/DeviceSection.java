@@ -26,18 +26,19 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What the device was like all the while: drift checks, readings, disturbances, lost processes. */
+/** Section on the device: drift checks, readings, disturbances, lost processes. */
 final class DeviceSection {
 
-  /** Stretches of time that a reading is drawn for: more than a screen has columns for. */
-  private static final int STRETCHES = 500;
+  /** Maximum number of points of a reading in the chart. */
+  private static final int INTERVALS = 500;
 
   private DeviceSection() {}
 
   /**
-   * A check of the default, at seconds since the start.
+   * A check of the default.
    *
-   * @param device its name; empty where it is the only one, or not known
+   * @param device name of the device; empty if it is unknown or the only one
+   * @param seconds since the start of the run
    */
   record Check(String kind, String device, long seconds, double ratio, boolean sound) {
     String name() {
@@ -46,9 +47,9 @@ final class DeviceSection {
   }
 
   /**
-   * The worst reading in each stretch of time.
+   * The worst reading of each interval of time.
    *
-   * @param name with its unit
+   * @param name name with unit
    * @param points seconds since the start, and the reading
    */
   record Reading(String name, List<double[]> points) {
@@ -57,7 +58,6 @@ final class DeviceSection {
     }
   }
 
-  /** The data of the chart. */
   record Night(List<Check> checks, List<Reading> readings, List<double[]> discarded) {
     Night {
       checks = List.copyOf(checks);
@@ -69,8 +69,7 @@ final class DeviceSection {
   static Section of(StudiedRun run) {
     var parts = new ArrayList<Part>();
     if (RunFacts.isReplayed(run.history().run())) {
-      return Section.of(
-          "device", "The device meanwhile", Part.Text.of("A recording has no device."));
+      return Section.of("device", "Device", Part.Text.of("A replayed recording has no device."));
     }
     var facts = new LinkedHashMap<String, String>();
     RunFacts.drift(run.history()).ifPresent(text -> facts.put("drift checks", text));
@@ -82,23 +81,19 @@ final class DeviceSection {
     boolean quiet = facts.isEmpty();
     parts.add(
         quiet
-            ? Part.Text.of("Nothing disturbed it, no process was lost, and no drift check was due.")
+            ? Part.Text.of("No disturbances, no lost processes, no drift checks.")
             : Part.Text.of(Block.Facts.of(facts)));
     if (!night.checks().isEmpty() || !night.readings().isEmpty()) {
       parts.add(figure(run, night));
     }
     FinalsDevice.table(run.history())
         .ifPresent(table -> parts.add(new Part.Folded("In the finals", List.of(table))));
-    return new Section("device", "The device meanwhile", parts);
+    return new Section("device", "Device", parts);
   }
 
   private static Part figure(StudiedRun run, Night night) {
     var table =
-        Table.builder()
-            .text("after")
-            .text("check")
-            .quantity("default, relative to before")
-            .text("");
+        Table.builder().text("time", "check").quantity("default, relative to its level").text("");
     for (Check check : night.checks()) {
       table.row(
           Units.duration(Duration.ofSeconds(check.seconds())),
@@ -109,42 +104,38 @@ final class DeviceSection {
     for (Reading reading : night.readings()) {
       double[] values = reading.points().stream().mapToDouble(point -> point[1]).sorted().toArray();
       table.row(
-          "all along",
+          "whole run",
           reading.name(),
           "",
-          "%s to %s".formatted(text(values[0]), text(values[values.length - 1])));
+          "%s to %s".formatted(Units.count(values[0]), Units.count(values[values.length - 1])));
     }
     return new Part.Figure(
         new PageChart(
             "device",
             "Drift checks and readings of " + run.history().run().provenance().device().model(),
-            "Time of the default at each check relative to its level, and the readings of the"
+            "Time of the default at each check, relative to its level, and the readings of the"
                 + " device. The table below has the checks and the ranges of the readings.",
             night),
         "The numbers of this chart",
         table.build());
   }
 
-  private static String text(double value) {
-    return Units.count(value);
-  }
-
   private static Night night(StudiedRun run) {
     Instant start = run.history().run().run().started();
     var checks = new ArrayList<Check>();
-    for (DriftCheck one : run.history().flags().driftChecks()) {
+    for (DriftCheck check : run.history().flags().driftChecks()) {
       checks.add(
           new Check(
               "drift",
-              RunFacts.device(one, run.history().devices()).orElse(""),
-              seconds(start, one.at()),
-              Numbers.shortened(one.ratio()),
-              one.sound()));
+              RunFacts.device(check, run.history().devices()).orElse(""),
+              seconds(start, check.at()),
+              Numbers.shortened(check.ratio()),
+              check.sound()));
     }
-    for (RecoveryCheck one : run.history().recoveryChecks()) {
+    for (RecoveryCheck check : run.history().recoveryChecks()) {
       checks.add(
           new Check(
-              "recovery", "", seconds(start, one.at()), Numbers.shortened(one.ratio()), true));
+              "recovery", "", seconds(start, check.at()), Numbers.shortened(check.ratio()), true));
     }
     checks.sort(Comparator.comparingLong(Check::seconds));
     List<Worst> shown =
@@ -154,12 +145,12 @@ final class DeviceSection {
             new Worst("temperature, °C", DeviceState::celsius, Math::max),
             new Worst("load, threads", DeviceState::load, Math::max));
     var discarded = new Worst("discarded", state -> positive(state.discarded()), Double::sum);
-    look(run, start, Stream.concat(shown.stream(), Stream.of(discarded)).toList());
+    read(run, start, Stream.concat(shown.stream(), Stream.of(discarded)).toList());
     return new Night(
         checks,
         shown.stream()
-            .filter(one -> !one.stretches().isEmpty())
-            .map(one -> new Reading(one.name(), one.points()))
+            .filter(reading -> !reading.intervals().isEmpty())
+            .map(reading -> new Reading(reading.name(), reading.points()))
             .toList(),
         discarded.points());
   }
@@ -172,54 +163,53 @@ final class DeviceSection {
     return Duration.between(start, at).toSeconds();
   }
 
-  /** Goes once through all measurements, of which a long run has a million. */
-  private static void look(StudiedRun run, Instant start, List<Worst> readings) {
+  /** Reads all measurements in one pass, because a long run has a million. */
+  private static void read(StudiedRun run, Instant start, List<Worst> readings) {
     long last =
         run.history().outlines().stream()
             .filter(CandidateOutline::isMeasured)
-            .mapToLong(one -> seconds(start, one.end().orElseThrow().finished()))
+            .mapToLong(outline -> seconds(start, outline.end().orElseThrow().finished()))
             .max()
             .orElse(1);
     for (Candidate candidate :
         run.history().where(CandidateOutline::isMeasured, Optional.empty())) {
       long seconds = seconds(start, candidate.evaluation().orElseThrow().finished());
-      for (Measurement one : candidate.measured().orElseThrow().measurements()) {
+      for (Measurement measured : candidate.measured().orElseThrow().measurements()) {
         readings.forEach(
-            reading -> reading.saw(seconds * STRETCHES / Math.max(1, last), seconds, one.device()));
+            reading ->
+                reading.add(seconds * INTERVALS / Math.max(1, last), seconds, measured.device()));
       }
     }
   }
 
   /**
-   * The worst of a reading in each stretch of the run.
+   * The worst value of a reading in each interval of the run.
    *
-   * @param stretches by number, with the seconds of the first measurement in each
+   * @param intervals seconds of the first measurement and worst value, by number of the interval
    */
   private record Worst(
       String name,
       Function<DeviceState, OptionalDouble> of,
       DoubleBinaryOperator worse,
-      SortedMap<Long, double[]> stretches) {
+      SortedMap<Long, double[]> intervals) {
 
     Worst(String name, Function<DeviceState, OptionalDouble> of, DoubleBinaryOperator worse) {
       this(name, of, worse, new TreeMap<>());
     }
 
-    void saw(long stretch, long seconds, DeviceState state) {
+    void add(long interval, long seconds, DeviceState state) {
       of.apply(state)
           .ifPresent(
               reading ->
-                  stretches.merge(
-                      stretch,
+                  intervals.merge(
+                      interval,
                       new double[] {seconds, Numbers.shortened(reading)},
-                      (one, other) ->
-                          new double[] {
-                            Math.min(one[0], other[0]), worse.applyAsDouble(one[1], other[1])
-                          }));
+                      (a, b) ->
+                          new double[] {Math.min(a[0], b[0]), worse.applyAsDouble(a[1], b[1])}));
     }
 
     List<double[]> points() {
-      return List.copyOf(stretches.values());
+      return List.copyOf(intervals.values());
     }
   }
 }

@@ -27,27 +27,27 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Something to do after the run.
+ * Suggested step after a run.
  *
- * @param gist in a few words
- * @param sentence with the evidence
- * @param command that does it; empty where none does
+ * @param gist the step in a few words
+ * @param sentence the evidence
+ * @param command the command for the step; empty without a command
  */
 record NextStep(String gist, String sentence, String command) {
 
-  /** An expected gain from which on more evaluations are worth their time. */
+  /** Expected gain from which more evaluations are worthwhile. */
   private static final double WORTH = 0.005;
 
-  /** Of a time, from which on a shape deserves a configuration of its own. */
+  /** Gain on a shape from which a configuration of its own is suggested. */
   private static final double OWN = 0.03;
 
-  /** The share of a limit above which hardly anything is left. */
+  /** Share of a limit above which tuning is finished. */
   private static final double NEAR_LIMIT = 0.9;
 
-  /** The share of a limit above which the limit itself is not believed. */
+  /** Share of a limit above which the limit is considered wrong. */
   static final double BEYOND_LIMIT = 1.25;
 
-  /** What is most urgent comes first. */
+  /** Steps for a run, most urgent first. */
   static List<NextStep> of(StudiedRun run, List<ShapeLine> lines) {
     var steps = new ArrayList<NextStep>();
     RunHistory history = run.history();
@@ -57,8 +57,8 @@ record NextStep(String gist, String sentence, String command) {
           steps.add(
               new NextStep(
                   "Resume the run",
-                  "The run had not finished when this page was written; if it does not run any"
-                      + " more, it goes on where it stopped.",
+                  "The run was not finished when evo wrote this page. A stopped run resumes where"
+                      + " it stopped.",
                   run.command("run --resume " + run.id())));
     }
     run.importance().filter(Importance::isTrusted).ifPresent(known -> edges(run, known, steps));
@@ -68,29 +68,29 @@ record NextStep(String gist, String sentence, String command) {
     if (run.conclusion().basis() == Basis.ACCEPTED) {
       steps.add(
           new NextStep(
-              "Use it",
-              "champion.h beside this page has the macros.",
+              "Use the champion",
+              "The file champion.h in the folder of this page has the macros.",
               run.command("show " + run.id())));
     }
     return steps;
   }
 
-  /** Wider values where the best has the last one of a list and times still fall towards it. */
+  /** Suggests wider value lists if the best has an outermost value and times fall towards it. */
   private static void edges(StudiedRun run, Importance importance, List<NextStep> steps) {
     SequencedMap<String, String> edges = new LinkedHashMap<>();
-    for (Influence one : importance.influences()) {
+    for (Influence influence : importance.influences()) {
       run.parameters().stream()
-          .filter(parameter -> parameter.name().equals(one.name()) && one.matters())
+          .filter(parameter -> parameter.name().equals(influence.name()) && influence.matters())
           .forEach(
               parameter ->
-                  edge(run, parameter, one.levels())
+                  edge(run, parameter, influence.levels())
                       .ifPresent(words -> edges.put(parameter.name(), words)));
     }
     if (!edges.isEmpty()) {
       steps.add(
           new NextStep(
               "Widen " + String.join(", ", edges.keySet()),
-              "The best lies on the edge, and times still fall towards it: %s. List values beyond in kernel.yaml."
+              "The best has an outermost value, and times fall towards it: %s. Add values in kernel.yaml."
                   .formatted(String.join("; ", edges.values())),
               ""));
     }
@@ -113,7 +113,7 @@ record NextStep(String gist, String sentence, String command) {
     double ratio = before.measured().orElse(before.best().map(Band::low).orElse(0.0));
     return ratio > 1 + WORTH
         ? Optional.of(
-            "%s = %s is the %s of its values, and %s is %s"
+            "%s = %s is the %s value, and %s is %s"
                 .formatted(
                     parameter.name(),
                     value,
@@ -124,23 +124,23 @@ record NextStep(String gist, String sentence, String command) {
         : Optional.empty();
   }
 
-  /** Below 1 there is rarely anything: no half of a thread, no tile without a row. */
+  /** Values below 1 are rarely useful: there is no half thread and no tile without a row. */
   private static boolean isAboveOne(Value value) {
     return value.plain() instanceof Number number && number.doubleValue() > 1;
   }
 
-  /** The model says what may be left, and the run how long the search has been looking for it. */
+  /** Compares the predicted remaining gain with the evaluations since the last improvement. */
   private static void budget(StudiedRun run, Importance importance, List<NextStep> steps) {
     if (!run.isSpaceKnown()) {
-      return; // The valid configurations are not known, so neither is what is left of them.
+      return; // Without the valid configurations the remaining gain is unknown.
     }
     int evaluated = run.history().candidates().size();
     int since = run.best().map(best -> evaluated - best.number()).orElse(0);
     RemainingGain remaining = importance.remaining();
     String evidence =
         remaining.looked() == 0
-            ? "Every configuration that was looked at had been tried."
-            : "Of %s untried configurations the most promising is expected to gain %s, after %s measured. The best was candidate %s of %s."
+            ? "Every examined configuration was tried."
+            : "The most promising of %s untried configurations has an expected gain of %s, after %s measurements. The best was candidate %s of %s."
                 .formatted(
                     Numbers.count(remaining.looked()),
                     Numbers.percent(remaining.gain()),
@@ -150,11 +150,11 @@ record NextStep(String gist, String sentence, String command) {
     boolean stagnant = since > evaluated / 2;
     String gist;
     if (remaining.looked() == 0 || (importance.isTrusted() && remaining.gain() < WORTH)) {
-      gist = "More budget is not worth it";
+      gist = "Stop: more budget is not worthwhile";
     } else if (!importance.isTrusted()) {
-      gist = "Only more budget can tell what is left";
+      gist = "Add budget to learn the remaining gain";
     } else {
-      gist = stagnant ? "More budget is unlikely to pay" : "More budget is worth it";
+      gist = stagnant ? "More budget is unlikely to help" : "Add budget";
     }
     boolean more =
         remaining.gain() >= WORTH && !stagnant && !RunFacts.isReplayed(run.history().run());
@@ -163,10 +163,10 @@ record NextStep(String gist, String sentence, String command) {
             gist, evidence, more ? run.command("run --resume " + run.id() + " --wall TIME") : ""));
   }
 
-  /** A shape on which another candidate was clearly faster than the best of all. */
+  /** Shape on which another candidate was clearly faster than the best. */
   private record Faster(String shape, int candidate, double gain) {}
 
-  /** Shapes that may deserve a configuration of their own, in one step. */
+  /** Suggests separate tuning for shapes with a clearly faster candidate. */
   private static void split(StudiedRun run, List<ShapeLine> lines, List<NextStep> steps) {
     if (run.best().isEmpty()
         || lines.size() < 2
@@ -180,7 +180,7 @@ record NextStep(String gist, String sentence, String command) {
             .flatMap(
                 line ->
                     Optional.ofNullable(fastest.get(line.shape()))
-                        .flatMap(one -> faster(one, best, line.shape()))
+                        .flatMap(candidate -> faster(candidate, best, line.shape()))
                         .stream())
             .sorted(Comparator.comparingDouble(Faster::gain).reversed())
             .toList();
@@ -191,56 +191,53 @@ record NextStep(String gist, String sentence, String command) {
     steps.add(
         new NextStep(
             all.size() == 1
-                ? "Tune " + first.shape() + " by itself"
-                : "Tune shapes by themselves, %s first".formatted(first.shape()),
-            "Another candidate took less time than candidate %d, each measured once by the search: %s. A configuration of its own may pay there."
+                ? "Tune %s separately".formatted(first.shape())
+                : "Tune shapes separately, %s first".formatted(first.shape()),
+            "Other candidates were faster than candidate %d, measured once each by the search: %s. A separate configuration may help."
                 .formatted(
                     best.number(),
                     all.stream()
                         .map(
-                            one ->
-                                "%s less on %s (candidate %d)"
+                            faster ->
+                                "%s less time on %s (candidate %d)"
                                     .formatted(
-                                        Numbers.percent(one.gain()), one.shape(), one.candidate()))
+                                        Numbers.percent(faster.gain()),
+                                        faster.shape(),
+                                        faster.candidate()))
                         .collect(Collectors.joining(", "))),
             run.command(
                 "compare %s/%d %s/%d"
                     .formatted(run.id(), best.number(), run.id(), first.candidate()))));
   }
 
-  private static Optional<Faster> faster(Candidate one, Candidate best, String shape) {
-    double theirs = p50(one, shape).orElseThrow();
+  private static Optional<Faster> faster(Candidate candidate, Candidate best, String shape) {
+    double theirs = p50(candidate, shape).orElseThrow();
     return p50(best, shape)
-        .map(ours -> new Faster(shape, one.number(), 1 - theirs / ours))
+        .map(ours -> new Faster(shape, candidate.number(), 1 - theirs / ours))
         .filter(faster -> faster.gain() >= OWN);
   }
 
-  /** Of those that may become champion, on each shape. */
   private static Map<String, Candidate> fastest(StudiedRun run, List<ShapeLine> lines) {
     var fastest = new HashMap<String, Candidate>();
     Set<Integer> eligible =
         run.history().eligible().stream().map(CandidateOutline::number).collect(Collectors.toSet());
-    for (Candidate one :
+    for (Candidate candidate :
         run.history().where(outline -> eligible.contains(outline.number()), Optional.empty())) {
       for (ShapeLine line : lines) {
-        p50(one, line.shape())
-            .ifPresent(
-                _ ->
-                    fastest.merge(
-                        line.shape(),
-                        one,
-                        (before, now) ->
-                            p50(now, line.shape()).orElseThrow()
-                                    < p50(before, line.shape()).orElseThrow()
-                                ? now
-                                : before));
+        double best =
+            Optional.ofNullable(fastest.get(line.shape()))
+                .flatMap(known -> p50(known, line.shape()))
+                .orElse(Double.POSITIVE_INFINITY);
+        if (p50(candidate, line.shape()).filter(nanos -> nanos < best).isPresent()) {
+          fastest.put(line.shape(), candidate);
+        }
       }
     }
     return fastest;
   }
 
   private static Optional<Double> p50(Candidate candidate, String shape) {
-    return candidate.measurement(shape).map(one -> one.samples().p50());
+    return candidate.measurement(shape).map(measured -> measured.samples().p50());
   }
 
   private static void limit(StudiedRun run, List<ShapeLine> lines, List<NextStep> steps) {
@@ -249,14 +246,14 @@ record NextStep(String gist, String sentence, String command) {
       steps.add(
           new NextStep(
               "Measure the device's limits again",
-              "A shape is above %s of the measured limit: the limits were measured while the device was slower."
+              "A shape exceeds %s of the measured limit. Maybe the device was slower during that measurement."
                   .formatted(Numbers.percent(BEYOND_LIMIT)),
               LimitShare.command(run.history()) + " --measure" + Launcher.results(run.results())));
     } else if (!shares.isEmpty() && shares.stream().allMatch(share -> share >= NEAR_LIMIT)) {
       steps.add(
           new NextStep(
               "Stop tuning",
-              "Every shape is above %s of what the device can do."
+              "Every shape reaches more than %s of the device's limit."
                   .formatted(Numbers.percent(NEAR_LIMIT)),
               ""));
     }
@@ -264,7 +261,7 @@ record NextStep(String gist, String sentence, String command) {
       steps.add(
           new NextStep(
               "Measure the device's limits",
-              "How much the hardware leaves is unknown until its limits are measured.",
+              "The remaining headroom is unknown without the limits.",
               LimitShare.command(run.history()) + Launcher.results(run.results())));
     }
   }

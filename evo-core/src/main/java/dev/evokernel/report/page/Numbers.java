@@ -1,40 +1,48 @@
 package dev.evokernel.report.page;
 
+import dev.evokernel.importance.Band;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
-/** Numbers as a page writes them. */
+/** Number formats of a page. */
 final class Numbers {
 
   private static final MathContext DIGITS = new MathContext(5);
 
   private Numbers() {}
 
-  /** To five significant digits: no eye sees more in a chart. */
+  /** Rounds to five significant digits, enough for a chart. */
   static double shortened(double value) {
     return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : 0;
   }
 
-  /** For example {@code 12.3 %}. */
+  /** A share, for example {@code 12.3 %}. */
   static String percent(double share) {
     return String.format(
         Locale.ROOT, Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
   }
 
-  /** For example {@code 1.213×}. */
+  /** A ratio, for example {@code 1.213×}. */
   static String times(double ratio) {
     return String.format(Locale.ROOT, ratio >= 9.9995 ? "%.1f×" : "%.3f×", ratio);
   }
 
-  /** How much longer or shorter, for example {@code 12 % slower} or {@code 5.4 times as long}. */
+  /** An estimate with its interval, for example {@code 12 % (10 % to 14 %)}. */
+  static String band(Band band, DoubleFunction<String> format) {
+    return "%s (%s to %s)"
+        .formatted(format.apply(band.value()), format.apply(band.low()), format.apply(band.high()));
+  }
+
+  /** A ratio of times as a change, for example {@code 12 % slower} or {@code 5.4× the time}. */
   static String change(double ratio) {
     double change = ratio - 1;
     if (ratio >= 2) {
-      return String.format(Locale.ROOT, "%.1f times as long", ratio);
+      return String.format(Locale.ROOT, "%.1f× the time", ratio);
     }
     return Math.abs(change) < 0.0005
-        ? "as fast"
+        ? "equal"
         : percent(Math.abs(change)) + (change > 0 ? " slower" : " faster");
   }
 
@@ -42,7 +50,7 @@ final class Numbers {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** For example {@code 1 shape} or {@code 3 shapes}. */
+  /** A count with its noun: {@code 1 shape} or {@code 3 shapes}. */
   static String count(long count, String of) {
     return count(count) + " " + of + (count == 1 ? "" : "s");
   }

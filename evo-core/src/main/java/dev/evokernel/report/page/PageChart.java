@@ -1,11 +1,11 @@
 package dev.evokernel.report.page;
 
 /**
- * A chart that the page's script draws.
+ * Chart drawn by the script of the page.
  *
- * @param kind the name of the function in {@code page.js} that draws it
- * @param title above it
- * @param description for a reader who cannot see it
+ * @param kind name of the drawing function in {@code page.js}
+ * @param title title above the chart
+ * @param description text for screen readers
  * @param data records and arrays, written as JSON
  */
 record PageChart(String kind, String title, String description, Object data) {}

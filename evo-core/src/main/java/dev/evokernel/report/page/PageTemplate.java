@@ -15,9 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The frame of a page: {@code page.html} with the style, the chart library, the script and the data
- * inside it. Its content security policy allows these scripts and this style by their digests, and
- * no request at all.
+ * Template of a page: {@code page.html} with the style, the chart library, the script and the data.
+ * The content security policy allows these scripts and this style by their digests, and no request.
  */
 final class PageTemplate {
 
@@ -26,7 +25,7 @@ final class PageTemplate {
   private PageTemplate() {}
 
   /**
-   * @param body as HTML
+   * @param body HTML
    * @param charts in the order of their places in the body
    */
   static String fill(String title, String body, List<PageChart> charts) {
@@ -69,7 +68,6 @@ final class PageTemplate {
     }
   }
 
-  /** A file of the program that pages are made of. */
   static String resource(String name) {
     try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
       Objects.requireNonNull(in, () -> "The program lacks its file " + name + ".");

@@ -13,29 +13,29 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which parameters matter, what each of their values does, and which act together. */
+/** Section on parameters: importance, effect of each value, interactions. */
 final class ParametersSection {
 
   private static final String ID = "parameters";
   private static final String HEADING = "Which parameters matter";
 
-  /** Parameters that get a curve: the rest explain next to nothing. */
+  /** Maximum number of parameters with a curve. */
   private static final int CURVES = 9;
 
   private ParametersSection() {}
 
-  /** A share of the variance, by itself and with others, with the ends of its interval. */
+  /** Share of the variance of a parameter: first-order, and total with its interval. */
   record Share(String name, double first, double total, double low, double high) {}
 
   /**
-   * What the values of a parameter do.
+   * Effect of the values of a parameter.
    *
-   * @param values as text
-   * @param average time relative to the mean of the values; each with its interval, null for none
-   * @param best time relative to the best, when that takes the value
-   * @param measured the same as measured
-   * @param chosen the place of the best's value
-   * @param theDefault the place of the default's
+   * @param values values as text
+   * @param average time relative to the mean of the values, with its interval; null if unknown
+   * @param best predicted time of the best with the value, relative to the best
+   * @param measured measured time of the best with the value, relative to the best
+   * @param chosen index of the best's value
+   * @param theDefault index of the default's value
    */
   record Curve(
       String name,
@@ -51,7 +51,7 @@ final class ParametersSection {
       return Section.of(
           ID,
           HEADING,
-          Part.Text.of("Too few configurations were measured to tell which parameters matter."));
+          Part.Text.of("Too few configurations were measured to rank the parameters."));
     }
     Importance importance = run.importance().get();
     var parts = new ArrayList<Part>();
@@ -67,18 +67,21 @@ final class ParametersSection {
 
   private static String gist(Importance importance) {
     List<Influence> matter = importance.influences().stream().filter(Influence::matters).toList();
-    List<Influence> rest = importance.influences().stream().filter(one -> !one.matters()).toList();
+    List<Influence> rest =
+        importance.influences().stream().filter(influence -> !influence.matters()).toList();
     if (!importance.isTrusted()) {
-      return "The model predicts only %s of the variance of configurations that were held out: take what follows as a guess."
+      return "The model predicts only %s of the variance of held-out configurations: the numbers below are a guess."
           .formatted(Numbers.percent(Math.max(0, importance.explained())));
     }
     String leading =
         matter.stream()
             .limit(3)
-            .map(one -> one.name() + " (" + Numbers.percent(one.total().value()) + ")")
+            .map(
+                influence ->
+                    "%s (%s)"
+                        .formatted(influence.name(), Numbers.percent(influence.total().value())))
             .collect(Collectors.joining(", "));
-    String first =
-        leading.isEmpty() ? "No parameter matters." : "What matters most: " + leading + ".";
+    String first = leading.isEmpty() ? "No parameter matters." : "Most important: " + leading + ".";
     return rest.isEmpty()
         ? first
         : first
@@ -88,11 +91,11 @@ final class ParametersSection {
   }
 
   private static String basis(StudiedRun run, Importance importance) {
-    return "Shares of the variance of log time over %s, from a Gaussian process through the %s measured; it predicts %s of the variance of what was held out. Intervals are 90 %%, from refitting it to halves of the measurements. Where constraints tie parameters to each other, one can explain more by itself than it decides while the others are held."
+    return "Shares of the variance of log time over %s, from a Gaussian process fitted to %s measurements. The model predicts %s of the variance of held-out configurations. 90 %% intervals come from refits to halves of the measurements. If constraints couple parameters, a share alone can exceed the share with the others fixed."
         .formatted(
             run.isSpaceKnown()
                 ? "the valid configurations"
-                : "the configurations that were evaluated (the valid ones are not known here)",
+                : "the evaluated configurations (the valid ones are unknown)",
             Numbers.count(importance.evaluations()),
             Numbers.percent(Math.max(0, importance.explained())));
   }
@@ -101,49 +104,40 @@ final class ParametersSection {
     List<Share> shares =
         importance.influences().stream()
             .map(
-                one ->
+                influence ->
                     new Share(
-                        one.name(),
-                        Numbers.shortened(one.first().value()),
-                        Numbers.shortened(one.total().value()),
-                        Numbers.shortened(one.total().low()),
-                        Numbers.shortened(one.total().high())))
+                        influence.name(),
+                        Numbers.shortened(influence.first().value()),
+                        Numbers.shortened(influence.total().value()),
+                        Numbers.shortened(influence.total().low()),
+                        Numbers.shortened(influence.total().high())))
             .toList();
     var table =
         Table.builder()
             .text("parameter")
-            .quantity("by itself (90 % interval)")
-            .quantity("others held (90 % interval)")
+            .quantity("alone (90 % interval)", "others fixed (90 % interval)")
             .text("");
-    for (Influence one : importance.influences()) {
+    for (Influence influence : importance.influences()) {
       table.row(
-          one.name(),
-          share(one.first()),
-          share(one.total()),
-          one.matters() ? "" : "does not matter");
+          influence.name(),
+          Numbers.band(influence.first(), Numbers::percent),
+          Numbers.band(influence.total(), Numbers::percent),
+          influence.matters() ? "" : "does not matter");
     }
     return new Part.Figure(
         new PageChart(
             "shares",
-            "Share of the variance of time: by itself, and while all others are held",
+            "Share of the variance of time: alone, and with all others fixed",
             gist(importance),
             shares),
         "The numbers of this chart",
         table.build());
   }
 
-  private static String share(Band band) {
-    return "%s (%s to %s)"
-        .formatted(
-            Numbers.percent(band.value()),
-            Numbers.percent(band.low()),
-            Numbers.percent(band.high()));
-  }
-
   private static Part pairs(Importance importance) {
     double most = importance.pairs().getFirst().share().value();
     return new Part.Bars(
-        "Pairs that act together",
+        "Interactions",
         "of the variance",
         importance.pairs().stream()
             .map(
@@ -163,35 +157,27 @@ final class ParametersSection {
     List<Influence> shown = importance.influences().stream().limit(CURVES).toList();
     var table =
         Table.builder()
-            .text("parameter")
-            .text("value")
-            .quantity("on average (90 % interval)")
-            .quantity("the best with it (90 % interval)")
-            .quantity("measured");
-    for (Influence one : importance.influences()) {
-      for (Level level : one.levels()) {
+            .text("parameter", "value")
+            .quantity(
+                "on average (90 % interval)", "best with this value (90 % interval)", "measured");
+    for (Influence influence : importance.influences()) {
+      for (Level level : influence.levels()) {
         table.row(
-            one.name(),
+            influence.name(),
             level.value(),
-            level.average().map(ParametersSection::ratio).orElse("–"),
-            level.best().map(ParametersSection::ratio).orElse("not valid"),
+            level.average().map(band -> Numbers.band(band, Numbers::times)).orElse("–"),
+            level.best().map(band -> Numbers.band(band, Numbers::times)).orElse("not valid"),
             level.measured().isPresent() ? Numbers.times(level.measured().getAsDouble()) : "");
       }
     }
     return new Part.Figure(
         new PageChart(
             "curves",
-            "Time by the value of each parameter: on average, and for the best with this one value",
+            "Time by the value of each parameter: on average, and for the best with this value",
             "A small chart for each parameter. The table below has the same numbers.",
-            shown.stream().map(one -> curve(run, one)).toList()),
+            shown.stream().map(influence -> curve(run, influence)).toList()),
         "The numbers of these charts",
         table.build());
-  }
-
-  private static String ratio(Band band) {
-    return "%s (%s to %s)"
-        .formatted(
-            Numbers.times(band.value()), Numbers.times(band.low()), Numbers.times(band.high()));
   }
 
   private static Curve curve(StudiedRun run, Influence influence) {
@@ -213,18 +199,18 @@ final class ParametersSection {
         measured,
         run.best()
             .map(Candidate::configuration)
-            .map(one -> values.indexOf(one.value(influence.name()).toString()))
+            .map(known -> values.indexOf(known.value(influence.name()).toString()))
             .orElse(-1),
         values.indexOf(run.theDefault().value(influence.name()).toString()));
   }
 
   private static double @Nullable [] ends(Optional<Band> band) {
     return band.map(
-            one ->
+            known ->
                 new double[] {
-                  Numbers.shortened(one.value()),
-                  Numbers.shortened(one.low()),
-                  Numbers.shortened(one.high())
+                  Numbers.shortened(known.value()),
+                  Numbers.shortened(known.low()),
+                  Numbers.shortened(known.high())
                 })
         .orElse(null);
   }

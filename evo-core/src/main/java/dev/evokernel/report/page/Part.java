@@ -4,7 +4,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import java.util.List;
 
-/** A piece of a section. */
+/** Part of a section. */
 sealed interface Part {
 
   /** Sentences, tables, code. */
@@ -23,20 +23,20 @@ sealed interface Part {
   }
 
   /**
-   * A chart, and what it shows as a table.
+   * Chart with its data as a table.
    *
-   * @param behind the heading of the table, for example {@code The 12 improvements}
+   * @param behind heading of the table, for example {@code The 12 improvements}
    */
   record Figure(PageChart chart, String behind, Table table) implements Part {}
 
-  /** Something that opens on demand. */
+  /** Blocks that open on demand. */
   record Folded(String summary, List<Block> blocks) implements Part {
     public Folded {
       blocks = List.copyOf(blocks);
     }
   }
 
-  /** Amounts as bars, with their words. */
+  /** Bars with labels. */
   record Bars(String label, String amount, List<Bar> bars) implements Part {
     public Bars {
       bars = List.copyOf(bars);
@@ -44,15 +44,15 @@ sealed interface Part {
   }
 
   /**
-   * One bar.
+   * Bar with its label.
    *
    * @param share of the longest possible, from 0 to 1
-   * @param note behind it; empty for none
+   * @param note text after the bar; empty for none
    */
   record Bar(String label, String amount, double share, String note) {}
 
   /**
-   * Two parameters against each other, each cell coloured.
+   * Heat map of two parameters.
    *
    * @param across the parameter of the columns
    * @param down the parameter of the rows
@@ -68,9 +68,9 @@ sealed interface Part {
   }
 
   /**
-   * One cell.
+   * Cell of a heat map.
    *
-   * @param text empty where nothing is known
+   * @param text empty if nothing is known
    * @param warmth from 0 for the slowest to 1 for the fastest
    */
   record Cell(String text, double warmth) {}
@@ -83,11 +83,11 @@ sealed interface Part {
   }
 
   /**
-   * One answer.
+   * Answer with its details.
    *
    * @param tone {@code good}, {@code fair}, {@code poor} or {@code plain}
-   * @param gist in a few words
-   * @param sentences behind the gist
+   * @param gist the answer in a few words
+   * @param sentences details
    */
   record Answer(String question, String tone, String gist, List<String> sentences) {
     public Answer {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Writes parts as HTML, and collects the data of those that the script draws. */
+/** Writer of parts as HTML, which collects the data of the charts. */
 final class PartHtml {
 
   private static final int SHADES = 9;
@@ -16,24 +16,20 @@ final class PartHtml {
   private final List<PageChart> charts = new ArrayList<>();
   private final int first;
 
-  PartHtml() {
-    this(0);
-  }
-
   /**
-   * @param first the number of the first chart, where the page has others before it
+   * @param first number of the first chart, after the charts that the page already has
    */
   PartHtml(int first) {
     this.first = first;
   }
 
-  /** In the order of their places in the page: {@code chart-0}, {@code chart-1} … */
+  /** Charts in the order of their places in the page: {@code chart-0}, {@code chart-1} … */
   List<PageChart> charts() {
     return charts;
   }
 
   /**
-   * @param prefix of the anchor, so that several runs can stand in one page
+   * @param prefix prefix of the anchor, unique for each run of the page
    */
   String section(Section section, String prefix) {
     String heading = Html.escaped(section.heading());
@@ -69,7 +65,7 @@ final class PartHtml {
   }
 
   /**
-   * @param below what stands below it, as HTML
+   * @param below HTML below the chart
    */
   String chart(PageChart chart, String below) {
     int number = first + charts.size();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Why candidates were rejected, with an example of each reason. */
+/** Section with the reasons of rejections, with an example of each. */
 final class RejectionsSection {
 
   private static final int EXAMPLE = 110;
@@ -25,17 +25,17 @@ final class RejectionsSection {
     List<CandidateOutline> candidates = run.history().outlines();
     Map<Rejection, List<Case>> cases =
         candidates.stream()
-            .flatMap(one -> one.rejected().map(why -> new Case(one, why)).stream())
+            .flatMap(
+                candidate -> candidate.rejected().map(why -> new Case(candidate, why)).stream())
             .collect(
                 Collectors.groupingBy(
-                    one -> one.why().reason(), LinkedHashMap::new, Collectors.toList()));
+                    rejected -> rejected.why().reason(), LinkedHashMap::new, Collectors.toList()));
     long count = cases.values().stream().mapToLong(List::size).sum();
     var parts = new ArrayList<Part>();
     parts.add(
         Part.Text.of(
             count == 0
-                ? "None of %s was rejected."
-                    .formatted(Numbers.count(candidates.size(), "candidate"))
+                ? "0 of %s were rejected.".formatted(Numbers.count(candidates.size(), "candidate"))
                 : "%s of %s were rejected (%s)."
                     .formatted(
                         Numbers.count(count),
@@ -66,10 +66,11 @@ final class RejectionsSection {
             .toList());
   }
 
-  private static String example(Case one) {
-    String message = Printable.line(one.why().message());
+  private static String example(Case rejected) {
+    String message = Printable.line(rejected.why().message());
     String cut = message.length() > EXAMPLE ? message.substring(0, EXAMPLE) + "…" : message;
-    String where = one.why().shape().isEmpty() ? "" : " on " + one.why().shape();
-    return "for example %d%s: %s".formatted(one.candidate().number(), where, cut);
+    String shape = rejected.why().shape();
+    return "candidate %d%s: %s"
+        .formatted(rejected.candidate().number(), shape.isEmpty() ? "" : " on " + shape, cut);
   }
 }

@@ -13,22 +13,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** One run, or several side by side, as a page of HTML. */
+/** HTML page about one run, or several runs side by side. */
 public final class ReportPage {
 
   public static final String FILE_NAME = "report.html";
 
-  /** The chart library's file. */
   public static final String CHARTS = "echarts.common.min.js";
 
   private ReportPage() {}
 
   /**
-   * A run to report on.
+   * Subject of a page.
    *
-   * @param space its valid configurations; where they are not known, parameters are studied over
-   *     those that were evaluated
-   * @param results the folder that has the run's
+   * @param space valid configurations; if empty, parameters are studied over the evaluated ones
+   * @param results the results folder, which has the folder of the run
    */
   public record Subject(RunHistory history, Optional<SearchSpace> space, Path results) {}
 
@@ -36,35 +34,36 @@ public final class ReportPage {
    * The whole page.
    *
    * @param subjects at least one
-   * @param zone of the times that are shown
    */
   public static String html(List<Subject> subjects, ZoneId zone) {
     List<StudiedRun> runs =
         subjects.stream()
-            .map(one -> StudiedRun.of(one.history(), one.space(), one.results(), zone))
+            .map(
+                subject ->
+                    StudiedRun.of(subject.history(), subject.space(), subject.results(), zone))
             .toList();
-    var writer = new PartHtml();
+    var writer = new PartHtml(0);
     String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
     String title =
         runs.stream()
-            .map(one -> one.history().run().subject().kernel())
+            .map(run -> run.history().run().subject().kernel())
             .distinct()
             .collect(Collectors.joining(", "));
     return PageTemplate.fill(title + " – evo report", body, writer.charts());
   }
 
   /**
-   * A part of a page that brings the rest itself.
+   * Fragment of a page.
    *
-   * @param html with places for the charts
-   * @param charts their data as JSON, an array
+   * @param html HTML with places for the charts
+   * @param charts data of the charts, a JSON array
    */
   public record Fragment(String html, String charts) {}
 
   /**
-   * The sections of a run's page, to stand below what {@link #live} makes of a run that goes on.
+   * Sections of a run's page.
    *
-   * @param isLive whether the page has that: its chart is the page's first, and the section on
+   * @param isLive whether the page starts with the chart of {@link #live}; then the section on
    *     convergence is left out
    */
   public static Fragment sections(Subject subject, ZoneId zone, boolean isLive) {
@@ -75,21 +74,21 @@ public final class ReportPage {
   }
 
   /**
-   * The chart of a search that goes on: every evaluation so far, and the best.
+   * Chart of a running search: every evaluation so far, and the best.
    *
-   * @param points in the order in which they ended
+   * @param points evaluations in the order of their end
    */
   public static Fragment live(StoredRun run, List<EvaluationPoint> points) {
-    var writer = new PartHtml();
+    var writer = new PartHtml(0);
     String html =
         writer.chart(
             ConvergenceSection.chart(
-                ConvergenceSection.Trace.of(run, points), "What stands above has the best so far."),
+                ConvergenceSection.Trace.of(run, points), "The best so far is shown above."),
             "");
     return new Fragment(html, Html.json(writer.charts()));
   }
 
-  /** A file that every page is made of: {@code page.css}, {@code page.js} or the chart library. */
+  /** A resource of every page: {@code page.css}, {@code page.js} or the chart library. */
   public static String file(String name) {
     return PageTemplate.resource(name);
   }
@@ -124,7 +123,7 @@ public final class ReportPage {
             Html.escaped(run.conclusion().headline()),
             level,
             Html.escaped(
-                "Run %s, %s; started %s, took %s."
+                "Run %s, %s; started %s, duration %s."
                     .formatted(
                         run.id(),
                         stored.status().label(),
@@ -134,7 +133,7 @@ public final class ReportPage {
 
   private static String sections(StudiedRun run, PartHtml writer, String prefix, boolean isLive) {
     List<Section> sections = new ArrayList<>();
-    sections.add(new Section("verdict", "The verdict", new VerdictSection(run).parts()));
+    sections.add(new Section("verdict", "Verdict", new VerdictSection(run).parts()));
     sections.add(ClosingSections.next(run));
     if (!isLive) {
       sections.add(ConvergenceSection.of(run));
@@ -149,15 +148,17 @@ public final class ReportPage {
     ClosingSections.time(run).ifPresent(sections::add);
     sections.add(ClosingSections.reproduce(run));
     return navigation(sections, prefix)
-        + sections.stream().map(one -> writer.section(one, prefix)).collect(Collectors.joining());
+        + sections.stream()
+            .map(section -> writer.section(section, prefix))
+            .collect(Collectors.joining());
   }
 
   private static String navigation(List<Section> sections, String prefix) {
     return sections.stream()
         .map(
-            one ->
+            section ->
                 "<a href=\"#%s%s\">%s</a>\n"
-                    .formatted(prefix, one.id(), Html.escaped(one.heading())))
+                    .formatted(prefix, section.id(), Html.escaped(section.heading())))
         .collect(Collectors.joining("", "<nav aria-label=\"Sections\">\n", "</nav>\n"));
   }
 }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How near the shapes come to what the device can do. */
+/** Section with the roofline: throughput of the shapes below the limits of the device. */
 final class RooflineSection {
 
   private RooflineSection() {}
@@ -23,17 +23,17 @@ final class RooflineSection {
   /**
    * A configuration on a shape.
    *
-   * @param intensity operations for each byte
-   * @param rate operations a second
+   * @param intensity FLOP/byte
+   * @param rate FLOP/s
    */
   record Point(String role, String shape, double intensity, double rate) {}
 
   /**
    * The data of the chart.
    *
-   * @param peak operations a second; 0 where unknown
-   * @param memory bytes a second
-   * @param cache bytes a second from the last-level cache
+   * @param peak FLOP/s; 0 if unknown
+   * @param memory bytes/s from memory
+   * @param cache bytes/s from the last-level cache
    */
   record Roofs(double peak, double memory, double cache, List<Point> points) {
     Roofs {
@@ -48,7 +48,11 @@ final class RooflineSection {
             .limits()
             .flatMap(
                 limits ->
-                    history.run().subject().arithmetic().flatMap(one -> Roofline.of(limits, one)));
+                    history
+                        .run()
+                        .subject()
+                        .arithmetic()
+                        .flatMap(type -> Roofline.of(limits, type)));
     if (roofline.isEmpty()) {
       return Section.of("roofline", "Roofline", unknown(run));
     }
@@ -56,12 +60,9 @@ final class RooflineSection {
     List<Point> points = new ArrayList<>();
     var table =
         Table.builder()
-            .text("shape")
-            .text("")
-            .quantity("operations a byte")
-            .quantity("rate")
-            .quantity("of the limit")
-            .text("what limits");
+            .text("shape", "role")
+            .quantity("FLOP/byte", "rate", "% of limit")
+            .text("bound by");
     for (ShapeLine line : lines) {
       Workload work = line.comparison().workload();
       add(points, table, "default", work, line.comparison().defaultSamples(), line.ceiling());
@@ -77,7 +78,7 @@ final class RooflineSection {
           new Part.Figure(
               new PageChart(
                   "roofline",
-                  "Rate against operations for each byte, under the device's measured limits",
+                  "Rate over FLOP/byte, below the measured limits of the device",
                   "A roofline with the default, the %s and the library on each shape. The table below has the same numbers."
                       .formatted(run.bestName()),
                   new Roofs(
@@ -94,11 +95,11 @@ final class RooflineSection {
   private static Part unknown(StudiedRun run) {
     RunHistory history = run.history();
     return RunFacts.isReplayed(history.run())
-        ? Part.Text.of("A recording does not tell what its device can do.")
+        ? Part.Text.of("The limits of a recorded device are unknown.")
         : Part.Text.of(
             Block.Paragraph.of(
-                "The limits of this device have not been measured. This measures them; then write"
-                    + " this page anew:"),
+                "The limits of this device were not measured. Measure the limits, then write this"
+                    + " page again:"),
             Block.Commands.again(LimitShare.command(history) + Launcher.results(run.results())));
   }
 
@@ -125,7 +126,7 @@ final class RooflineSection {
           role,
           placed ? Numbers.times(work.flops() / work.bytes()).replace("×", "") : "",
           Units.rate(work, p50),
-          LimitShare.percent(ceiling.get().share(p50)),
+          Units.percent(ceiling.get().share(p50)),
           ceiling.get().binds().label());
     }
   }

@@ -3,9 +3,9 @@ package dev.evokernel.report.page;
 import java.util.List;
 
 /**
- * A chapter of a page.
+ * Section of a page.
  *
- * @param id of its anchor: letters, digits and dashes
+ * @param id anchor of the section: letters, digits and dashes
  */
 record Section(String id, String heading, List<Part> parts) {
   Section {

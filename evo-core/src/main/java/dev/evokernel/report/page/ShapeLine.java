@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was won on one shape.
+ * Result of a run on one shape.
  *
- * @param library the fastest baseline there
- * @param overLibrary of the champion, of the portfolio, or of the default where that stays
- * @param ceiling what the device's limits leave
+ * @param library the fastest baseline
+ * @param overLibrary speed-up of the result over the fastest baseline
+ * @param ceiling the device's limit
  */
 record ShapeLine(
     Comparison comparison,
@@ -28,17 +28,17 @@ record ShapeLine(
     Optional<BaselineSection> baselines = BaselineSection.of(run.conclusion());
     return run.conclusion().served().stream()
         .map(
-            one -> {
+            comparison -> {
               Optional<BaselineSection.Line> line =
                   baselines.stream()
                       .flatMap(section -> section.lines().stream())
-                      .filter(other -> other.shape().equals(one.shape()))
+                      .filter(known -> known.shape().equals(comparison.shape()))
                       .findFirst();
               return new ShapeLine(
-                  one,
+                  comparison,
                   line.flatMap(BaselineSection.Line::fastest),
                   line.flatMap(BaselineSection.Line::speedUp),
-                  LimitShare.ceiling(run.history(), one.workload()));
+                  LimitShare.ceiling(run.history(), comparison.workload()));
             })
         .toList();
   }
@@ -51,7 +51,7 @@ record ShapeLine(
     return library.flatMap(BaselineFacts::samples);
   }
 
-  /** Of the limit, by the better of the best and the default. */
+  /** Share of the limit reached by the best, or without a best by the default. */
   Optional<Double> limitShare() {
     return comparison
         .best()

@@ -3,6 +3,7 @@ package dev.evokernel.report.page;
 import dev.evokernel.expr.Value;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.page.Part.Cell;
 import dev.evokernel.store.CandidateOutline;
@@ -14,19 +15,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** The best that was measured for each pair of values of two parameters. */
+/** Section with the best measured speed-up for each pair of values of two parameters. */
 final class SlicesSection {
 
   private static final int SLICES = 2;
 
-  /** Values beyond which a table of them is no longer read. */
+  /** Maximum number of values of a parameter in a slice. */
   private static final int MOST_VALUES = 16;
 
   private SlicesSection() {}
 
   private record Axes(String down, String across) {}
 
-  /** Empty where too little is known to choose parameters. */
+  /** The section; empty if too little is known to choose parameters. */
   static Optional<Section> of(StudiedRun run) {
     List<Part> parts = new ArrayList<>();
     run.importance().stream()
@@ -40,8 +41,8 @@ final class SlicesSection {
     }
     parts.addFirst(
         Part.Text.of(
-            "The best speed-up over the default that was measured with both values, whatever the"
-                + " others; a dash where nothing was measured."));
+            "The best measured speed-up over the default for each pair of values, with any other"
+                + " values; a dash if no such configuration was measured."));
     return Optional.of(new Section("slices", "Slices of the space", parts));
   }
 
@@ -59,7 +60,7 @@ final class SlicesSection {
 
   private static List<Value> values(StudiedRun run, String parameter) {
     return run.parameters().stream()
-        .filter(one -> one.name().equals(parameter))
+        .filter(known -> known.name().equals(parameter))
         .map(Parameter::values)
         .findFirst()
         .orElse(List.of());
@@ -69,10 +70,11 @@ final class SlicesSection {
     List<Value> columns = values(run, axes.across());
     List<Value> rows = values(run, axes.down());
     double[][] best = new double[rows.size()][columns.size()];
-    for (CandidateOutline one : run.measured()) {
-      int row = one.configuration().find(axes.down()).map(rows::indexOf).orElse(-1);
-      int column = one.configuration().find(axes.across()).map(columns::indexOf).orElse(-1);
-      OptionalDouble objective = one.objective();
+    for (CandidateOutline candidate : StudiedRun.measured(run.history())) {
+      Configuration configuration = candidate.configuration();
+      int row = configuration.find(axes.down()).map(rows::indexOf).orElse(-1);
+      int column = configuration.find(axes.across()).map(columns::indexOf).orElse(-1);
+      OptionalDouble objective = candidate.objective();
       if (row >= 0 && column >= 0 && objective.orElse(0) > 0) {
         best[row][column] = Math.max(best[row][column], 1 / objective.getAsDouble());
       }
@@ -88,7 +90,7 @@ final class SlicesSection {
         Stream.of(best).map(row -> cells(row, low, high)).toList());
   }
 
-  /** Warmth goes with the logarithm: twice as fast is as far at the bottom as at the top. */
+  /** Warmth is logarithmic in the speed-up. */
   private static List<Cell> cells(double[] row, double low, double high) {
     double octaves = Math.log(high / low);
     return Arrays.stream(row)

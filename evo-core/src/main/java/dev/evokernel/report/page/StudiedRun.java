@@ -18,13 +18,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run with what its page says beyond the store: the conclusion, and which parameters matter.
+ * Run with the derived facts of its page: the conclusion, and the importance of the parameters.
  *
- * @param best the candidate that the page explains: the best that is not the default, or else the
- *     default
- * @param results the folder that has the run's
+ * @param best the explained candidate: the best other than the default, or else the default
+ * @param results the results folder, which has the folder of the run
  * @param isSpaceKnown whether parameters were studied over the valid configurations; otherwise over
- *     those that were evaluated
+ *     the evaluated ones
  */
 record StudiedRun(
     RunHistory history,
@@ -42,21 +41,18 @@ record StudiedRun(
         history,
         conclusion,
         best,
-        best.flatMap(one -> importance(history, space, one)),
+        best.flatMap(known -> importance(history, space, known)),
         space.isPresent(),
         results,
         zone);
   }
 
-  /** A command on the results that have this run. */
+  /** A command for the results folder of the run. */
   String command(String words) {
     return Launcher.command(words + Launcher.results(results));
   }
 
-  /**
-   * Which parameters matter is a question to one variant, that of the best: another one has other
-   * parameters.
-   */
+  /** Studies only the variant of the best, because another variant has other parameters. */
   private static Optional<Importance> importance(
       RunHistory history, Optional<SearchSpace> space, Candidate best) {
     Configuration theDefault = history.run().subject().defaultConfiguration();
@@ -70,11 +66,12 @@ record StudiedRun(
                 () -> parameters(history.run().subject().parameters(), best.configuration()));
     List<Observation> observations =
         measured(history).stream()
-            .filter(one -> isOfOneVariant(one.configuration(), best.configuration()))
+            .filter(outline -> isOfOneVariant(outline.configuration(), best.configuration()))
             .map(
-                one ->
+                outline ->
                     new Observation(
-                        choices(parameters, one.configuration()), one.objective().orElseThrow()))
+                        choices(parameters, outline.configuration()),
+                        outline.objective().orElseThrow()))
             .toList();
     if (observations.size() < ImportanceStudy.FEWEST) {
       return Optional.empty();
@@ -89,9 +86,9 @@ record StudiedRun(
         domain,
         observations,
         history.outlines().stream()
-            .filter(one -> one.rejected().isPresent())
-            .filter(one -> isOfOneVariant(one.configuration(), best.configuration()))
-            .map(one -> choices(parameters, one.configuration()))
+            .filter(outline -> outline.rejected().isPresent())
+            .filter(outline -> isOfOneVariant(outline.configuration(), best.configuration()))
+            .map(outline -> choices(parameters, outline.configuration()))
             .toList(),
         choices(parameters, best.configuration()),
         choices(
@@ -101,31 +98,27 @@ record StudiedRun(
   }
 
   /**
-   * Candidates with an objective above 0 that are not excluded. Those that were timed while the
-   * device drifted are among them: they may not lead, and still say much of the parameters.
+   * Candidates with an objective above 0 that are not excluded. Suspect candidates are included:
+   * their times are still informative about the parameters.
    */
-  List<CandidateOutline> measured() {
-    return measured(history);
-  }
-
-  private static List<CandidateOutline> measured(RunHistory history) {
+  static List<CandidateOutline> measured(RunHistory history) {
     return history.outlines().stream()
-        .filter(one -> one.objective().orElse(0) > 0)
-        .filter(one -> history.flags().exclusion(one.number()).isEmpty())
+        .filter(outline -> outline.objective().orElse(0) > 0)
+        .filter(outline -> history.flags().exclusion(outline.number()).isEmpty())
         .toList();
   }
 
-  private static boolean isOfOneVariant(Configuration one, Configuration other) {
-    return one.variant().equals(other.variant());
+  private static boolean isOfOneVariant(Configuration first, Configuration second) {
+    return first.variant().equals(second.variant());
   }
 
   private static List<Parameter> parameters(List<Parameter> all, Configuration of) {
-    return all.stream().filter(one -> of.find(one.name()).isPresent()).toList();
+    return all.stream().filter(parameter -> of.find(parameter.name()).isPresent()).toList();
   }
 
   private static int[] choices(List<Parameter> parameters, Configuration configuration) {
     return parameters.stream()
-        .mapToInt(one -> one.values().indexOf(configuration.value(one.name())))
+        .mapToInt(parameter -> parameter.values().indexOf(configuration.value(parameter.name())))
         .toArray();
   }
 
@@ -141,11 +134,8 @@ record StudiedRun(
     return history.run().subject().defaultConfiguration();
   }
 
-  /** {@code champion} where it is one, or else {@code best}. */
+  /** {@code champion} if the finals accepted the best, or else {@code best}. */
   String bestName() {
-    return switch (conclusion.basis()) {
-      case ACCEPTED -> "champion";
-      case DEFAULT_STAYS, UNCONFIRMED, NOTHING_MEASURED -> "best";
-    };
+    return conclusion.basis() == Conclusion.Basis.ACCEPTED ? "champion" : "best";
   }
 }

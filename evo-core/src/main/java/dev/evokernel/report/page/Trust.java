@@ -2,9 +2,11 @@ package dev.evokernel.report.page;
 
 import dev.evokernel.report.DeviceText;
 import dev.evokernel.report.RunFacts;
+import dev.evokernel.report.Units;
 import dev.evokernel.report.page.Part.Answer;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.DriftCheck;
+import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunStatus;
 import java.util.ArrayList;
@@ -12,15 +14,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a verdict can be trusted: finals, widths of intervals, the device meanwhile. */
+/** Confidence in a verdict, from the finals, the widths of intervals and the device. */
 final class Trust {
 
   private static final String GOOD = "good";
   private static final String FAIR = "fair";
   private static final String POOR = "poor";
-  private static final String QUESTION = "Can it be trusted?";
+  private static final String QUESTION = "How certain is it?";
 
-  /** The upper end of an interval over its lower end, above which it says little. */
+  /** Ratio of the ends of an interval above which the interval is wide. */
   private static final double WIDE = 1.3;
 
   private final StudiedRun run;
@@ -39,43 +41,47 @@ final class Trust {
     run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));
     wide().ifPresent(sentences::add);
     if (replayed) {
-      sentences.add("The samples are those of the recording; nothing was measured anew.");
+      sentences.add("The samples come from a recording; nothing was measured.");
     } else {
       sentences.add(device(steady, quiet));
     }
     return switch (run.conclusion().basis()) {
       case ACCEPTED, DEFAULT_STAYS ->
           run.history().finals().isEmpty()
-              ? new Answer(QUESTION, FAIR, "No finals were held", sentences)
+              ? new Answer(QUESTION, FAIR, "No finals", sentences)
               : new Answer(
                   QUESTION,
                   steady && quiet && !replayed && wide().isEmpty() ? GOOD : FAIR,
                   replayed
-                      ? "As far as the recording"
+                      ? "As certain as the recording"
                       : steady && quiet
-                          ? "Yes: decided by finals"
-                          : "Mostly: the device was restless",
+                          ? "Decided by finals"
+                          : "Low confidence: the machine was busy",
                   sentences);
       case UNCONFIRMED -> {
         sentences.addFirst(
             run.history().run().status() == RunStatus.FINISHED
-                ? "The best was measured once by the search, and the best of many is partly luck."
-                : "The run has not come to its finals: the best of many is partly luck.");
-        yield new Answer(QUESTION, POOR, "Not yet: no finals were held", sentences);
+                ? "The search measured the best only once; the best of many single measurements is"
+                    + " partly luck."
+                : "The run has not reached its finals; the best of many single measurements is"
+                    + " partly luck.");
+        yield new Answer(QUESTION, POOR, "Not confirmed: no finals", sentences);
       }
-      case NOTHING_MEASURED -> new Answer(QUESTION, POOR, "There is nothing to trust", List.of());
+      case NOTHING_MEASURED -> new Answer(QUESTION, POOR, "No measurement", List.of());
     };
   }
 
-  /** Names the shape of the widest interval, where it says little. */
+  /** Names the shape with the widest interval, if that interval is wide. */
   private Optional<String> wide() {
     return lines.stream()
-        .filter(line -> line.comparison().speedUp().filter(one -> width(one) > WIDE).isPresent())
+        .filter(
+            line -> line.comparison().speedUp().filter(known -> width(known) > WIDE).isPresent())
         .max(Comparator.comparingDouble(line -> width(line.comparison().speedUp().orElseThrow())))
         .map(
             line ->
-                "On %s the speed-up is known only as %s."
-                    .formatted(line.shape(), line.comparison().speedUp().orElseThrow()));
+                "%s: wide interval, %s."
+                    .formatted(
+                        line.shape(), Units.factor(line.comparison().speedUp().orElseThrow())));
   }
 
   private static double width(SpeedUp speedUp) {
@@ -83,32 +89,34 @@ final class Trust {
   }
 
   private String finals(FinalsDecision finals) {
-    long finalists = finals.results().stream().map(one -> one.candidate()).distinct().count();
-    int samples = finals.results().stream().mapToInt(one -> one.samples().count()).min().orElse(0);
+    long finalists =
+        finals.results().stream().map(FinalistMeasurement::candidate).distinct().count();
+    int samples =
+        finals.results().stream().mapToInt(result -> result.samples().count()).min().orElse(0);
     int tied = finals.tied().size() - 1;
     String how =
         RunFacts.isReplayed(run.history().run())
-            ? "%s compared by %s or more on each shape%s."
-            : "%s measured again, interleaved, with %s or more on each shape%s.";
+            ? "%s compared by at least %s on each shape%s."
+            : "%s re-measured, interleaved, with at least %s on each shape%s.";
     return how.formatted(
         Numbers.count(finalists, "candidate"),
         Numbers.count(samples, "sample"),
-        tied > 0 ? "; " + Numbers.count(tied, "other") + " statistically tied" : "");
+        tied > 0 ? "; " + Numbers.count(tied, "candidate") + " statistically tied" : "");
   }
 
   private String device(boolean steady, boolean quiet) {
     int checks = run.history().flags().driftChecks().size();
     String drift =
         checks == 0
-            ? "No drift check was due"
+            ? "No drift checks"
             : steady
-                ? "All %s were within the margin".formatted(Numbers.count(checks, "drift check"))
+                ? "%s, all within the margin".formatted(Numbers.count(checks, "drift check"))
                 : "The device drifted in %d of %s"
                     .formatted(
                         run.history().flags().driftChecks().stream()
                             .filter(check -> !check.sound())
                             .count(),
                         Numbers.count(checks, "drift check"));
-    return drift + (quiet ? "; no sample was disturbed." : "; disturbed samples were taken again.");
+    return drift + (quiet ? "; no disturbed samples." : "; disturbed samples were retaken.");
   }
 }

@@ -2,7 +2,6 @@ package dev.evokernel.report.page;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.LimitShare;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What was won, on each shape: against the default, against libraries, against the hardware. */
+/** Section with the verdict: each shape compared with the default, libraries and the hardware. */
 final class VerdictSection {
 
   private final StudiedRun run;
@@ -25,7 +24,7 @@ final class VerdictSection {
     this.lines = ShapeLine.of(run);
   }
 
-  /** A ratio with its interval, which is as wide as the ratio where none is known. */
+  /** Ratio with its interval; without an interval both ends are the ratio. */
   record Interval(double value, double low, double high) {
     static Interval of(SpeedUp speedUp) {
       return new Interval(
@@ -40,10 +39,8 @@ final class VerdictSection {
     }
   }
 
-  /** One shape of the chart. */
   record Row(String shape, @Nullable Interval overDefault, @Nullable Interval overLibrary) {}
 
-  /** The data of the chart. */
   record Forest(String name, List<Row> rows) {
     Forest {
       rows = List.copyOf(rows);
@@ -69,7 +66,7 @@ final class VerdictSection {
     parts.add(new Part.Folded("Sizes, 90th percentiles and rates", List.of(sizes())));
     List<String> reasons = run.conclusion().reasons();
     if (!reasons.isEmpty()) {
-      parts.add(new Part.Folded("Why the finals decided so", List.of(Block.Bullets.of(reasons))));
+      parts.add(new Part.Folded("Reasons of the finals", List.of(Block.Bullets.of(reasons))));
     }
     return parts;
   }
@@ -87,7 +84,7 @@ final class VerdictSection {
     return new Part.Figure(
         new PageChart(
             "forest",
-            "Speed-up of the " + run.bestName() + ", with its 95 % interval",
+            "Speed-up of the %s, with 95 %% CI".formatted(run.bestName()),
             "For each shape the speed-up over the default"
                 + (libraries() ? " and over the fastest library" : "")
                 + ", with its interval. The table below has the same numbers.",
@@ -117,28 +114,23 @@ final class VerdictSection {
       if (libraries()) {
         cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
       }
-      table.row(cells.toArray(String[]::new));
+      table.row(cells);
     }
     return table.build();
   }
 
-  /** Times, and what they come to. */
   private Table table() {
     boolean limited = lines.stream().anyMatch(line -> line.ceiling().isPresent());
     var table =
-        Table.builder()
-            .text("shape")
-            .quantity("default")
-            .quantity(run.bestName())
-            .quantity("speed-up (95 % interval)");
+        Table.builder().text("shape").quantity("default", run.bestName(), "speed-up (95 % CI)");
     if (libraries()) {
-      table.text("fastest library").quantity("its time").quantity("speed-up over it");
+      table.text("fastest library").quantity("library", "speed-up over it");
     }
     if (limited) {
-      table.quantity("of the limit");
+      table.quantity("% of limit");
     }
     for (ShapeLine line : lines) {
-      table.row(cells(line, limited).toArray(String[]::new));
+      table.row(cells(line, limited));
     }
     return table.build();
   }
@@ -149,16 +141,16 @@ final class VerdictSection {
         new ArrayList<>(
             List.of(
                 line.shape(),
-                time(line.comparison().defaultSamples()),
-                time(best),
+                Units.p50(line.comparison().defaultSamples()),
+                Units.p50(best),
                 line.comparison().speedUpText()));
     if (libraries()) {
       cells.add(line.library().map(BaselineReading::baseline).orElse("none"));
-      cells.add(time(line.librarySamples()));
+      cells.add(Units.p50(line.librarySamples()));
       cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
     }
     if (limited) {
-      cells.add(line.limitShare().map(LimitShare::percent).orElse(""));
+      cells.add(line.limitShare().map(Units::percent).orElse(""));
     }
     return cells;
   }
@@ -167,25 +159,18 @@ final class VerdictSection {
     var table =
         Table.builder()
             .text("shape")
-            .quantity("default p90")
-            .quantity("default")
-            .quantity(run.bestName() + " p90")
-            .quantity(run.bestName());
+            .quantity("default p90", "default", run.bestName() + " p90", run.bestName());
     for (ShapeLine line : lines) {
       Workload work = line.comparison().workload();
       Optional<Samples> theDefault = line.comparison().defaultSamples();
       Optional<Samples> best = line.comparison().best();
       table.row(
           work.shape().toString(),
-          theDefault.map(s -> Units.time(s.p90())).orElse(""),
-          theDefault.map(s -> Units.rate(work, s.p50())).orElse(""),
-          best.map(s -> Units.time(s.p90())).orElse(""),
-          best.map(s -> Units.rate(work, s.p50())).orElse(""));
+          Units.p90(theDefault),
+          Units.rate(work, theDefault),
+          Units.p90(best),
+          Units.rate(work, best));
     }
     return table.build();
-  }
-
-  private static String time(Optional<Samples> samples) {
-    return samples.map(s -> Units.time(s.p50())).orElse("");
   }
 }

@@ -1,9 +1,9 @@
 /**
- * {@code report.html}: a run, or several side by side, as one page that needs nothing else.
+ * The page {@code report.html}: one run, or several side by side, in one file without external
+ * resources.
  *
- * <p>Sections are made of parts; each part is text, a table, or a chart with the table behind it.
- * Everything a reader needs stands in the HTML; the script only draws. Where a part is drawn by the
- * script, its data stand in the page as JSON.
+ * <p>A section has parts: text, a table, or a chart with a table of its data. The HTML has all
+ * information, and the script only draws the charts from JSON in the page.
  */
 @NullMarked
 package dev.evokernel.report.page;

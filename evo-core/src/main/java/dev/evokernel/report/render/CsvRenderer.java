@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comma-separated values as RFC 4180 has them. A list is one cell of values with spaces between
- * them, an object one of {@code key=value} pairs; null is empty.
+ * Renderer of CSV by RFC 4180. A list is one cell with spaces between the values, an object one
+ * cell of {@code key=value} pairs; null is empty.
  */
 public final class CsvRenderer implements Renderer {
 

@@ -1,11 +1,11 @@
 package dev.evokernel.report.render;
 
-/** Text in HTML: whatever it holds stays text. */
+/** Escapes of text for HTML. */
 public final class Html {
 
   private Html() {}
 
-  /** Inside an element or a quoted attribute. */
+  /** Escapes text for an element or a quoted attribute. */
   public static String escaped(String text) {
     var escaped = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
@@ -23,8 +23,8 @@ public final class Html {
   }
 
   /**
-   * JSON for a {@code script} element of a page. Such an element ends at {@code </script>} and
-   * changes its meaning at {@code <!--}, even within a string.
+   * Writes JSON for a {@code script} element. The element would end at {@code </script>} and change
+   * its meaning at {@code <!--}, even within a string.
    */
   public static String json(Object data) {
     return JsonRenderer.compact(data)
@@ -33,7 +33,7 @@ public final class Html {
         .replace("\u2029", "\\u2029");
   }
 
-  /** What HTML forbids, but for white space. */
+  /** Whether HTML forbids the character. */
   private static boolean isControl(char c) {
     return (c < ' ' && c != '\n' && c != '\t' && c != '\r') || (c >= 0x7F && c < 0xA0);
   }

@@ -9,7 +9,7 @@ import dev.evokernel.report.document.Table.Content;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The blocks of a document as a fragment of HTML, for a page that brings its style. */
+/** Renderer of a fragment of HTML without style. */
 public final class HtmlRenderer implements Renderer {
 
   @Override
@@ -17,7 +17,7 @@ public final class HtmlRenderer implements Renderer {
     return blocks(document.blocks());
   }
 
-  /** One after the other, without a page around them. */
+  /** Renders blocks without a page around them. */
   public static String blocks(List<Block> blocks) {
     return blocks.stream().map(HtmlRenderer::block).collect(Collectors.joining());
   }
@@ -62,15 +62,15 @@ public final class HtmlRenderer implements Renderer {
   }
 
   /**
-   * Something that opens on demand.
+   * An element that opens on demand.
    *
-   * @param html inside it
+   * @param html content of the element
    */
   public static String details(String summary, String html) {
     return "<details>\n<summary>" + Html.escaped(summary) + "</summary>\n" + html + "</details>\n";
   }
 
-  /** A table that scrolls by itself where it is too wide; the first column heads the rows. */
+  /** A table that scrolls if it is too wide; the first column has the row headings. */
   private static String table(Table table) {
     var html = new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
     for (Column column : table.columns()) {

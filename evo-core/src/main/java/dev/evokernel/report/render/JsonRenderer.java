@@ -13,7 +13,7 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON with its keys in the order in which they were put, a line each. */
+/** Renderer of JSON, a line for each key, in the order of the keys. */
 public final class JsonRenderer implements Renderer {
 
   private static final JsonMapper INDENTED =
@@ -42,7 +42,7 @@ public final class JsonRenderer implements Renderer {
     };
   }
 
-  /** Any value on one line, which is also YAML. */
+  /** Writes a value on one line, which is also YAML. */
   public static String compact(@Nullable Object plain) {
     return COMPACT.writeValueAsString(plain);
   }

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** GitHub's Markdown: pipe tables, fenced code. */
+/** Renderer of GitHub's Markdown: pipe tables, fenced code. */
 public final class MarkdownRenderer implements Renderer {
 
   @Override
   public String render(Document document) {
     return Stream.concat(
-            summaries(document.blocks()).map(one -> "**" + one.sentence() + "**"),
+            summaries(document.blocks()).map(summary -> "**" + summary.sentence() + "**"),
             texts(document.blocks()))
         .collect(Collectors.joining("\n\n", "", "\n"));
   }

@@ -4,14 +4,14 @@ import dev.evokernel.report.document.Document;
 import java.io.IOException;
 import java.io.Writer;
 
-/** Writes documents in one format. */
+/** Renderer of documents in one format. */
 @FunctionalInterface
 public interface Renderer {
 
-  /** All of it, with a line end after the last line. */
+  /** Renders a document, with a line end after the last line. */
   String render(Document document);
 
-  /** The same to a writer, which stays open; formats of long files write row by row. */
+  /** Renders a document to a writer, which stays open; formats of long files write row by row. */
   default void render(Document document, Writer out) throws IOException {
     out.write(render(document));
   }

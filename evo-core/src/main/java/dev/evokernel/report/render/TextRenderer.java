@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
-/** Plain text for a terminal: aligned tables, an empty line between blocks. */
+/** Renderer of text for a terminal: aligned tables, an empty line between blocks. */
 public final class TextRenderer implements Renderer {
 
   private static final String GREEN = "\u001b[1;32m";
@@ -83,7 +83,11 @@ public final class TextRenderer implements Renderer {
       return "Again:  " + commands.getFirst().line();
     }
     return commands.stream()
-        .map(one -> "  " + one.line() + (one.remark().isEmpty() ? "" : "    # " + one.remark()))
+        .map(
+            command ->
+                "  "
+                    + command.line()
+                    + (command.remark().isEmpty() ? "" : "    # " + command.remark()))
         .collect(Collectors.joining("\n", "Reproduce\n", ""));
   }
 

@@ -1,15 +1,15 @@
 package dev.evokernel.report.render;
 
 /**
- * How text is written for a terminal, or for a file.
+ * Style of text for a terminal or a file.
  *
- * @param width characters of a line; tables are made to fit it, prose is not
+ * @param width maximum width of tables, in characters; prose is not wrapped
  * @param hasColours whether verdicts are coloured
- * @param isVerbose whether details are written too
+ * @param isVerbose whether details are written
  */
 public record TextStyle(int width, boolean hasColours, boolean isVerbose) {
 
-  /** Of files and pipes: as wide as it is, and plain. */
+  /** Style for files and pipes: unlimited width, no colours, no details. */
   public static final TextStyle PLAIN = new TextStyle(Integer.MAX_VALUE, false, false);
 
   public TextStyle {

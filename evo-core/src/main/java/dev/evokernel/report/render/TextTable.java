@@ -10,13 +10,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * A table as aligned text: two spaces between columns, columns in which every cell is empty left
- * out.
- */
+/** Table as aligned text, with two spaces between columns and without empty columns. */
 final class TextTable {
 
-  /** Characters of a column of words that stay however narrow the terminal is. */
+  /** Minimum width of a text column, in characters. */
   private static final int LEAST = 16;
 
   private final Table table;
@@ -24,8 +21,8 @@ final class TextTable {
   private final List<Integer> shown;
 
   /**
-   * @param width of a line; columns of minor importance are left out until the rest fits, the last
-   *     first, and then the widest words are cut
+   * @param width maximum width of a line. Minor columns are left out from the last until the rest
+   *     fits; then the widest text column is cut
    */
   TextTable(Table table, int width) {
     this.table = table;
@@ -58,7 +55,7 @@ final class TextTable {
         - (columns.isEmpty() ? 0 : 2);
   }
 
-  /** Shortens the widest column of words, as far as its heading or {@link #LEAST} allows. */
+  /** Cuts the widest text column, down to its heading or {@link #LEAST}. */
   private List<List<String>> cutTo(int width, List<List<String>> cells) {
     int excess = lineWidth(cells, shown) - width;
     Optional<Integer> widest =

@@ -1,9 +1,9 @@
 /**
- * How a document is written: one renderer for each format.
+ * Renderers of documents, one for each format.
  *
- * <p>{@link dev.evokernel.report.render.Report} is what every report implements: it says what its
- * document is, and has it in every format. A further format is one more {@link
- * dev.evokernel.report.render.Renderer}, and every report has it.
+ * <p>Every report implements {@link dev.evokernel.report.render.Report}: it provides its document,
+ * and the interface renders the document in every format. A new format is a new {@link
+ * dev.evokernel.report.render.Renderer}.
  */
 @NullMarked
 package dev.evokernel.report.render;

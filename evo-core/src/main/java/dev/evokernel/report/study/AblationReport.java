@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
@@ -26,14 +25,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of {@code evo ablate}, the costliest pathology first.
+ * Result of {@code evo ablate}: pathologies ranked by slowdown.
  *
- * @param candidate whose variants were measured, as a reference
- * @param configuration of the candidate
- * @param how where the numbers come from
- * @param margin the relative difference up to which two times count as the same
- * @param effects in any order
- * @param command that repeats it
+ * @param candidate reference of the candidate
+ * @param how origin of the numbers
+ * @param margin relative difference up to which two times count as equal
+ * @param effects effects of the pathologies, in any order
  */
 public record AblationReport(
     String candidate,
@@ -51,17 +48,16 @@ public record AblationReport(
             .toList();
   }
 
-  /** How many times as long it takes, the geometric mean over shapes. */
+  /** Slowdown, the geometric mean over shapes. */
   private static OptionalDouble cost(Result result) {
     return result instanceof Result.Measured(var shapes)
         ? OptionalDouble.of(
             GeometricMean.of(
-                shapes.values().stream().mapToDouble(shape -> takes(shape).ratio()).toArray()))
+                shapes.values().stream().mapToDouble(shape -> slowdown(shape).ratio()).toArray()))
         : OptionalDouble.empty();
   }
 
-  /** How many times as long the variant takes on a shape. */
-  private static RatioEstimate takes(SequentialComparison.Comparison shape) {
+  private static RatioEstimate slowdown(SequentialComparison.Comparison shape) {
     RatioEstimate speed = shape.contrast().p50();
     return new RatioEstimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
   }
@@ -115,11 +111,9 @@ public record AblationReport(
     var table =
         Table.builder()
             .quantity("")
-            .text("pathology")
-            .text("spoils")
-            .quantity("takes")
-            .text("it is")
-            .text("by");
+            .text("pathology", "disables")
+            .quantity("slowdown")
+            .text("verdict", "change");
     int rank = 0;
     for (Effect effect : effects) {
       OptionalDouble cost = cost(effect.result());
@@ -127,7 +121,7 @@ public record AblationReport(
           cost.isPresent() ? Integer.toString(++rank) : "",
           effect.pathology().name(),
           effect.pathology().suspects(),
-          cost.isPresent() ? times(cost.getAsDouble()) : "",
+          Units.formatted("%.3f×", cost),
           verdict(effect.result()),
           effect.pathology().change().toString());
     }
@@ -137,12 +131,9 @@ public record AblationReport(
   private Table details() {
     var table =
         Table.builder()
-            .text("pathology")
-            .text("shape")
-            .quantity("p50 without")
-            .quantity("p50 with")
-            .text("times as long (interval)")
-            .text("it is");
+            .text("pathology", "shape")
+            .quantity("p50 without", "p50 with")
+            .text("slowdown (CI)", "verdict");
     for (Effect effect : effects) {
       if (effect.result() instanceof Result.Measured(var shapes)) {
         shapes.forEach(
@@ -152,14 +143,13 @@ public record AblationReport(
                     shape,
                     Units.time(comparison.base().p50()),
                     Units.time(comparison.other().p50()),
-                    takes(comparison).toString(),
+                    slowdown(comparison).toString(),
                     comparison.contrast().typical().label()));
       }
     }
     return table.build();
   }
 
-  /** What follows from the measurements: speed-ups first, then losses. */
   private List<String> conclusions() {
     var lines = new ArrayList<String>();
     for (Effect effect : effects) {
@@ -168,23 +158,22 @@ public record AblationReport(
             (shape, comparison) -> {
               if (comparison.contrast().typical() == Relation.FASTER) {
                 lines.add(
-                    "FASTER with '%s' on %s: it takes %s as long. The candidate can be improved there; what it does for this costs more than it brings: %s."
+                    "Faster with '%s' on %s: %s of the time. The candidate can be improved: this optimisation costs more than it gains: %s."
                         .formatted(
                             effect.pathology().name(),
                             shape,
-                            takes(comparison),
+                            slowdown(comparison),
                             effect.pathology().suspects()));
               }
             });
       }
     }
     add(lines, "The candidate depends on ", Relation.SLOWER);
-    add(lines, "No loss, so this does not bind here: ", Relation.SAME);
+    add(lines, "No slowdown, so not a bottleneck: ", Relation.SAME);
     add(lines, "Undecided: ", Relation.UNDECIDED);
     for (Effect effect : effects) {
       switch (effect.result()) {
-        case Result.Wrong(Rejected why) ->
-            lines.add(refusal(effect, why, "is wrong, so its time means nothing"));
+        case Result.Wrong(Rejected why) -> lines.add(refusal(effect, why, "gives a wrong result"));
         case Result.Failed(Rejected why) -> lines.add(refusal(effect, why, "failed"));
         case Result.Inapplicable(String reason) ->
             lines.add("'%s' is not applicable: %s.".formatted(effect.pathology().name(), reason));
@@ -197,8 +186,7 @@ public record AblationReport(
             .map(effect -> effect.pathology().name())
             .collect(Collectors.joining(", "));
     if (!late.isEmpty()) {
-      lines.add(
-          "Not measured, because the time was up: %s. Allow more with --wall.".formatted(late));
+      lines.add("Not measured (out of time): %s. Allow more time with --wall.".formatted(late));
     }
     return lines;
   }
@@ -230,18 +218,18 @@ public record AblationReport(
     }
   }
 
-  /** The greatest cost on the shapes of which this is said. */
+  /** The greatest slowdown among the shapes with this relation. */
   private static String utmost(Result.Measured measured, Relation relation) {
     double most =
         measured.shapes().values().stream()
             .filter(shape -> shape.contrast().typical() == relation)
-            .mapToDouble(shape -> takes(shape).ratio())
+            .mapToDouble(shape -> slowdown(shape).ratio())
             .max()
             .orElseThrow();
-    return (measured.shapes().size() > 1 ? "up to " : "") + times(most);
+    return (measured.shapes().size() > 1 ? "up to " : "") + Units.factor(most);
   }
 
-  /** What counts of a pathology's shapes; null where it was not measured. */
+  /** The decisive relation among the shapes; null if the pathology was not measured. */
   private static @Nullable Relation weightiest(Result result) {
     if (!(result instanceof Result.Measured(var shapes))) {
       return null;
@@ -253,7 +241,7 @@ public record AblationReport(
         .orElseThrow();
   }
 
-  /** For example {@code slower on 3 of 4 shapes}, the rest after it. */
+  /** The verdict by shape: {@code slower on small, large; same on ragged}. */
   private static String verdict(Result result) {
     return switch (result) {
       case Result.Measured(var shapes) -> {
@@ -261,7 +249,7 @@ public record AblationReport(
         yield found.size() == 1
             ? found.firstEntry().getKey().label()
             : found.entrySet().stream()
-                .map(each -> each.getKey().label() + " on " + String.join(", ", each.getValue()))
+                .map(group -> group.getKey().label() + " on " + String.join(", ", group.getValue()))
                 .collect(Collectors.joining("; "));
       }
       case Result.Wrong _ -> "wrong";
@@ -276,19 +264,13 @@ public record AblationReport(
     var relations = new LinkedHashMap<Relation, List<String>>();
     for (Relation relation :
         List.of(Relation.FASTER, Relation.SLOWER, Relation.SAME, Relation.UNDECIDED)) {
-      List<String> on =
-          shapes.entrySet().stream()
-              .filter(shape -> shape.getValue().contrast().typical() == relation)
-              .map(Map.Entry::getKey)
-              .toList();
-      if (!on.isEmpty()) {
-        relations.put(relation, on);
-      }
+      shapes.forEach(
+          (shape, comparison) -> {
+            if (comparison.contrast().typical() == relation) {
+              relations.computeIfAbsent(relation, _ -> new ArrayList<>()).add(shape);
+            }
+          });
     }
     return relations;
-  }
-
-  private static String times(double ratio) {
-    return String.format(Locale.ROOT, "%.3f×", ratio);
   }
 }

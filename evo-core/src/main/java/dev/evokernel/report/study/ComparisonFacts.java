@@ -9,9 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A comparison on one shape as JSON has it; ratios are speeds, above 1 where the other is faster.
- */
+/** The JSON of a comparison on one shape. Ratios are speeds: above 1 the other side is faster. */
 final class ComparisonFacts {
 
   private ComparisonFacts() {}

@@ -23,16 +23,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of {@code evo compare}.
+ * Result of {@code evo compare}.
  *
- * @param base names A
- * @param other names B
- * @param how where the numbers come from
- * @param differences of the configurations: the value in A and in B, null where a side has no such
- *     parameter
- * @param margin the relative difference up to which two times count as the same
- * @param noVerdict why nothing is concluded, where nothing was compared
- * @param command that repeats it
+ * @param base name of side A
+ * @param other name of side B
+ * @param how origin of the numbers
+ * @param differences values in A and B by parameter; null for a side without the parameter
+ * @param margin relative difference up to which two times count as equal
+ * @param noVerdict reason for the missing verdict, if nothing was compared
  */
 public record ComparisonReport(
     String base,
@@ -46,11 +44,11 @@ public record ComparisonReport(
     implements Report {
 
   /**
-   * One shape.
+   * Comparison on one shape.
    *
-   * @param base samples of A; empty if it was not measured there
-   * @param other samples of B
-   * @param comparison empty where none can be made
+   * @param base samples of A; empty if A was not measured on the shape
+   * @param other samples of B; empty if B was not measured on the shape
+   * @param comparison empty if the samples cannot be compared
    */
   public record Line(
       String shape,
@@ -85,19 +83,18 @@ public record ComparisonReport(
         data());
   }
 
-  /** For example {@code B differs in: TILE_M 32 → 64, PACK false → true}. */
   private String difference() {
     return differences.isEmpty()
         ? "Both have the same configuration."
         : "B differs in:  "
             + differences.entrySet().stream()
                 .map(
-                    one ->
+                    values ->
                         "%s %s → %s"
                             .formatted(
-                                one.getKey(),
-                                Objects.requireNonNullElse(one.getValue().getFirst(), "absent"),
-                                Objects.requireNonNullElse(one.getValue().getLast(), "absent")))
+                                values.getKey(),
+                                Objects.requireNonNullElse(values.getValue().getFirst(), "absent"),
+                                Objects.requireNonNullElse(values.getValue().getLast(), "absent")))
                 .collect(Collectors.joining(", "));
   }
 
@@ -130,28 +127,23 @@ public record ComparisonReport(
     var table =
         Table.builder()
             .text("shape")
-            .quantity("A p50")
-            .quantity("p90")
-            .quantity("B p50")
-            .quantity("p90")
-            .text("B is")
-            .text("speed of B (interval)")
-            .text("at p90 (interval)")
-            .text("Mann-Whitney p")
-            .text("Cliff's δ");
+            .quantity("A p50", "p90", "B p50", "p90")
+            .text("B is", "speed of B (CI)", "at p90 (CI)", "Mann-Whitney p", "Cliff's δ");
     for (Line line : lines) {
       Optional<Contrast> contrast = line.contrast();
       table.row(
           line.shape(),
-          line.base().map(samples -> Units.time(samples.p50())).orElse("not measured"),
-          line.base().map(samples -> Units.time(samples.p90())).orElse(""),
-          line.other().map(samples -> Units.time(samples.p50())).orElse("not measured"),
-          line.other().map(samples -> Units.time(samples.p90())).orElse(""),
-          contrast.map(one -> one.typical().label()).orElse(""),
-          contrast.map(one -> one.p50().toString()).orElse(""),
-          contrast.map(one -> one.p90().toString()).orElse(""),
-          contrast.map(one -> String.format(Locale.ROOT, "%.2g", one.pValue())).orElse(""),
-          contrast.map(one -> String.format(Locale.ROOT, "%+.2f", one.cliffsDelta())).orElse(""));
+          line.base().isPresent() ? Units.p50(line.base()) : "not measured",
+          Units.p90(line.base()),
+          line.other().isPresent() ? Units.p50(line.other()) : "not measured",
+          Units.p90(line.other()),
+          contrast.map(known -> known.typical().label()).orElse(""),
+          contrast.map(known -> known.p50().toString()).orElse(""),
+          contrast.map(known -> known.p90().toString()).orElse(""),
+          contrast.map(known -> String.format(Locale.ROOT, "%.2g", known.pValue())).orElse(""),
+          contrast
+              .map(known -> String.format(Locale.ROOT, "%+.2f", known.cliffsDelta()))
+              .orElse(""));
     }
     return table.build();
   }
@@ -161,7 +153,7 @@ public record ComparisonReport(
     if (contrasts.isEmpty()) {
       return noVerdict;
     }
-    return "Beyond a margin of %s B is %s."
+    return "With a margin of %s, B is %s."
         .formatted(
             RegressionGateReport.percent(margin),
             lines.stream()

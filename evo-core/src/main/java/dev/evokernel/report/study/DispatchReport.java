@@ -1,5 +1,6 @@
 package dev.evokernel.report.study;
 
+import dev.evokernel.dispatch.DispatchRule;
 import dev.evokernel.dispatch.ShapeTimes;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.Dispatch;
@@ -24,38 +25,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of {@code evo dispatch}: the rule, and what it loses on shapes that it has not seen,
- * beside the two rules that need no learning.
+ * Result of {@code evo dispatch}: the rule, its loss on unseen shapes, and the losses of two rules
+ * without learning.
  *
- * @param subject whose portfolio it is, for example {@code gemm on NVIDIA H200, run gemm-1}
- * @param lines of the unseen shapes, in the order in which they were drawn
- * @param wanted how many of them were asked for; 0 where the kernel has no ranges to draw from
- * @param command that repeats it
+ * @param subject for example {@code gemm on NVIDIA H200, run gemm-1}
+ * @param lines unseen shapes, in the order of drawing
+ * @param wanted requested number of unseen shapes; 0 if the kernel has no ranges to draw from
  */
 public record DispatchReport(
     String subject, Dispatch dispatch, List<Line> lines, int wanted, String command)
     implements Report {
 
   /**
-   * One unseen shape; positions are those of the portfolio's candidates.
+   * Choices on an unseen shape. Candidates are named by their position in the portfolio.
    *
-   * @param chosen by the rule
-   * @param nearest what the finals dispatch to on the declared shape that is nearest
-   * @param single the configuration that serves best alone
+   * @param chosen choice of the rule
+   * @param nearest choice of the finals on the nearest declared shape
+   * @param single the best configuration for all shapes together
    */
   public record Line(ShapeTimes times, int chosen, int nearest, int single) {}
-
-  private static final List<String> COLUMNS =
-      List.of(
-          "shape",
-          "candidate",
-          "p50_ns",
-          "best",
-          "best_p50_ns",
-          "loss",
-          "among_the_best",
-          "nearest_loss",
-          "single_loss");
 
   public DispatchReport {
     lines = List.copyOf(lines);
@@ -76,47 +64,44 @@ public record DispatchReport(
   }
 
   private String how() {
-    return "Rule of %d %s for %d configurations, learnt from %s.%s"
+    int configurations = dispatch.candidates().size();
+    String rule =
+        dispatch.rule() instanceof DispatchRule.Leaf leaf
+            ? "always " + dispatch.names().get(leaf.configuration())
+            : "%d leaves for %d configurations, learnt from %s"
+                .formatted(dispatch.rule().leaves(), configurations, dispatch.learntFrom());
+    return "Dispatch rule: %s.%s"
         .formatted(
-            dispatch.rule().leaves(),
-            dispatch.rule().leaves() == 1 ? "leaf" : "leaves",
-            dispatch.candidates().size(),
-            dispatch.learntFrom(),
+            rule,
             Double.isNaN(dispatch.expected())
                 ? ""
-                : " By cross-validation it loses %s against the best of the set, beyond the noise."
-                    .formatted(percent(dispatch.expected())));
+                : " Cross-validated loss against the best of the %d: %s."
+                    .formatted(configurations, Units.percent(dispatch.expected())));
   }
 
   private String unmeasured() {
     return wanted == 0
-        ? "It was not measured on other shapes: kernel.yaml has no 'ranges' to draw them from."
-            + " Write some, or name them here: --range NAME=RANGE. What it loses elsewhere is"
-            + " unknown."
-        : "It was not measured on other shapes: the time was up. Allow more with --wall; what was"
-            + " measured is kept.";
+        ? "Loss on other shapes: unknown, because kernel.yaml has no 'ranges' to draw shapes from."
+            + " Write 'ranges', or use --range NAME=RANGE."
+        : "Loss on other shapes: not measured (out of time). Allow more time with --wall;"
+            + " measurements so far are kept.";
   }
 
   private String verdict() {
-    return "On %d shapes that it has not seen, the rule is %s slower on average than the best of the set, %s at most, and on %d of them it chooses the best or what cannot be told from it.%s"
+    return "On %d unseen shapes the rule loses %s on average against the best of the set, at most %s. On %d of them it chooses the best or a statistically tied configuration.%s"
         .formatted(
             lines.size(),
-            percent(mean(Line::chosen)),
-            percent(greatest(Line::chosen)),
+            Units.percent(mean(Line::chosen)),
+            Units.percent(greatest(Line::chosen)),
             hits(Line::chosen),
             lines.size() < wanted
-                ? " %d were asked for; the time was up, or the ranges hold no more."
+                ? " %d shapes were requested: out of time, or the ranges have no more shapes."
                     .formatted(wanted)
                 : "");
   }
 
   private Table comparison() {
-    var table =
-        Table.builder()
-            .text("choice")
-            .quantity("mean loss")
-            .quantity("greatest")
-            .quantity("the best, or not told apart");
+    var table = Table.builder().text("choice").quantity("mean loss", "greatest", "best or tied");
     row(table, "this rule", Line::chosen);
     row(table, "nearest declared shape", Line::nearest);
     row(table, dispatch.names().get(dispatch.single().configuration()) + " for all", Line::single);
@@ -126,8 +111,8 @@ public record DispatchReport(
   private void row(Table.Builder table, String name, ToIntFunction<Line> choice) {
     table.row(
         name,
-        percent(mean(choice)),
-        percent(greatest(choice)),
+        Units.percent(mean(choice)),
+        Units.percent(greatest(choice)),
         String.format(Locale.ROOT, "%.0f %%", 100.0 * hits(choice) / lines.size()));
   }
 
@@ -135,13 +120,9 @@ public record DispatchReport(
     var table =
         Table.builder()
             .text("unseen shape")
-            .quantity("chosen")
-            .quantity("p50")
-            .quantity("best")
-            .quantity("p50")
+            .quantity("chosen", "p50", "best", "p50")
             .minor()
-            .quantity("loss")
-            .quantity("nearest")
+            .quantity("loss", "nearest")
             .minor()
             .quantity("single")
             .minor();
@@ -152,16 +133,16 @@ public record DispatchReport(
           Units.time(line.times().nanos().get(line.chosen())),
           Integer.toString(candidate(line.times().best()).number()),
           Units.time(line.times().nanos().get(line.times().best())),
-          percent(line.times().loss(line.chosen())),
-          percent(line.times().loss(line.nearest())),
-          percent(line.times().loss(line.single())));
+          Units.percent(line.times().loss(line.chosen())),
+          Units.percent(line.times().loss(line.nearest())),
+          Units.percent(line.times().loss(line.single())));
     }
     return table.build();
   }
 
   private static String sizes(Shape shape) {
     return shape.plain().entrySet().stream()
-        .map(one -> one.getKey() + "=" + one.getValue())
+        .map(size -> size.getKey() + "=" + size.getValue())
         .collect(Collectors.joining(" "));
   }
 
@@ -187,10 +168,6 @@ public record DispatchReport(
         .count();
   }
 
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
-  }
-
   private Data data() {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("subject", subject);
@@ -206,7 +183,7 @@ public record DispatchReport(
       json.put("nearest_declared", summary(Line::nearest));
       json.put("single_configuration", summary(Line::single));
     }
-    json.put("shapes", lines.stream().map(this::plain).toList());
+    json.put("shapes", lines.stream().map(columns()::object).toList());
     json.put("command", command);
     return Data.Fields.of(json);
   }
@@ -223,39 +200,22 @@ public record DispatchReport(
     return summary;
   }
 
-  private Map<String, Object> plain(Line line) {
-    var plain = new LinkedHashMap<String, Object>();
-    List<Object> values =
-        List.of(
-            line.times().shape().plain(),
-            candidate(line.chosen()).number(),
-            line.times().nanos().get(line.chosen()),
-            candidate(line.times().best()).number(),
-            line.times().nanos().get(line.times().best()),
-            line.times().loss(line.chosen()),
-            line.times().isAmongTheBest(line.chosen()),
-            line.times().loss(line.nearest()),
-            line.times().loss(line.single()));
-    for (int i = 0; i < COLUMNS.size(); i++) {
-      plain.put(COLUMNS.get(i), values.get(i));
-    }
-    return plain;
+  private Data.Columns<Line> columns() {
+    return new Data.Columns<Line>()
+        .add("shape", line -> line.times().shape().plain())
+        .add("candidate", line -> candidate(line.chosen()).number())
+        .add("p50_ns", line -> line.times().nanos().get(line.chosen()))
+        .add("best", line -> candidate(line.times().best()).number())
+        .add("best_p50_ns", line -> line.times().nanos().get(line.times().best()))
+        .add("loss", line -> line.times().loss(line.chosen()))
+        .add("among_the_best", line -> line.times().isAmongTheBest(line.chosen()))
+        .add("nearest_loss", line -> line.times().loss(line.nearest()))
+        .add("single_loss", line -> line.times().loss(line.single()));
   }
 
-  /** A line for each unseen shape. */
+  /** CSV with a line for each unseen shape. */
   @Override
   public String csv() {
-    return new CsvRenderer()
-        .render(
-            Document.of(
-                new Data.Records(
-                    COLUMNS,
-                    lines.stream()
-                        .map(
-                            line -> {
-                              List<@Nullable Object> row = new ArrayList<>(plain(line).values());
-                              return row;
-                            })
-                        .toList())));
+    return new CsvRenderer().render(Document.of(columns().rows(lines)));
   }
 }

@@ -7,28 +7,22 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.selftest.FaultLine;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The outcome of every injected fault, as a table.
- *
- * @param device its id and model
- */
+/** Outcomes of the injected faults, as a table. */
 public record FaultTable(String device, List<FaultLine> lines) implements Report {
 
-  /** Characters of a message in a terminal. */
   private static final int SHOWN = 90;
 
   public FaultTable {
     lines = List.copyOf(lines);
   }
 
-  /** Whether every line is right. */
+  /** Whether every fault has its expected outcome. */
   public boolean isRight() {
     return lines.stream().allMatch(FaultLine::isRight);
   }
@@ -68,10 +62,10 @@ public record FaultTable(String device, List<FaultLine> lines) implements Report
             .text("")
             .text("fault")
             .text("expected")
-            .quantity("provoked")
+            .quantity("injected")
             .quantity("recorded")
             .quantity("next unaffected")
-            .quantity("not tried again")
+            .quantity("not retried")
             .quantity("lost")
             .text("message", SHOWN);
     for (FaultLine line : lines) {
@@ -83,7 +77,7 @@ public record FaultTable(String device, List<FaultLine> lines) implements Report
           Integer.toString(line.recorded()),
           Integer.toString(line.unaffected()),
           Integer.toString(line.untried()),
-          seconds(line.lost()),
+          String.format(Locale.ROOT, "%.1f s", line.lost().toMillis() / 1000.0),
           Printable.line(line.message()));
     }
     return table.build();
@@ -100,12 +94,8 @@ public record FaultTable(String device, List<FaultLine> lines) implements Report
     long wrong = lines.stream().filter(line -> !line.isRight()).count();
     int provoked = lines.stream().mapToInt(FaultLine::provoked).sum();
     return wrong == 0
-        ? "Right: %d faults provoked on %s, each with the expected outcome."
+        ? "Passed: %d faults injected on %s, each with the expected outcome."
             .formatted(provoked, device)
-        : "Wrong: %d of %d lines on %s.".formatted(wrong, lines.size(), device);
-  }
-
-  private static String seconds(Duration duration) {
-    return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+        : "Failed: %d of %d lines on %s.".formatted(wrong, lines.size(), device);
   }
 }

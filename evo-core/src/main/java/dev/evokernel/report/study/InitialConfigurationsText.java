@@ -5,7 +5,7 @@ import dev.evokernel.search.InitialConfiguration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Initial configurations as a section of {@code evo.yaml}. */
+/** Writer of initial configurations as a section of {@code evo.yaml}. */
 public final class InitialConfigurationsText {
 
   private InitialConfigurationsText() {}
@@ -18,7 +18,11 @@ public final class InitialConfigurationsText {
         + why
         + "\n  configurations:\n"
         + initial.stream()
-            .map(one -> "    - " + Macros.yaml(one.configuration()) + "  # " + one.origin() + "\n")
+            .map(
+                configuration ->
+                    "    - %s  # %s\n"
+                        .formatted(
+                            Macros.yaml(configuration.configuration()), configuration.origin()))
             .collect(Collectors.joining());
   }
 }

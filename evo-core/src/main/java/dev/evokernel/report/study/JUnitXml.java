@@ -8,14 +8,14 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Findings in JUnit's XML, which CI systems read. */
+/** Writer of findings in JUnit's XML, for CI systems. */
 final class JUnitXml {
 
   /**
-   * One shape of one kernel.
+   * Test case for a shape of a kernel.
    *
-   * @param message the finding, shown on one line
-   * @param details more lines
+   * @param message the finding, on one line
+   * @param details further lines
    */
   record Case(String kernel, String shape, Verdict verdict, String message, String details) {}
 
@@ -25,7 +25,7 @@ final class JUnitXml {
     this.xml = xml;
   }
 
-  /** A regression is a failure; what could not be decided is skipped, with the reason. */
+  /** Writes a suite: a regression is a failure, an inconclusive case is skipped. */
   static String of(String suite, List<Case> cases) {
     var text = new StringWriter();
     try {
@@ -49,9 +49,9 @@ final class JUnitXml {
     attribute("failures", count(cases, Verdict.REGRESSION));
     attribute("errors", "0");
     attribute("skipped", count(cases, Verdict.UNDECIDED));
-    for (Case one : cases) {
+    for (Case shape : cases) {
       line(2);
-      write(one);
+      write(shape);
     }
     line(1);
     xml.writeEndElement();
@@ -60,26 +60,26 @@ final class JUnitXml {
     xml.writeEndDocument();
   }
 
-  private void write(Case one) throws XMLStreamException {
+  private void write(Case shape) throws XMLStreamException {
     xml.writeStartElement("testcase");
-    attribute("classname", one.kernel());
-    attribute("name", one.shape());
+    attribute("classname", shape.kernel());
+    attribute("name", shape.shape());
     line(3);
-    switch (one.verdict()) {
+    switch (shape.verdict()) {
       case FINE -> {
         xml.writeStartElement("system-out");
-        xml.writeCharacters(allowed(one.message() + "\n" + one.details()));
+        xml.writeCharacters(allowed(shape.message() + "\n" + shape.details()));
         xml.writeEndElement();
       }
       case REGRESSION -> {
         xml.writeStartElement("failure");
-        attribute("message", Printable.line(one.message()));
-        xml.writeCharacters(allowed(one.details()));
+        attribute("message", Printable.line(shape.message()));
+        xml.writeCharacters(allowed(shape.details()));
         xml.writeEndElement();
       }
       case UNDECIDED -> {
         xml.writeEmptyElement("skipped");
-        attribute("message", Printable.line(one.message()));
+        attribute("message", Printable.line(shape.message()));
       }
     }
     line(2);
@@ -87,10 +87,9 @@ final class JUnitXml {
   }
 
   private static String count(List<Case> cases, Verdict verdict) {
-    return Long.toString(cases.stream().filter(one -> one.verdict() == verdict).count());
+    return Long.toString(cases.stream().filter(shape -> shape.verdict() == verdict).count());
   }
 
-  /** Begins a line of the file. */
   private void line(int depth) throws XMLStreamException {
     xml.writeCharacters("\n" + "  ".repeat(depth));
   }
@@ -99,9 +98,7 @@ final class JUnitXml {
     xml.writeAttribute(name, allowed(value));
   }
 
-  /**
-   * Text of a compiler or a driver may hold characters that XML 1.0 does not: they become U+FFFD.
-   */
+  /** Replaces characters that XML 1.0 does not allow by U+FFFD. */
   private static String allowed(String text) {
     var allowed = new StringBuilder();
     text.codePoints().forEach(c -> allowed.appendCodePoint(isAllowed(c) ? c : 0xFFFD));

@@ -1,6 +1,7 @@
 package dev.evokernel.report.study;
 
 import dev.evokernel.kernel.Printable;
+import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -14,21 +15,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * How far every lying kernel came, as a table.
- *
- * @param device its id and model
- */
+/** Stage that each cheating kernel reached, as a table. */
 public record LieTable(String device, List<LieLine> lines) implements Report {
 
-  /** Characters of a message in a terminal. */
   private static final int SHOWN = 70;
 
   public LieTable {
     lines = List.copyOf(lines);
   }
 
-  /** Whether every line is as expected. */
+  /** Whether every kernel was stopped at its expected stage. */
   public boolean isRight() {
     return lines.stream().allMatch(LieTable::isRight);
   }
@@ -77,9 +73,7 @@ public record LieTable(String device, List<LieLine> lines) implements Report {
           line.deed(),
           stage(line.stage()),
           line.reason(),
-          line.speedUp().isPresent()
-              ? String.format(Locale.ROOT, "%.1f×", line.speedUp().getAsDouble())
-              : "",
+          Units.formatted("%.1f×", line.speedUp()),
           String.format(Locale.ROOT, "%.2f s", line.cost().toMillis() / 1000.0),
           Printable.line(line.message()));
     }
@@ -94,9 +88,9 @@ public record LieTable(String device, List<LieLine> lines) implements Report {
     return switch (stage) {
       case EVALUATION, FINALS -> stage.label();
       case BEST -> "becoming best";
-      case NOWHERE -> "gained nothing";
+      case NOWHERE -> "no gain";
       case LED -> "LED";
-      case BROKE_DOWN -> "broke down";
+      case BROKE_DOWN -> "failed";
     };
   }
 
@@ -118,8 +112,8 @@ public record LieTable(String device, List<LieLine> lines) implements Report {
     long fooled = lines.stream().filter(LieLine::isFooled).count();
     long wrong = lines.stream().filter(line -> !isRight(line)).count();
     return wrong == 0
-        ? "Right: %d kernels on %s, and no lie leads.".formatted(lines.size(), device)
-        : "Wrong: %d of %d lines on %s; in %d of them a lie leads or the honest kernel does not."
+        ? "Passed: %d kernels on %s; no cheating kernel leads.".formatted(lines.size(), device)
+        : "Failed: %d of %d lines on %s; in %d a cheating kernel leads or the honest one does not."
             .formatted(wrong, lines.size(), device, fooled);
   }
 }

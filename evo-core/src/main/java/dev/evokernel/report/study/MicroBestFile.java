@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** {@code micro_best.json}: the first of a miniature's ranking, for a search to begin with. */
+/** The file {@code micro_best.json}: the top of a miniature's ranking, to seed a search. */
 public record MicroBestFile(MicroFacts facts) implements Report {
 
-  /** Raised with every change that breaks a reader of the version before. */
+  /** Version of the format; a change that breaks readers increments it. */
   private static final int SCHEMA = 1;
 
   @Override
@@ -95,8 +95,7 @@ public record MicroBestFile(MicroFacts facts) implements Report {
       json.put("alone", timing.alone());
       json.put("neighbours", timing.neighbours());
       json.put("resident", timing.resident());
-      var promise = facts.promise(sample);
-      json.put("promise", promise.isPresent() ? promise.getAsDouble() : null);
+      json.put("promise", Plain.of(facts.promise(sample)));
       Resources resources = timing.resources();
       json.put("registers", resources == null ? null : resources.registers());
       json.put("occupancy", resources == null ? null : resources.occupancy());

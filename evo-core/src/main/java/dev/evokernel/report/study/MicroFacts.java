@@ -12,11 +12,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Everything that the files and the screen say of a microbenchmark.
+ * Facts about a microbenchmark, for its files and its report.
  *
- * @param top how many count as the best
- * @param command that does it again
- * @param validation empty where there was none
+ * @param top number of configurations that count as best
+ * @param validation empty without a validation
  */
 public record MicroFacts(
     RankedKernel subject,
@@ -28,9 +27,9 @@ public record MicroFacts(
     Optional<MicroValidation> validation) {
 
   /**
-   * What was ranked.
+   * The ranked kernel.
    *
-   * @param digest of the kernel's files, the miniature's among them
+   * @param digest digest of the kernel's files, including the miniature
    */
   public record RankedKernel(Kernel kernel, String digest, List<Shape> shapes) {
     public RankedKernel {
@@ -38,19 +37,15 @@ public record MicroFacts(
     }
   }
 
-  /**
-   * Where and with what.
-   *
-   * @param seed the random seed
-   */
+  /** Environment of the microbenchmark. */
   public record MicroSetup(DeviceIdentity device, String compiler, long seed, String evoVersion) {}
 
-  /** The same with a newer ranking. */
+  /** These facts with a newer ranking. */
   public MicroFacts with(MicroRanking newer, Instant now) {
     return with(newer, validation, now);
   }
 
-  /** The same, validated. */
+  /** These facts with a validation. */
   public MicroFacts with(MicroValidation checked, Instant now) {
     return with(ranking, Optional.of(checked), now);
   }
@@ -59,12 +54,11 @@ public record MicroFacts(
     return new MicroFacts(subject, setup, top, command, now, newer, checked);
   }
 
-  /** What a miniature's clock counts. */
   String unit() {
     return subject.kernel().launch() == null ? "nanoseconds" : "cycles";
   }
 
-  /** How many times as fast as the default a configuration promises to be, if that was timed. */
+  /** Expected speed-up over the default; empty if the default was not timed. */
   OptionalDouble promise(MicroSample sample) {
     return ranking
         .defaultSample()

@@ -1,6 +1,5 @@
 package dev.evokernel.report.study;
 
-import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
@@ -10,20 +9,17 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
+import dev.evokernel.report.Plain;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code micro_log.csv}: every configuration whose miniature was tried, rejected ones with the
- * reason.
- */
+/** The file {@code micro_log.csv}: a row for each tried configuration, with its rejection. */
 public record MicroLog(MicroFacts facts) implements Report {
 
   @Override
@@ -33,52 +29,48 @@ public record MicroLog(MicroFacts facts) implements Report {
     Map<Integer, MicroValidation.Checked> checked = new HashMap<>();
     facts
         .validation()
-        .ifPresent(it -> it.checked().forEach(one -> checked.put(one.sample().number(), one)));
-    var rows = new ArrayList<List<@Nullable Object>>();
-    List<String> columns =
-        Stream.concat(
-                Stream.of(
-                    "number",
-                    "rank",
-                    "score",
-                    "outcome",
-                    "alone",
-                    "crowded",
-                    "neighbours",
-                    "resident",
-                    "registers",
-                    "local_bytes",
-                    "shared_bytes",
-                    "occupancy",
-                    "full_outcome",
-                    "full_p50_ns"),
-                Stream.concat(
-                    facts.subject().kernel().parameters().stream().map(Parameter::name),
-                    Stream.of("message")))
-            .toList();
-    for (MicroSample sample : facts.ranking().samples()) {
-      var row = new ArrayList<@Nullable Object>();
-      row.add(Integer.toString(sample.number()));
-      row.add(text(ranks.get(sample.number())));
-      row.add(sample.score().isPresent() ? Double.toString(sample.score().getAsDouble()) : "");
-      row.addAll(measured(sample.outcome()));
-      MicroValidation.Checked full = checked.get(sample.number());
-      row.add(full == null ? "" : label(full.outcome()));
-      row.add(full == null ? "" : full.nanos().map(String::valueOf).orElse(""));
-      facts
-          .subject()
-          .kernel()
-          .parameters()
-          .forEach(
-              it ->
-                  row.add(sample.configuration().find(it.name()).map(Value::toString).orElse("")));
-      row.add(message(sample.outcome()));
-      rows.add(row);
+        .ifPresent(
+            validation ->
+                validation.checked().forEach(full -> checked.put(full.sample().number(), full)));
+    var columns =
+        new Data.Columns<MicroSample>()
+            .add("number", MicroSample::number)
+            .add("rank", sample -> ranks.get(sample.number()))
+            .add("score", sample -> Plain.of(sample.score()))
+            .add("outcome", sample -> outcome(sample.outcome()))
+            .add("alone", sample -> timed(sample, MiniatureTiming::alone))
+            .add("crowded", sample -> timed(sample, MiniatureTiming::crowded))
+            .add("neighbours", sample -> timed(sample, MiniatureTiming::neighbours))
+            .add("resident", sample -> timed(sample, MiniatureTiming::resident))
+            .add("registers", sample -> resource(sample, Resources::registers))
+            .add("local_bytes", sample -> resource(sample, Resources::localBytes))
+            .add("shared_bytes", sample -> resource(sample, MicroLog::sharedBytes))
+            .add("occupancy", sample -> resource(sample, Resources::occupancy))
+            .add(
+                "full_outcome",
+                sample -> full(checked, sample).map(full -> label(full.outcome())).orElse(""))
+            .add(
+                "full_p50_ns",
+                sample ->
+                    full(checked, sample).flatMap(MicroValidation.Checked::nanos).orElse(null));
+    for (Parameter parameter : facts.subject().kernel().parameters()) {
+      columns.add(
+          parameter.name(), sample -> sample.configuration().find(parameter.name()).orElse(null));
     }
-    return Document.of(new Data.Records(columns, rows));
+    columns.add("message", sample -> message(sample.outcome()));
+    return Document.of(columns.rows(facts.ranking().samples()));
   }
 
-  /** For example {@code measured} or {@code wrong-result}. */
+  private static Optional<MicroValidation.Checked> full(
+      Map<Integer, MicroValidation.Checked> checked, MicroSample sample) {
+    return Optional.ofNullable(checked.get(sample.number()));
+  }
+
+  private static int sharedBytes(Resources resources) {
+    return resources.staticShared() + resources.dynamicShared();
+  }
+
+  /** The label of an outcome: {@code measured} or {@code wrong-result}. */
   static String label(Outcome outcome) {
     return switch (outcome) {
       case Measured _ -> "measured";
@@ -86,26 +78,23 @@ public record MicroLog(MicroFacts facts) implements Report {
     };
   }
 
-  private static List<String> measured(MiniatureOutcome outcome) {
+  private static String outcome(MiniatureOutcome outcome) {
     return switch (outcome) {
-      case MiniatureOutcome.Timed(MiniatureTiming timing) -> {
-        Resources resources = timing.resources();
-        yield List.of(
-            "timed",
-            Double.toString(timing.alone()),
-            Double.toString(timing.crowded()),
-            Integer.toString(timing.neighbours()),
-            Integer.toString(timing.resident()),
-            resources == null ? "" : Integer.toString(resources.registers()),
-            resources == null ? "" : Integer.toString(resources.localBytes()),
-            resources == null
-                ? ""
-                : Integer.toString(resources.staticShared() + resources.dynamicShared()),
-            resources == null ? "" : Double.toString(resources.occupancy()));
-      }
-      case MiniatureOutcome.Refused(Rejected rejected) ->
-          List.of(rejected.reason().label(), "", "", "", "", "", "", "", "");
+      case MiniatureOutcome.Timed _ -> "timed";
+      case MiniatureOutcome.Refused(Rejected rejected) -> rejected.reason().label();
     };
+  }
+
+  private static @Nullable Object timed(
+      MicroSample sample, Function<MiniatureTiming, @Nullable Object> value) {
+    return switch (sample.outcome()) {
+      case MiniatureOutcome.Timed(MiniatureTiming timing) -> value.apply(timing);
+      case MiniatureOutcome.Refused _ -> null;
+    };
+  }
+
+  private static @Nullable Object resource(MicroSample sample, Function<Resources, Object> value) {
+    return timed(sample, timing -> Optional.ofNullable(timing.resources()).map(value).orElse(null));
   }
 
   private static String message(MiniatureOutcome outcome) {
@@ -113,9 +102,5 @@ public record MicroLog(MicroFacts facts) implements Report {
       case MiniatureOutcome.Timed _ -> "";
       case MiniatureOutcome.Refused(Rejected rejected) -> rejected.message();
     };
-  }
-
-  private static String text(@Nullable Integer number) {
-    return number == null ? "" : number.toString();
   }
 }

@@ -16,12 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The result of a microbenchmark on the screen. */
+/** Result of {@code evo microbench}. */
 public record MicroReport(MicroFacts facts) implements Report {
 
   private static final int LINES = 12;
@@ -34,11 +33,11 @@ public record MicroReport(MicroFacts facts) implements Report {
     if (!ranked.isEmpty()) {
       blocks.add(table(facts, ranked));
     }
-    facts.validation().ifPresent(it -> blocks.add(Block.Paragraph.of(validation(it))));
+    facts.validation().ifPresent(known -> blocks.add(Block.Paragraph.of(validation(known))));
     return new Document(blocks, new MicroBestFile(facts).document().data());
   }
 
-  /** The compiler's first lines where nothing at all was timed. */
+  /** Message for a microbenchmark without a timed miniature: first lines of the first rejection. */
   public static String failure(MicroRanking ranking) {
     return ranking.samples().stream()
         .flatMap(
@@ -49,7 +48,7 @@ public record MicroReport(MicroFacts facts) implements Report {
         .findFirst()
         .map(
             first ->
-                "No miniature of %d ran; the default's was rejected as %s:%n%s"
+                "None of %d miniatures ran. First rejection, %s:%n%s"
                     .formatted(
                         ranking.samples().size(),
                         first.reason().label(),
@@ -70,8 +69,8 @@ public record MicroReport(MicroFacts facts) implements Report {
     String end =
         switch (ranking.end()) {
           case COMPLETE -> "";
-          case TIME -> " when the time was up";
-          case INTERRUPTED -> " when it was stopped; what was timed is kept";
+          case TIME -> " (out of time)";
+          case INTERRUPTED -> " (stopped; times so far are kept)";
         };
     var counted = new ArrayList<String>();
     reasons.forEach((reason, count) -> counted.add(count + " " + reason));
@@ -91,12 +90,13 @@ public record MicroReport(MicroFacts facts) implements Report {
     boolean cycles = facts.unit().equals("cycles");
     var table =
         Table.builder()
-            .quantity("rank")
-            .quantity("promises")
-            .quantity(cycles ? "cycles" : "time")
-            .quantity(cycles ? "on a core" : "")
-            .quantity(cycles ? "registers" : "")
-            .quantity(cycles ? "occupancy" : "")
+            .quantity(
+                "rank",
+                "expected speed-up",
+                cycles ? "cycles" : "time",
+                cycles ? "blocks per core" : "",
+                cycles ? "registers" : "",
+                cycles ? "occupancy" : "")
             .text("configuration");
     for (int i = 0; i < Math.min(facts.top(), ranked.size()); i++) {
       row(table, facts, Integer.toString(i + 1), ranked.get(i), cycles);
@@ -120,10 +120,9 @@ public record MicroReport(MicroFacts facts) implements Report {
       Table.Builder table, MicroFacts facts, String rank, MicroSample sample, boolean cycles) {
     MiniatureTiming timing = MicroBestFile.timing(sample);
     Resources resources = timing.resources();
-    OptionalDouble promise = facts.promise(sample);
     table.row(
         rank,
-        promise.isPresent() ? String.format(Locale.ROOT, "%.2f×", promise.getAsDouble()) : "",
+        Units.formatted("%.2f×", facts.promise(sample)),
         cycles
             ? String.format(Locale.ROOT, "%,.0f", timing.crowded())
             : Units.time(timing.crowded()),
@@ -138,7 +137,7 @@ public record MicroReport(MicroFacts facts) implements Report {
     String verdict = MicroVerdict.of(validation);
     return validation.correlation().isEmpty()
         ? verdict
-        : "Measured in full, %d of the ranking: %s\nOf the fastest %d of these the ranking has %d among its first %d; by chance it would be about %s."
+        : "Validated with %d full measurements: %s\nThe top %d of the ranking contain %d of the fastest %d; by chance about %s."
             .formatted(
                 measured,
                 verdict,

@@ -12,13 +12,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The result of {@code evo profile}.
+ * Result of {@code evo profile}.
  *
- * @param candidate what was profiled, as a reference
- * @param configuration of the candidate
+ * @param candidate reference of the profiled candidate
  * @param subject kernel, device and shape
  * @param tool the profiler and its settings
- * @param command that repeats it
  */
 public record ProfileReport(
     String candidate,
@@ -32,8 +30,8 @@ public record ProfileReport(
   private static final String NOTHING = "No finding costs more than 1 % of the time.";
 
   private static final String CAVEAT =
-      "'may cost' is a bound on the part of the time, from the rule beside it; bounds overlap and"
-          + " do not add up. evo ablate measures.";
+      "'may cost' is an upper bound on the share of the time, from the rule in the last column."
+          + " Bounds overlap and do not add up. To measure the cost, run evo ablate.";
 
   @Override
   public Document document() {
@@ -57,7 +55,7 @@ public record ProfileReport(
     json.put("overview", profile.overview());
     json.put("findings", profile.findings().stream().map(this::plain).toList());
     var metrics = new LinkedHashMap<String, Object>();
-    profile.metrics().forEach((name, one) -> metrics.put(name, plain(one)));
+    profile.metrics().forEach((name, metric) -> metrics.put(name, plain(metric)));
     json.put("metrics", metrics);
     json.put("command", command);
     return Data.Fields.of(json);
@@ -84,28 +82,24 @@ public record ProfileReport(
     var table = Table.builder().text("metric").quantity("value").text("unit");
     profile
         .metrics()
-        .forEach((name, one) -> table.row("`" + name + "`", number(one.value()), one.unit()));
+        .forEach(
+            (name, metric) -> table.row("`" + name + "`", number(metric.value()), metric.unit()));
     return table.build();
   }
 
   private Table findings() {
     var table =
-        Table.builder().quantity("").text("finding").quantity("may cost").text("seen").text("rule");
-    List<Profiler.Finding> all = profile.findings();
-    for (int i = 0; i < all.size(); i++) {
-      Profiler.Finding one = all.get(i);
+        Table.builder().quantity("").text("finding").quantity("may cost").text("evidence", "rule");
+    int number = 0;
+    for (Profiler.Finding finding : profile.findings()) {
       table.row(
-          Integer.toString(i + 1),
-          one.name(),
-          "≤ " + percent(one.share()),
-          one.message(),
-          one.rule());
+          Integer.toString(++number),
+          finding.name(),
+          String.format(Locale.ROOT, "≤ %.0f %%", 100 * finding.share()),
+          finding.message(),
+          finding.rule());
     }
     return table.build();
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
   private static String number(double value) {

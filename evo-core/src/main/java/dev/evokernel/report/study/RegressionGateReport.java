@@ -18,14 +18,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The result of {@code evo gate}.
+ * Result of {@code evo gate}, the regression gate.
  *
  * @param subject kernel and device
- * @param challenger what is compared with the entries
- * @param command that repeats it
- * @param margin a loss that does not matter
+ * @param challenger the configuration compared with the leaderboard entries
+ * @param margin tolerated loss, as a share
  */
 public record RegressionGateReport(
     String kernel,
@@ -37,9 +37,9 @@ public record RegressionGateReport(
     implements Report {
 
   /**
-   * One shape.
+   * Finding on one shape.
    *
-   * @param entry what the leaderboard has
+   * @param entry the leaderboard entry
    */
   public record Line(Shape shape, LeaderboardEntry entry, Finding finding) {
 
@@ -47,7 +47,7 @@ public record RegressionGateReport(
       return entry.run() + "/" + entry.candidate();
     }
 
-    /** How much slower the entry is today than it was recorded, in per cent. */
+    /** Slowdown of the entry since it was recorded, in per cent. */
     private String drift() {
       return finding
           .measured()
@@ -58,7 +58,6 @@ public record RegressionGateReport(
           .orElse("");
     }
 
-    /** The finding in one sentence. */
     String sentence(double margin) {
       if (finding.rejection().isPresent()) {
         return rejection(finding.rejection().get());
@@ -83,7 +82,7 @@ public record RegressionGateReport(
     lines = List.copyOf(lines);
   }
 
-  /** The worst that any shape says. */
+  /** The worst verdict among the shapes. */
   public Verdict verdict() {
     if (lines.stream().anyMatch(line -> line.finding().verdict() == Verdict.REGRESSION)) {
       return Verdict.REGRESSION;
@@ -114,7 +113,7 @@ public record RegressionGateReport(
     return Data.Fields.of(json);
   }
 
-  /** One test suite, one test case a shape: what CI systems read. */
+  /** JUnit's XML: a test suite with a test case for each shape. */
   public String junit() {
     return JUnitXml.of(
         "evo gate " + kernel,
@@ -160,32 +159,21 @@ public record RegressionGateReport(
   private Table table() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("entry")
-            .quantity("recorded p50")
-            .quantity("today")
-            .quantity("drift")
-            .quantity("now p50")
-            .text("speed (interval)")
-            .text("p90 (interval)")
-            .text("verdict");
+            .text("shape", "entry")
+            .quantity("recorded p50", "today", "drift", "now p50")
+            .text("speed (CI)", "p90 (CI)", "verdict");
     for (Line line : lines) {
-      var measured = line.finding().measured();
+      Optional<SequentialComparison.Comparison> measured = line.finding().measured();
+      Optional<Contrast> contrast = measured.map(SequentialComparison.Comparison::contrast);
       table.row(
           line.shape().toString(),
           line.entryName(),
           Units.time(line.entry().p50()),
-          measured.map(one -> Units.time(one.base().p50())).orElse(""),
+          Units.p50(measured.map(SequentialComparison.Comparison::base)),
           line.drift(),
-          measured.map(one -> Units.time(one.other().p50())).orElse(""),
-          measured
-              .map(SequentialComparison.Comparison::contrast)
-              .map(one -> one.p50().toString())
-              .orElse(""),
-          measured
-              .map(SequentialComparison.Comparison::contrast)
-              .map(one -> one.p90().toString())
-              .orElse(""),
+          Units.p50(measured.map(SequentialComparison.Comparison::other)),
+          contrast.map(known -> known.p50().toString()).orElse(""),
+          contrast.map(known -> known.p90().toString()).orElse(""),
           line.finding().verdict().label());
     }
     return table.build();

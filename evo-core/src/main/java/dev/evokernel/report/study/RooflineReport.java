@@ -1,7 +1,7 @@
 package dev.evokernel.report.study;
 
 import dev.evokernel.kernel.Launcher;
-import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.Plain;
 import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -25,11 +25,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a device's measured limits leave for each shape of a kernel, and how much of that is
- * reached.
+ * Result of {@code evo roofline}: the device's limit for each shape of a kernel, and the share that
+ * configurations reach.
  *
- * @param command that shows this again
- * @param results the option that names the results in a command, with a blank before it
+ * @param command the command that shows this report again
+ * @param results the option for the results folder in a command, after a blank
  * @param zone of the times in text and Markdown; JSON has UTC
  */
 public record RooflineReport(
@@ -44,9 +44,9 @@ public record RooflineReport(
     implements Report {
 
   /**
-   * One shape.
+   * Shape with its measured configurations.
    *
-   * @param measured the champion and the default, as far as there are any
+   * @param measured the measured ones of champion and default
    */
   public record Line(Workload workload, List<Reached> measured) {
     public Line {
@@ -55,14 +55,13 @@ public record RooflineReport(
   }
 
   /**
-   * A configuration that was measured.
+   * A measured configuration.
    *
-   * @param role {@code champion}, {@code finalist} or {@code default}; {@code best} of a run
-   *     without finals
+   * @param role {@code champion}, {@code finalist} or {@code default}; {@code best} without finals
    * @param reference {@code RUN/NUMBER}
    * @param p50 nanoseconds
-   * @param registers of a thread; 0 where unknown
-   * @param residency how it fills the device; empty on a CPU
+   * @param registers per thread; 0 if unknown
+   * @param residency blocks on the device; empty on a CPU
    */
   public record Reached(
       String role, String reference, double p50, int registers, Optional<Residency> residency) {}
@@ -77,7 +76,7 @@ public record RooflineReport(
     blocks.add(new Block.Heading(2, heading()));
     blocks.add(section("Measured limits", figures()));
     blocks.add(section("Shapes", shapes()));
-    fills().ifPresent(table -> blocks.add(section("How the device is filled", table)));
+    fills().ifPresent(table -> blocks.add(section("Occupancy", table)));
     blocks.add(Block.Paragraph.of(String.join("\n", remarks())));
     blocks.add(new Block.Commands(commands()));
     return new Document(blocks, data());
@@ -110,8 +109,7 @@ public record RooflineReport(
   }
 
   private Table figures() {
-    var table =
-        Table.builder().text("").quantity("").quantity("p50").quantity("samples").text("by");
+    var table = Table.builder().text("limit").quantity("", "p50", "samples").text("probe");
     for (Figure figure : limits.figures()) {
       table.row(
           figure.quantity().title(),
@@ -131,15 +129,9 @@ public record RooflineReport(
     var table =
         Table.builder()
             .text("shape")
-            .quantity("flop")
-            .quantity("bytes")
-            .quantity("flop/byte")
-            .quantity("limit")
-            .text("binds")
-            .text("")
-            .quantity("p50")
-            .quantity("% of limit")
-            .quantity("headroom")
+            .quantity("flop", "bytes", "flop/byte", "limit")
+            .text("bound by", "role")
+            .quantity("p50", "% of limit", "headroom")
             .text("measured as");
     for (Line line : lines) {
       Workload work = line.workload();
@@ -150,6 +142,7 @@ public record RooflineReport(
               : line.measured().stream().map(Optional::of).toList();
       for (int i = 0; i < rows.size(); i++) {
         Optional<Reached> reached = rows.get(i);
+        Optional<Double> p50 = reached.map(Reached::p50);
         boolean first = i == 0;
         table.row(
             first ? work.shape().toString() : "",
@@ -159,10 +152,9 @@ public record RooflineReport(
             first ? Units.time(ceiling.nanos()) : "",
             first ? ceiling.binds().label() : "",
             reached.map(Reached::role).orElse("not measured"),
-            reached.map(it -> Units.time(it.p50())).orElse("-"),
-            reached.map(it -> LimitShare.percent(ceiling.share(it.p50()))).orElse("-"),
-            reached
-                .map(it -> String.format(Locale.ROOT, "%.2f×", 1 / ceiling.share(it.p50())))
+            p50.map(Units::time).orElse("-"),
+            p50.map(nanos -> Units.percent(ceiling.share(nanos))).orElse("-"),
+            p50.map(nanos -> String.format(Locale.ROOT, "%.2f×", 1 / ceiling.share(nanos)))
                 .orElse("-"),
             reached.map(Reached::reference).orElse(""));
       }
@@ -170,25 +162,23 @@ public record RooflineReport(
     return table.build();
   }
 
-  /** Empty on a device without multiprocessors, or where nothing was measured. */
+  /** Occupancy by shape; empty without multiprocessors, or without a measurement. */
   private Optional<Table> fills() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("")
-            .quantity("threads")
-            .quantity("registers")
-            .quantity("shared memory")
-            .quantity("blocks at once")
-            .quantity("occupancy")
-            .quantity("waves")
-            .quantity("tail");
-    boolean any = false;
+            .text("shape", "")
+            .quantity(
+                "threads",
+                "registers",
+                "shared memory",
+                "blocks at once",
+                "occupancy",
+                "waves",
+                "tail");
     for (Line line : lines) {
       for (Reached reached : line.measured()) {
         if (reached.residency().isPresent()) {
           Residency residency = reached.residency().get();
-          any = true;
           table.row(
               line.workload().shape().name(),
               reached.role(),
@@ -198,41 +188,38 @@ public record RooflineReport(
               "%d × %d"
                   .formatted(
                       residency.waves().residentBlocks(), residency.waves().multiprocessors()),
-              LimitShare.percent(residency.occupancy()),
+              Units.percent(residency.occupancy()),
               String.format(
                   Locale.ROOT, "%.2f of %d", residency.waves().exact(), residency.waves().whole()),
-              LimitShare.percent(residency.waves().tail()));
+              Units.percent(residency.waves().tail()));
         }
       }
     }
-    return any ? Optional.of(table.build()) : Optional.empty();
+    return Optional.of(table.build()).filter(filled -> !filled.isEmpty());
   }
 
   private List<String> remarks() {
     var remarks = new ArrayList<String>();
     remarks.add(
-        "Limits are what programs made for nothing else reached, on %s under %s%s. They are no bound: a kernel that finds more in a cache than a copy does passes 100 %%."
+        "Limits are what evo's probe kernels reached on %s with driver %s%s; a kernel may exceed 100 %%."
             .formatted(
                 Units.minute(limits.measured(), zone),
                 limits.device().driver(),
-                limits.megahertz().isPresent()
-                    ? String.format(
-                        Locale.ROOT, ", at %.0f MHz or more", limits.megahertz().getAsDouble())
-                    : ""));
+                Units.formatted(", at %.0f MHz or more", limits.megahertz())));
     remarks.add(
         roofline.ridge().isPresent()
-            ? "Above %s operations a byte from memory, operations bind."
+            ? "Shapes above %s FLOP/byte are compute-bound."
                 .formatted(decimal(roofline.ridge().getAsDouble()))
-            : "No peak was measured for %s: only bytes and launches set a limit."
+            : "No peak was measured for %s: only memory traffic and launches set a limit."
                 .formatted(arithmetic.label()));
     return remarks;
   }
 
-  /** This report, the same with new limits, and each measured row. */
+  /** Commands for this report, for new limits, and for each measured configuration. */
   private List<Block.Command> commands() {
     var commands = new ArrayList<Block.Command>();
     commands.add(new Block.Command(command, ""));
-    commands.add(new Block.Command(command + " --measure", "the limits anew"));
+    commands.add(new Block.Command(command + " --measure", "measures the limits again"));
     lines.stream()
         .flatMap(line -> line.measured().stream())
         .map(Reached::reference)
@@ -250,8 +237,7 @@ public record RooflineReport(
     plain.put("p50_ns", figure.p50());
     plain.put("samples", figure.samples());
     plain.put("how", figure.how());
-    plain.put(
-        "megahertz", figure.megahertz().isPresent() ? figure.megahertz().getAsDouble() : null);
+    plain.put("megahertz", Plain.of(figure.megahertz()));
     return plain;
   }
 
@@ -264,7 +250,7 @@ public record RooflineReport(
     plain.put("bytes", line.workload().bytes());
     plain.put("limit_ns", ceiling.nanos());
     plain.put("limit_term", ceiling.binds().label());
-    plain.put("compute_ns", ceiling.compute().isPresent() ? ceiling.compute().getAsDouble() : null);
+    plain.put("compute_ns", Plain.of(ceiling.compute()));
     plain.put("memory_ns", ceiling.memory());
     plain.put("launch_ns", ceiling.launch());
     plain.put(

@@ -14,13 +14,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code evo sanitize}: what a sanitizer said of one candidate.
+ * Result of {@code evo sanitize} for one candidate.
  *
- * @param candidate its name
- * @param sanitizer the tools' name
- * @param found what a tool found; empty if none found anything
- * @param logs the folder of what the tools wrote
- * @param again the command that repeats it
+ * @param found the first finding; empty without findings
+ * @param logs folder with the output of the tools
  */
 public record SanitizerReport(
     String candidate,
@@ -41,7 +38,7 @@ public record SanitizerReport(
     blocks.add(
         found
             .map(why -> (Block) new Block.Code("", why.message(), 0))
-            .orElseGet(() -> Block.Paragraph.verdict("Nothing was found.", true)));
+            .orElseGet(() -> Block.Paragraph.verdict("No findings.", true)));
     if (found.isPresent()) {
       blocks.add(Block.Paragraph.of("Details: " + logs));
     }

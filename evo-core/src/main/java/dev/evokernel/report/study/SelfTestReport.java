@@ -6,21 +6,21 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a self-test.
+ * Tables of a self-test.
  *
- * @param device its id and model
- * @param faults empty where they were not wanted
- * @param lies empty where they were not wanted
+ * @param faults injected faults; empty if not requested
+ * @param lies cheating kernels; empty if not requested
  */
 public record SelfTestReport(String device, Optional<FaultTable> faults, Optional<LieTable> lies)
     implements Report {
 
-  /** Whether every line of both is right. */
+  /** Whether every line of both tables is as expected. */
   public boolean isRight() {
     return faults.stream().allMatch(FaultTable::isRight)
         && lies.stream().allMatch(LieTable::isRight);
@@ -39,7 +39,7 @@ public record SelfTestReport(String device, Optional<FaultTable> faults, Optiona
     return new Document(blocks, Data.Fields.of(json));
   }
 
-  private static java.util.Map<String, @Nullable Object> fields(Document part) {
+  private static Map<String, @Nullable Object> fields(Document part) {
     return switch (part.data()) {
       case Data.Fields(var fields) -> fields;
       case Data.Records records -> throw new IllegalStateException("Not an object: " + records);

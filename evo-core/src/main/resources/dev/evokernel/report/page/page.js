@@ -1,11 +1,11 @@
 'use strict';
-// Draws the charts of the page. Every text that comes from data reaches the page as text of a canvas.
+// Draws the charts of the page. Text from data appears only on a canvas, never as HTML.
 (() => {
   const charts = JSON.parse(document.getElementById('data').textContent);
   const TENTHOUSANDTHS = 1e4;
   let ink;
 
-  /** The colours of the style sheet as they are now. */
+  /** Current colours of the style sheet. */
   function colours() {
     const style = getComputedStyle(document.documentElement);
     const of = name => style.getPropertyValue('--' + name).trim();
@@ -49,7 +49,7 @@
     textStyle: {color: ink.ink, fontSize: 12}
   }, more);
 
-  /** Whiskers from low to high at each row of a horizontal chart. */
+  /** Whiskers from low to high in each row of a horizontal chart. */
   const whiskers = (ends, colour) => ({
     silent: true, symbol: 'none', animation: false,
     lineStyle: {color: colour, width: 2, type: 'solid'}, label: {show: false},
@@ -82,7 +82,7 @@
       option: {
         legend: both ? legend() : undefined,
         grid: {left: Math.min(130, 0.3 * width), right: 24, top: both ? 34 : 14, bottom: 40},
-        xAxis: axis({type: wide ? 'log' : 'value', logBase: 2, min: low, max: high, name: 'times as fast', nameLocation: 'middle',
+        xAxis: axis({type: wide ? 'log' : 'value', logBase: 2, min: low, max: high, name: 'speed-up', nameLocation: 'middle',
           nameGap: 26, axisLine: {onZero: false, lineStyle: {color: ink.line}}, axisLabel: Object.assign(text(), {formatter: times, showMinLabel: false, showMaxLabel: false})}),
         yAxis: axis({type: 'value', min: -0.5, max: rows.length - 0.5, interval: 1, splitLine: {show: false},
           axisTick: {show: false}, axisLabel: {show: false}, axisLine: {show: false}}),
@@ -113,7 +113,7 @@
         const rejected = [];
         trace.speed.forEach((speed, i) => {
           if (speed > 0) {
-            // On the shapes it was timed on, one can be far above what all shapes have together.
+            // A candidate timed on some shapes can be far above the combined speed-up of all shapes.
             if (trace.byShape) top = Math.max(top, Math.min(speed / TENTHOUSANDTHS, 1.6 * steps[steps.length - 1][1]));
             points.push([at(trace, i), speed / TENTHOUSANDTHS]);
             middle.push(speed / TENTHOUSANDTHS);
@@ -157,11 +157,11 @@
     return {
       height: 78 + 24 * shown.length,
       option: {
-        legend: legend({data: ['by itself', 'others held']}),
+        legend: legend({data: ['alone', 'others fixed']}),
         tooltip: tip({trigger: 'axis', axisPointer: {type: 'none'}, formatter: all => {
           const row = shown[all[0].dataIndex];
           const percent = share => (100 * share).toFixed(1) + ' %';
-          return row.name + '\nby itself ' + percent(row.first) + '\nothers held ' + percent(row.total)
+          return row.name + '\nalone ' + percent(row.first) + '\nothers fixed ' + percent(row.total)
             + ' (' + percent(row.low) + ' to ' + percent(row.high) + ')';
         }}),
         grid: {left, right: 24, top: 32, bottom: 34},
@@ -170,9 +170,9 @@
           axisLabel: {color: ink.ink, fontSize: 12, formatter: name => short(name, Math.floor(left / 7.5))}}),
           {type: 'category', data: shown.map(row => row.name), show: false}],
         series: [
-          {name: 'others held', type: 'bar', barWidth: 14, itemStyle: {color: ink.faint},
+          {name: 'others fixed', type: 'bar', barWidth: 14, itemStyle: {color: ink.faint},
             data: shown.map(row => row.total), markLine: whiskers(shown.map((row, i) => [row.low, row.high, i]), ink.muted)},
-          {name: 'by itself', type: 'bar', yAxisIndex: 1, barWidth: 6, itemStyle: {color: ink.best}, data: shown.map(row => row.first), z: 3}
+          {name: 'alone', type: 'bar', yAxisIndex: 1, barWidth: 6, itemStyle: {color: ink.best}, data: shown.map(row => row.first), z: 3}
         ]
       }
     };
@@ -188,7 +188,7 @@
     const most = Math.min(Math.max(1.05, ...values) * 1.03, 20);
     const option = {
       title: [], grid: [], xAxis: [], yAxis: [], series: [],
-      legend: legend({data: ['on average', 'the best with it', 'measured']}),
+      legend: legend({data: ['on average', 'best with this value', 'measured']}),
       tooltip: tip({trigger: 'item', formatter: one => one.seriesName + '\n' + one.name + ': ' + times(one.value)})
     };
     all.forEach((one, i) => {
@@ -211,7 +211,7 @@
       area(one.best, ink.best);
       option.series.push(Object.assign({name: 'on average', type: 'line', symbol: 'circle', symbolSize: 5, data: part(one.average, 0),
         lineStyle: {color: ink.muted, width: 1.5}, itemStyle: {color: ink.muted}}, at));
-      option.series.push(Object.assign({name: 'the best with it', type: 'line', connectNulls: false,
+      option.series.push(Object.assign({name: 'best with this value', type: 'line', connectNulls: false,
         symbol: 'circle', symbolSize: (value, point) => point.dataIndex === one.chosen ? 11 : 6,
         data: part(one.best, 0), lineStyle: {color: ink.best, width: 2.5}, itemStyle: {color: ink.best},
         markLine: {silent: true, symbol: 'none', animation: false, label: {show: false},
@@ -266,7 +266,7 @@
     }
     data.readings.forEach(reading => panels.push({name: reading.name, points: reading.points}));
     if (data.discarded.length) {
-      panels.push({name: 'samples discarded', points: data.discarded, bars: true});
+      panels.push({name: 'retaken samples', points: data.discarded, bars: true});
     }
     const high = 116;
     const devices = [...new Set(data.checks.map(check => check.device))].sort();
@@ -282,12 +282,12 @@
       option.xAxis.push(axis({type: 'value', gridIndex: i, min: 0, max: last, splitLine: {show: false},
         axisLabel: i === panels.length - 1 ? Object.assign(text(), {formatter: duration, hideOverlap: true, showMaxLabel: false}) : {show: false}}));
       option.yAxis.push(axis({type: 'value', gridIndex: i, scale: !panel.bars, splitNumber: 2,
-        // Not stretched over differences that nobody can measure.
+        // The axis does not magnify differences below the measurement noise.
         min: panel.kind ? range => Math.min(range.min, 0.995) : undefined, max: panel.kind ? range => Math.max(range.max, 1.005) : undefined,
         axisLabel: Object.assign(text(), {hideOverlap: true})}));
       const at = {name: panel.name, xAxisIndex: i, yAxisIndex: i};
       if (panel.kind) {
-        // A line for each device: what one takes says nothing about another.
+        // A line for each device, because their levels differ.
         devices.forEach((device, d) => {
           const colour = palette[d % palette.length];
           option.series.push(Object.assign({}, at, {type: 'line', symbolSize: 8, symbol: 'circle', name: device || (several ? 'replaced process' : panel.name),
@@ -333,7 +333,7 @@
     charts.forEach((_, i) => draw(i));
   }
 
-  /** Buttons that choose between evaluations and time. */
+  /** Buttons to switch between evaluations and time. */
   function choose(i) {
     const place = document.getElementById('chart-' + i);
     const group = document.createElement('div');
@@ -354,12 +354,12 @@
     place.before(group);
   }
 
-  /** What a page that stays up to date does with its charts. */
+  /** Interface for pages that update their charts. */
   globalThis.evoPage = {
-    /** How many evaluations its first chart has. */
+    /** Number of evaluations in the first chart. */
     size: () => charts.length && charts[0].kind === 'convergence' ? charts[0].data[0].speed.length : 0,
 
-    /** Adds evaluations to the first chart; those from a place on are replaced. */
+    /** Appends evaluations to the first chart, replacing those from a given index. */
     extend(news) {
       if (!charts.length) return;
       const trace = charts[0].data[0];
@@ -373,7 +373,7 @@
       draw(0);
     },
 
-    /** Takes other charts from a number on; their places are in the page. */
+    /** Replaces the charts from a given number on; the page already has their places. */
     replace(first, others) {
       for (let i = first; i < charts.length; i++) {
         if (drawn.has(i)) drawn.get(i).dispose();

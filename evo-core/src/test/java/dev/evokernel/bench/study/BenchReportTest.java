@@ -56,7 +56,7 @@ final class BenchReportTest {
         .containsPattern("warm +15 +30 +1200 +30.0 s +2400.0 +90.0 %")
         .contains("12.0 times as many configurations with a cold cache")
         .contains("24.0 times as many with a warm one")
-        .contains("Warm\nWhile it searched, the device was busy 90.0 %")
+        .contains("Warm\nDuring the search the device was busy 90.0 %")
         .endsWith("Again:  ./evo bench throughput kernels/gemm --seed 42\n");
     assertThat(THROUGHPUT.markdown())
         .contains("| serial | 15 | 30 | 50 | 30.0 s | 100.0 | 90.0 % |");

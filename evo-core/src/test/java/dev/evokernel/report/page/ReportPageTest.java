@@ -112,7 +112,7 @@ final class ReportPageTest {
     assertThat(page)
         .contains("<h1>Candidate 2 is the champion: 1.2")
         .contains("<p class=\"eyebrow\">gemm on AMD EPYC, 2 cores</p>");
-    assertThat(page.indexOf("What was won?")).isLessThan(page.indexOf("Can it be trusted?"));
+    assertThat(page.indexOf("What is the speed-up?")).isLessThan(page.indexOf("How certain is it?"));
     assertThat(page.indexOf("What next?")).isLessThan(page.indexOf("id=\"convergence\""));
   }
 
@@ -179,7 +179,7 @@ final class ReportPageTest {
   @Test
   void html_interruptedRun_saysThatItIsNotToBeTrusted() {
     assertThat(page(ExampleRun.interrupted()))
-        .contains("Not yet: no finals were held")
+        .contains("Not confirmed: no finals")
         .contains("evo run --resume " + ExampleRun.ID);
   }
 
@@ -193,7 +193,7 @@ final class ReportPageTest {
                 history.candidates(),
                 Optional.of(ExampleRun.finals(101_000, 40_500))));
     assertThat(page)
-        .contains("Nothing: the default stays")
+        .contains("None: the default stays")
         .contains("The finals did not accept the best")
         .doesNotContain("champion.h beside this page");
   }
@@ -203,7 +203,7 @@ final class ReportPageTest {
     RunHistory history = ExampleRun.interrupted();
     assertThat(page(new RunHistory(history.run(), List.of(), Optional.empty())))
         .contains("<h1>No candidate was measured.</h1>")
-        .contains("There is nothing to trust");
+        .contains("No measurement");
   }
 
   @Test

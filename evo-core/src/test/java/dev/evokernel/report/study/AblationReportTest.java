@@ -94,16 +94,15 @@ final class AblationReportTest {
   void text_saysWhatFollows_theLoudestFirst() {
     assertThat(report.text())
         .containsSubsequence(
-            "FASTER with 'barriers' on ragged: it takes 0.800×",
-            "The candidate can be improved there; what it does for this costs more than it brings:"
-                + " free warps.",
+            "Faster with 'barriers' on ragged: 0.800×",
+            "The candidate can be improved: this optimisation costs more than it gains: free warps.",
             "The candidate depends on banks (conflicts, up to 2.400×); free warps (barriers, up to"
                 + " 1.100×).",
-            "does not bind here: whole warps (divergent, up to 1.000×).",
-            "'unstaged' is wrong, so its time means nothing (wrong-result on shape ragged): C[3]",
+            "No slowdown, so not a bottleneck: whole warps (divergent, up to 1.000×).",
+            "'unstaged' gives a wrong result (wrong-result on shape ragged): C[3]",
             "'unrolled' failed (compile-error): too large help",
             "'swizzled' is not applicable: the candidate has SWIZZLE=false already.",
-            "Not measured, because the time was up: late. Allow more with --wall.");
+            "Not measured (out of time): late. Allow more time with --wall.");
   }
 
   @Test
@@ -115,14 +114,14 @@ final class AblationReportTest {
     assertThat(first.get("shapes").get(1).get("p50").asString()).isEqualTo("slower");
     assertThat(first.get("shapes").get(1).get("samples_ns").size()).isEqualTo(2);
     assertThat(json.get("pathologies").get(3).has("times_as_long")).isFalse();
-    assertThat(json.get("findings").get(0).asString()).startsWith("FASTER");
+    assertThat(json.get("findings").get(0).asString()).startsWith("Faster");
   }
 
   @Test
   void markdown_isOfTables() {
     assertThat(report.markdown())
         .contains("| 1 | conflicts | banks | 1.897× | slower | SWIZZLE=false |")
-        .contains("- FASTER with 'barriers'")
+        .contains("- Faster with 'barriers'")
         .contains("```sh\n./evo ablate gemm-1/17\n```");
   }
 }

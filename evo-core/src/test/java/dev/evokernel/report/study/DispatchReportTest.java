@@ -53,25 +53,25 @@ final class DispatchReportTest {
 
     assertThat(text)
         .contains("if N <= 4096: candidate 1", "else: candidate 2")
-        .contains("learnt from 2 declared shapes. By cross-validation it loses 1.3 % against")
+        .contains("learnt from 2 declared shapes. Cross-validated loss against the best of the 2: 1.3 %")
         .containsPattern("this rule +6\\.9 % +21\\.0 % +67 %")
         .containsPattern("nearest declared shape +0\\.0 % +0\\.0 % +100 %")
         .containsPattern("candidate 2 for all +34\\.3 % +100\\.0 % +33 %")
-        .contains("On 3 shapes that it has not seen, the rule is 6.9 % slower on average")
+        .contains("On 3 unseen shapes the rule loses 6.9 % on average")
         .containsPattern("N=5000 +2 +121\\.0 ns +1 +100\\.0 ns +21\\.0 %");
   }
 
   @Test
   void text_fewerThanAskedFor_saysSo() {
-    assertThat(report(lines, 40, 0.013).text()).contains("40 were asked for; the time was up");
-    assertThat(report(List.of(), 40, Double.NaN).text()).contains("the time was up");
+    assertThat(report(lines, 40, 0.013).text()).contains("40 shapes were requested: out of time");
+    assertThat(report(List.of(), 40, Double.NaN).text()).contains("not measured (out of time)");
   }
 
   @Test
   void text_withoutRanges_saysThatNothingIsKnownElsewhere() {
     assertThat(report(List.of(), 0, Double.NaN).text())
-        .contains("kernel.yaml has no 'ranges'", "What it loses elsewhere is unknown.")
-        .doesNotContain("By cross-validation");
+        .contains("Loss on other shapes: unknown", "kernel.yaml has no 'ranges'")
+        .doesNotContain("Cross-validated");
   }
 
   @Test

@@ -33,7 +33,7 @@ final class FaultTableTest {
     assertThat(table.text())
         .contains("ok  trap   crash")
         .contains("0.6 s  SIGILL at fault")
-        .contains("Right: 2 faults provoked on cpu (A, 2 cores)");
+        .contains("Passed: 2 faults injected on cpu (A, 2 cores)");
   }
 
   @Test
@@ -44,7 +44,7 @@ final class FaultTableTest {
     assertThat(table.text())
         .contains("WRONG  NaN")
         .contains("NaN: Expected not-finite, and recorded is measured")
-        .contains("Wrong: 1 of 2 lines on cpu.");
+        .contains("Failed: 1 of 2 lines on cpu.");
   }
 
   @Test

@@ -27,7 +27,7 @@ final class LieTableTest {
     assertThat(table.isRight()).isTrue();
     assertThat(table.text())
         .containsPattern("ok +honest_fast +does so +LED +11.7× +0.13 s +because")
-        .contains("Right: 2 kernels on cpu (A, 2 cores), and no lie leads.");
+        .contains("Passed: 2 kernels on cpu (A, 2 cores); no cheating kernel leads.");
   }
 
   @Test
@@ -37,7 +37,7 @@ final class LieTableTest {
     assertThat(table.isRight()).isFalse();
     assertThat(table.text())
         .contains("memo: LED : because")
-        .contains("Wrong: 1 of 3 lines on cpu; in 1 of them a lie leads");
+        .contains("Failed: 1 of 3 lines on cpu; in 1 a cheating kernel leads");
   }
 
   @Test

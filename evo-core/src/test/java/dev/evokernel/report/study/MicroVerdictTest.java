@@ -17,23 +17,23 @@ class MicroVerdictTest {
 
   @Test
   void of_aStrongCorrelation_isWorthIt() {
-    assertThat(verdict(0.81, 0.66, 0.9)).isEqualTo("rho 0.81 (0.66 to 0.90): worth seeding from.");
+    assertThat(verdict(0.81, 0.66, 0.9)).isEqualTo("rho 0.81 (95 % CI 0.66 to 0.90, 24 configurations): worth seeding from.");
   }
 
   @Test
   void of_aWeakCorrelation_saysSo() {
-    assertThat(verdict(0.4, 0.1, 0.6)).contains("weak, though better than chance");
+    assertThat(verdict(0.4, 0.1, 0.6)).contains("weak, but better than chance");
   }
 
   @Test
   void of_anIntervalThatHoldsZero_isUseless() {
-    assertThat(verdict(0.7, -0.1, 0.9)).contains(": useless,");
-    assertThat(verdict(-0.7, -0.9, -0.2)).contains(": worse than useless,");
+    assertThat(verdict(0.7, -0.1, 0.9)).contains(": not better than chance.");
+    assertThat(verdict(-0.7, -0.9, -0.2)).contains(": the ranking is inverted.");
   }
 
   @Test
   void of_tooFew_saysThatNothingIsKnown() {
     assertThat(MicroVerdict.of(new MicroValidation(List.of(), Optional.empty())))
-        .startsWith("Nothing is known of the ranking");
+        .startsWith("Ranking not validated");
   }
 }

@@ -1,9 +1,9 @@
 /*
- * Candidate 2 is the champion: 1.231× the default's speed, the geometric mean of 2 shapes.
+ * Candidate 2 is the champion: 1.231× the default (geometric mean of 2 shapes).
  * Run gemm-20261120-193205, sources 5d41402abc4b2a76.
  * AMD EPYC, 2 cores, gcc 12.2.0, commit 0123456789+.
- * As flags: -DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row
- * The other flags of the compiler are in kernel/gemm/kernel.yaml.
+ * Compiler flags: -DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row
+ * Other compiler flags: kernel/gemm/kernel.yaml.
  */
 #ifndef EVO_GEMM_20261120_193205_CHAMPION_H
 #define EVO_GEMM_20261120_193205_CHAMPION_H
