@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What came of a struck run, and the command that repeats it. */
+/** Report of {@code evo bench chaos}, with the command that repeats the run. */
 public record ChaosReport(ChaosResult result) implements Report {
 
   @Override
@@ -39,8 +39,8 @@ public record ChaosReport(ChaosResult result) implements Report {
   private String outcome() {
     return result
         .difference()
-        .map(first -> "NOT equal to the run without strokes: " + first)
-        .orElse("Equal to the run without strokes: candidates, outcomes, finals.");
+        .map(first -> "NOT equal to the run without faults: " + first)
+        .orElse("Equal to the run without faults: candidates, outcomes, finals.");
   }
 
   private String command() {
@@ -48,7 +48,7 @@ public record ChaosReport(ChaosResult result) implements Report {
   }
 
   private Table table() {
-    Table.Builder table = Table.builder().quantity("strokes");
+    Table.Builder table = Table.builder().quantity("faults");
     for (KillKind kind : KillKind.values()) {
       table.quantity(kind.label());
     }

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What came of a struck run.
+ * Result of a fault-injection run.
  *
- * @param struck how many strokes of the plan happened before the run ended
- * @param evaluations that are on record
- * @param quarantined candidates that were rejected since they were under way at several strokes;
- *     the run that was not struck rejects them as well
- * @param repeated evaluations that were begun although the candidate's had been begun before
- * @param finishedTwice how many of them although it had been finished
- * @param lost evaluations that were on record, and later were not or were others
- * @param difference the first difference from the run that was not struck
+ * @param struck number of planned faults that were injected before the run ended
+ * @param evaluations recorded evaluations
+ * @param quarantined candidates rejected because they were under way during several faults; the
+ *     undisturbed run rejects them too
+ * @param repeated evaluations begun more than once
+ * @param finishedTwice evaluations finished more than once
+ * @param lost recorded evaluations that later were missing or different
+ * @param difference first difference from the undisturbed run
  */
 public record ChaosResult(
     ChaosPlan plan,
@@ -26,12 +26,11 @@ public record ChaosResult(
     Optional<String> difference,
     Duration took) {
 
-  /** How often it happened. */
+  /** Number of injected faults of a kind. */
   long struck(KillKind kind) {
     return plan.kills().stream().limit(struck).filter(kill -> kill.kind() == kind).count();
   }
 
-  /** Whether all promises were kept. */
   public boolean isEqual() {
     return difference.isEmpty();
   }

@@ -2,7 +2,6 @@ package dev.evokernel.bench.study;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
@@ -31,24 +30,24 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Whether compiling disturbs timings that are taken at the same time.
+ * Effect of concurrent compilation on timings.
  *
- * <p>The default is timed again and again, in turns while nothing compiles and while every compile
- * worker does. A round is one of each, and which of the two goes first alternates, so that drift
- * hits both alike.
+ * <p>The default is timed repeatedly. A round is one quiet measurement, while nothing compiles, and
+ * one busy measurement, while every compile worker compiles. Their order alternates, so that drift
+ * affects both equally.
  */
 public final class Disturbance {
 
   /**
-   * The effect on one shape.
+   * Effect on one shape.
    *
-   * @param quietP50 the median over the rounds, in nanoseconds, while nothing compiled
-   * @param p50 while all compile workers compiled, relative to while none did
-   * @param p90 the same of the 90th percentile
+   * @param quietP50 median over the rounds, in nanoseconds, while nothing compiled
+   * @param p50 busy relative to quiet
+   * @param p90 busy relative to quiet, for the 90th percentile
    */
   public record Effect(String shape, double quietP50, PairedRatio p50, PairedRatio p90) {
 
-    /** Slower than this, and a search would take the load for the candidate. */
+    /** Largest slowdown that does not mislead a search. */
     public static final double TOLERABLE = 1.01;
 
     public Verdict verdict() {
@@ -61,18 +60,18 @@ public final class Disturbance {
     }
   }
 
-  /** The verdict that the intervals allow. */
+  /** Verdict that follows from the confidence intervals. */
   public enum Verdict {
     DISTURBED,
     UNDISTURBED,
-    /** An interval reaches beyond what is tolerable, but does not lie beyond it. */
+    /** The interval contains the tolerable slowdown. */
     UNKNOWN
   }
 
   /**
    * @param compileWorkers that compiled at once
-   * @param niceness of them
-   * @param compilations that went on while the default was timed
+   * @param niceness of the compile workers
+   * @param compilations during the timings of the default
    */
   public record Result(
       int compileWorkers, int niceness, int rounds, long compilations, List<Effect> effects) {
@@ -82,7 +81,7 @@ public final class Disturbance {
     }
   }
 
-  /** Of the compile workers of a run whose device is not the processor that they run on. */
+  /** Niceness of compile workers in a run whose device is not the CPU. */
   public static final int USUAL_NICENESS = ProcessWorkers.NICENESS;
 
   private record Round(List<Measurement> quiet, List<Measurement> busy) {}
@@ -94,7 +93,6 @@ public final class Disturbance {
 
   /**
    * @param cache an empty folder
-   * @param progress receives progress messages
    */
   public Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
     this.plan = plan;
@@ -107,7 +105,7 @@ public final class Disturbance {
    *
    * @param rounds at least 5
    * @param compileWorkers that compile at once
-   * @param niceness from 0 to 19
+   * @param niceness of the compile workers, from 0 to 19
    */
   public Result measure(int rounds, int compileWorkers, int niceness) throws InterruptedException {
     if (rounds < 5) {
@@ -117,7 +115,7 @@ public final class Disturbance {
     progress.accept("starting the compilers and checking the reference");
     try (ProcessWorkers processes = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
       SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.device().limits());
-      Binary binary = binary(processes);
+      Binary binary = SamplingStudy.binary(processes, plan.kernel().defaultConfiguration());
       measure(processes, binary); // The first evaluation includes one-time costs.
       var observed = new ArrayList<Round>();
       for (int round = 0; round < rounds; round++) {
@@ -131,14 +129,6 @@ public final class Disturbance {
     }
   }
 
-  private Binary binary(ProcessWorkers processes) throws InterruptedException {
-    return switch (processes.compilers().compile(plan.kernel().defaultConfiguration())) {
-      case Compilation.Compiled(Binary binary) -> binary;
-      case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException("The default does not compile:\n" + log);
-    };
-  }
-
   private List<Measurement> measure(ProcessWorkers processes, Binary binary)
       throws InterruptedException {
     return switch (processes
@@ -150,7 +140,7 @@ public final class Disturbance {
     };
   }
 
-  /** Timed from when every worker compiles until it is done; what was compiled is thrown away. */
+  /** Times the default while every worker compiles; the binaries are deleted. */
   private List<Measurement> whileCompiling(
       ProcessWorkers processes, Binary binary, SearchSpace space, RandomGenerator random)
       throws InterruptedException {
@@ -169,8 +159,8 @@ public final class Disturbance {
         return measure(processes, binary);
       } finally {
         over.set(true);
-        for (Future<Long> one : load) {
-          compilations += Concurrently.result(one);
+        for (Future<Long> worker : load) {
+          compilations += Concurrently.result(worker);
         }
       }
     }

@@ -12,20 +12,19 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The same search many times without seeds and many times with them, each pair of runs with a
- * random seed of its own.
+ * Pairs of runs of one search, without and with initial configurations; each pair has its own
+ * random seed.
  */
 public final class SeedingTrials {
 
-  /** One search. */
   @FunctionalInterface
   public interface Run {
 
     /**
-     * Searches until the evaluations are spent or nothing is left to try.
+     * Searches until the evaluations are spent or no configuration is left.
      *
      * @param number of the pair, from 1
-     * @param seeded whether generation 0 has the seeds in it
+     * @param seeded whether generation 0 contains the initial configurations
      */
     BestSoFar course(int number, boolean seeded) throws InterruptedException;
   }
@@ -33,11 +32,11 @@ public final class SeedingTrials {
   private SeedingTrials() {}
 
   /**
-   * Holds them in turn, so that a machine that drifts treats both alike.
+   * Runs all pairs. The order within a pair alternates, so that drift affects both kinds equally.
    *
    * @param repeats runs of each kind, at least 2
-   * @param evaluations that every run is granted
-   * @param seed of the bootstrap
+   * @param evaluations of each run
+   * @param seed random seed of the bootstrap
    */
   public static SeedingLift hold(int repeats, int evaluations, long seed, Run run)
       throws InterruptedException {
@@ -52,9 +51,10 @@ public final class SeedingTrials {
   }
 
   /**
-   * Runs on a recording, where a millisecond is as it was recorded.
+   * Searches a recorded space, where times are the recorded milliseconds.
    *
-   * @param generation the default, which must have a time, and in seeded runs the seeds
+   * @param generation the default, which must have a time, and in seeded runs the initial
+   *     configurations
    */
   public static BestSoFar replay(
       RecordedSpace space,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What search spaces cost, one row for each. */
+/** Report of {@code evo bench space}: a row for each search space. */
 public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
 
   private static final List<String> COLUMNS =
@@ -32,7 +32,6 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
     rows = List.copyOf(rows);
   }
 
-  /** Times of the data are in the unit that their names end with. */
   @Override
   public Document document() {
     return new Document(
