@@ -51,7 +51,7 @@ public final class ChaosRun {
    *
    * @throws EnvironmentException if the run hangs, or a process exits unexpectedly
    */
-  public ChaosResult run() throws InterruptedException, IOException {
+  public ChaosReport run() throws InterruptedException, IOException {
     long began = System.nanoTime();
     makeCertificates();
     Files.createDirectories(folder.results());
@@ -81,7 +81,7 @@ public final class ChaosRun {
             folder,
             plan.settings().hosts(),
             history.run().subject().defaultConfiguration().fingerprint());
-    return new ChaosResult(
+    return new ChaosReport(
         plan,
         struck,
         history.candidates().size(),

@@ -35,8 +35,11 @@ import java.util.stream.IntStream;
  * <p>The default is timed repeatedly. A round is one quiet measurement, while nothing compiles, and
  * one busy measurement, while every compile worker compiles. Their order alternates, so that drift
  * affects both equally.
+ *
+ * @param cache an empty folder
+ * @param progress receives progress messages
  */
-public final class Disturbance {
+public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
 
   /**
    * Effect on one shape.
@@ -84,21 +87,9 @@ public final class Disturbance {
   /** Niceness of compile workers in a run whose device is not the CPU. */
   public static final int USUAL_NICENESS = ProcessWorkers.NICENESS;
 
+  private record Busy(List<Measurement> measurements, long compilations) {}
+
   private record Round(List<Measurement> quiet, List<Measurement> busy) {}
-
-  private final RunSpec plan;
-  private final Path cache;
-  private final Consumer<String> progress;
-  private long compilations;
-
-  /**
-   * @param cache an empty folder
-   */
-  public Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
-    this.plan = plan;
-    this.cache = cache;
-    this.progress = progress;
-  }
 
   /**
    * Measures.
@@ -118,12 +109,15 @@ public final class Disturbance {
       Binary binary = SamplingStudy.binary(processes, plan.kernel().defaultConfiguration());
       measure(processes, binary); // The first evaluation includes one-time costs.
       var observed = new ArrayList<Round>();
+      long compilations = 0;
       for (int round = 0; round < rounds; round++) {
         progress.accept("round %d of %d".formatted(round + 1, rounds));
         RandomGenerator random = plan.stream("round " + round);
         List<Measurement> first = round % 2 == 0 ? measure(processes, binary) : List.of();
-        List<Measurement> busy = whileCompiling(processes, binary, space, random);
-        observed.add(new Round(round % 2 == 0 ? first : measure(processes, binary), busy));
+        Busy busy = whileCompiling(processes, binary, space, random);
+        compilations += busy.compilations();
+        List<Measurement> quiet = round % 2 == 0 ? first : measure(processes, binary);
+        observed.add(new Round(quiet, busy.measurements()));
       }
       return new Result(compileWorkers, niceness, rounds, compilations, effects(observed));
     }
@@ -141,7 +135,7 @@ public final class Disturbance {
   }
 
   /** Times the default while every worker compiles; the binaries are deleted. */
-  private List<Measurement> whileCompiling(
+  private Busy whileCompiling(
       ProcessWorkers processes, Binary binary, SearchSpace space, RandomGenerator random)
       throws InterruptedException {
     int workers = processes.compilers().count();
@@ -154,15 +148,18 @@ public final class Disturbance {
               .map(
                   own -> threads.submit(() -> load(processes, binary, space, own, allAtWork, over)))
               .toList();
+      List<Measurement> measurements;
       try {
         allAtWork.await();
-        return measure(processes, binary);
+        measurements = measure(processes, binary);
       } finally {
         over.set(true);
-        for (Future<Long> worker : load) {
-          compilations += Concurrently.result(worker);
-        }
       }
+      long compilations = 0;
+      for (Future<Long> worker : load) {
+        compilations += Concurrently.result(worker);
+      }
+      return new Busy(measurements, compilations);
     }
   }
 

@@ -1,14 +1,13 @@
 package dev.evokernel.bench.study;
 
+import dev.evokernel.bench.score.Attempt;
 import dev.evokernel.bench.score.RecordedSpace;
 import dev.evokernel.bench.score.Strategy;
-import dev.evokernel.search.Evaluator;
+import dev.evokernel.bench.score.Trace;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.search.Proposal;
-import dev.evokernel.search.Trial;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -62,35 +61,7 @@ public final class SeedingTrials {
       long seed,
       List<InitialConfiguration> generation,
       int evaluations) {
-    var replay = new Replay(space, evaluations);
-    strategy.search(space.space(), seed, generation, replay);
-    return new BestSoFar(replay.best);
-  }
-
-  private static final class Replay implements Evaluator {
-
-    private final RecordedSpace space;
-    private final int evaluations;
-    private final List<Double> best = new ArrayList<>();
-
-    Replay(RecordedSpace space, int evaluations) {
-      this.space = space;
-      this.evaluations = evaluations;
-    }
-
-    @Override
-    public Pending begin(Proposal proposal) {
-      return () -> trial(proposal);
-    }
-
-    private Optional<Trial> trial(Proposal proposal) {
-      if (best.size() == evaluations) {
-        return Optional.empty();
-      }
-      var trial = new Trial(proposal.configuration(), space.of(proposal.configuration()).millis());
-      double before = best.isEmpty() ? Double.POSITIVE_INFINITY : best.getLast();
-      best.add(Math.min(before, trial.objective().orElse(before)));
-      return Optional.of(trial);
-    }
+    Trace trace = Attempt.ofEvaluations(strategy, space, evaluations, seed, generation);
+    return new BestSoFar(Arrays.stream(trace.best()).boxed().toList());
   }
 }

@@ -44,8 +44,13 @@ import java.util.stream.Stream;
  *
  * <p>The runs share compiled binaries only; no run knows another's champion. Finished runs of an
  * earlier session in the same folder are reused, and an unfinished run is resumed.
+ *
+ * @param place folder of all runs
+ * @param searches text that identifies the search and its bounds; runs of other searches are
+ *     refused
+ * @param progress receives progress messages
  */
-public final class Stability {
+public record Stability(RunSpec plan, Path place, String searches, Consumer<String> progress) {
 
   /** Fresh processes in which all winners are compared. */
   private static final int BOUTS = 3;
@@ -93,24 +98,6 @@ public final class Stability {
       Wilson near,
       Wilson agreeing,
       Optional<Wilson> covered) {}
-
-  private final RunSpec plan;
-  private final Path place;
-  private final String searches;
-  private final Consumer<String> progress;
-
-  /**
-   * @param place folder of all runs
-   * @param searches text that identifies the search and its bounds; runs of other searches are
-   *     refused
-   * @param progress receives progress messages
-   */
-  public Stability(RunSpec plan, Path place, String searches, Consumer<String> progress) {
-    this.plan = plan;
-    this.place = place;
-    this.searches = searches;
-    this.progress = progress;
-  }
 
   /**
    * Runs the searches and compares their winners.
