@@ -18,7 +18,6 @@ record ChaosFolder(Path path) {
     return path.resolve("certificates");
   }
 
-  /** Results folder of the coordinator. */
   Path results() {
     return path.resolve("coordinator");
   }
@@ -41,12 +40,10 @@ record ChaosFolder(Path path) {
     return path.resolve(host + ".evaluations");
   }
 
-  /** Log of a process. */
   Path log(String part) {
     return path.resolve(part + ".log");
   }
 
-  /** Name of the coordinator's process. */
   static final String COORDINATOR = "coordinator";
 
   static String host(int number) {

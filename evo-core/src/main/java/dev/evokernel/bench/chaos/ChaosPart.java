@@ -104,7 +104,6 @@ final class ChaosPart implements AutoCloseable {
     }
   }
 
-  /** Last lines of the log. */
   String said() {
     try {
       List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();

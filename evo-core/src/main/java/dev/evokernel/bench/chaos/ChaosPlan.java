@@ -65,7 +65,6 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
     };
   }
 
-  /** Writes the plan for the other processes. */
   void write(Path file) throws IOException {
     Files.write(file, Protocol.JSON.writeValueAsBytes(this));
   }

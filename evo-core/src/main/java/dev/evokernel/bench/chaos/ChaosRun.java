@@ -26,7 +26,6 @@ public final class ChaosRun {
 
   private static final int DAYS = 2;
 
-  /** Log lines of the coordinator about a lost host. */
   private static final List<String> LOSSES =
       List.of(" was lost: ", " was started again.", " left.");
 

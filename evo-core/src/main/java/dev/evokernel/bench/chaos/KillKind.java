@@ -27,7 +27,6 @@ public enum KillKind {
     return label;
   }
 
-  /** Whether the fault hits a host. */
   boolean isOfHost() {
     return this != COORDINATOR_KILLED;
   }

@@ -55,7 +55,6 @@ final class NetworkRelay implements AutoCloseable {
     open.forEach(NetworkRelay::close);
   }
 
-  /** Restores the network. */
   synchronized void mend() {
     stopped = false;
     broken = false;

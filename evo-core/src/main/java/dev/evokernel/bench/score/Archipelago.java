@@ -21,8 +21,8 @@ import java.util.concurrent.Callable;
  * Concurrent searches of one kernel on recordings of several devices, which take over each other's
  * best as the runs of a mixed fleet do.
  *
- * <p>Each search has a thread, of which only one works at a time: the search whose evaluation ends
- * first in simulated time continues. The result therefore does not depend on the scheduling of
+ * <p>Each search has a thread, and only one of them runs at a time: the search whose evaluation
+ * ends first in simulated time continues. The result therefore does not depend on the scheduling of
  * threads.
  */
 final class Archipelago {

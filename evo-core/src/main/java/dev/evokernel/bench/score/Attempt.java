@@ -70,7 +70,6 @@ public final class Attempt implements Evaluator {
     return trace();
   }
 
-  /** Evaluations so far. */
   Trace trace() {
     return new Trace(steps);
   }

@@ -52,7 +52,6 @@ public record LongRuns(Tournament tournament, int budgetFactor) {
         tournament.runs(strategy, space), space.yardstick(), within, budgetFactor);
   }
 
-  /** Share of the runs that found the optimum within a number of budgets. */
   private double found(String strategy, int budgets) {
     return tournament.spaces().stream()
         .mapToDouble(space -> on(space, strategy, 0).reached(budgets))
@@ -77,7 +76,6 @@ public record LongRuns(Tournament tournament, int budgetFactor) {
             .toList());
   }
 
-  /** Heading, table and legend of the report. */
   List<Block> blocks() {
     Table.Builder table = Table.builder().text("strategy");
     for (int budgets : counts()) {

@@ -27,7 +27,6 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Strategy with the best score. */
   public record Best(String strategy, double score) {}
 
   public Peers {

@@ -18,13 +18,11 @@ import java.util.stream.IntStream;
  */
 final class PortfolioAttempt implements Evaluator {
 
-  /** Objective that the recordings provide. */
   enum Goal {
     /** Objective on each device that the search wants timed. */
     PORTFOLIO,
     /** Objective on each device, whatever the search wants. */
     PORTFOLIO_ON_ALL,
-    /** Geometric mean over the devices. */
     CHAMPION
   }
 

@@ -49,7 +49,6 @@ public record PortfolioStudy(
    */
   private record Found(double pairs, int configurations, int members, List<Double> losses) {}
 
-  /** Way to search. */
   private record Way(String name, Goal goal, double overhead, boolean separate, double pairs) {}
 
   /**
@@ -121,7 +120,6 @@ public record PortfolioStudy(
     return found.stream().mapToDouble(of).average().orElseThrow();
   }
 
-  /** Searches every device alone. */
   private Found separate(RecordedPortfolio kernel, Way way, long own) {
     var losses = new ArrayList<Double>();
     int configurations = 0;

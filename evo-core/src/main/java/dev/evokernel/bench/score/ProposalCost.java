@@ -26,7 +26,6 @@ public record ProposalCost(int evaluations, double millisPerProposal) {
   private static final int WINDOW = 100;
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  /** Default stages. */
   public static final List<Integer> STAGES = List.of(100, 1000, 5000);
 
   /** Measures at each default stage that the space is large enough for. */

@@ -20,7 +20,6 @@ record RecordedPortfolio(String kernel, List<RecordedSpace> devices, SearchSpace
     devices = List.copyOf(devices);
   }
 
-  /** Kernels recorded on several devices. */
   static List<RecordedPortfolio> of(List<RecordedSpace> spaces) {
     return Transfer.kernels(spaces).stream()
         .map(

@@ -42,7 +42,6 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
     return cores.all(runs);
   }
 
-  /** Random seed of each run on a space. */
   private long[] seeds(RecordedSpace space) {
     return RandomGeneratorFactory.of("L64X128MixRandom")
         .create(31 * seed + space.name().hashCode())

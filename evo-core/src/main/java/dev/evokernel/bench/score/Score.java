@@ -11,7 +11,6 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record Score(double mean, double standardError, double degreesOfFreedom) {
 
-  /** Mean over runs. */
   static Score ofRuns(double... runs) {
     double mean = Arrays.stream(runs).average().orElseThrow();
     double squares = Arrays.stream(runs).map(run -> (run - mean) * (run - mean)).sum();

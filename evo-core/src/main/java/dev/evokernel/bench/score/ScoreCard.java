@@ -49,7 +49,6 @@ public record ScoreCard(
     return Score.mean(members(group).map(column).toList());
   }
 
-  /** Share of a group's runs that found the optimum. */
   double optimumFound(String group) {
     return members(group).mapToDouble(Scores::optimumFound).average().orElseThrow();
   }

@@ -40,7 +40,6 @@ public final class Scoring {
     this.replayed = ReplayedBaseline.at(yardstick, seconds);
   }
 
-  /** Points of the budget in seconds. */
   double[] seconds() {
     return seconds.clone();
   }

@@ -36,7 +36,6 @@ record TimeToTarget(int budget, int granted, List<Integer> evaluations) {
         runs.stream().map(run -> Math.min(run.until(target), granted + 1)).toList());
   }
 
-  /** Share of the runs that reached the target within a number of budgets. */
   double reached(int budgets) {
     double limit = Math.min((double) budgets * budget, granted);
     return evaluations.stream().mapToInt(count -> count <= limit ? 1 : 0).average().orElseThrow();

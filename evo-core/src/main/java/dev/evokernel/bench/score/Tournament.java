@@ -29,7 +29,6 @@ public record Tournament(
     scorings = Map.copyOf(scorings);
   }
 
-  /** Points and baselines of a space. */
   Scoring scoring(RecordedSpace space) {
     return Objects.requireNonNull(scorings.get(space.name()));
   }

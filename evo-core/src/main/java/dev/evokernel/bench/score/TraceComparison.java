@@ -27,12 +27,10 @@ public record TraceComparison(String ours, String theirs, List<Row> rows) {
       this(where, ours.replayed(), theirs.replayed(), ours.evaluations(), theirs.evaluations());
     }
 
-    /** Difference over seconds. */
     public Score seconds() {
       return ourSeconds.minus(theirSeconds);
     }
 
-    /** Difference over evaluations. */
     public Score evaluations() {
       return ourEvaluations.minus(theirEvaluations);
     }
@@ -42,7 +40,6 @@ public record TraceComparison(String ours, String theirs, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** Compares two strategies on their common spaces and groups. */
   static TraceComparison of(ScoreCard ours, ScoreCard theirs, String theirName) {
     var rows = new ArrayList<Row>();
     ours.scores()

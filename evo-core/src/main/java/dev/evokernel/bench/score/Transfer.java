@@ -104,7 +104,6 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
     return new TraceComparison(strategy + " seeded", strategy + " without seeds", rows);
   }
 
-  /** Name of the seeded strategy among the traces. */
   public String label(String strategy) {
     return strategy + "-from-" + source.name().replace('/', '-');
   }

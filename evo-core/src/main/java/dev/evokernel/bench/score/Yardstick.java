@@ -62,7 +62,6 @@ public final class Yardstick {
     return valid.length;
   }
 
-  /** Smallest time, in milliseconds. */
   public double optimum() {
     return valid[0];
   }
@@ -80,7 +79,6 @@ public final class Yardstick {
     return Arrays.stream(valid).average().orElseThrow();
   }
 
-  /** Mean cost of an evaluation, in seconds. */
   public double meanCost() {
     return Arrays.stream(seconds).average().orElseThrow();
   }
@@ -105,7 +103,6 @@ public final class Yardstick {
     return seconds.clone();
   }
 
-  /** Valid times in ascending order. */
   double[] validTimes() {
     return valid.clone();
   }

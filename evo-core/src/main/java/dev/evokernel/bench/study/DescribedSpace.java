@@ -42,7 +42,6 @@ public record DescribedSpace(
         : KernelFile.at(path).backends().stream().map(backend -> kernel(path, backend)).toList();
   }
 
-  /** Space of the {@linkplain #arguments() arguments}. */
   public static DescribedSpace named(String... arguments) {
     Path path = Path.of(arguments[0]);
     return arguments.length == 1 ? t1(path) : kernel(path, arguments[1]);

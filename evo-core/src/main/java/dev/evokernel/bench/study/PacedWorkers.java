@@ -44,7 +44,6 @@ final class PacedWorkers implements RunWorkers {
     this.devices = spec.devices().stream().map(Paced::new).toList();
   }
 
-  /** Opens all devices of the run concurrently. */
   static PacedWorkers start(RunSpec spec, SimulatedWorkers answers, SimulatedPace pace, Spans spans)
       throws InterruptedException {
     Pause.real().sleep(pace.opening());

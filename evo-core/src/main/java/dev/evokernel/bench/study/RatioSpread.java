@@ -41,7 +41,6 @@ import java.util.stream.Stream;
  */
 public record RatioSpread(RunSpec plan, Consumer<String> progress) {
 
-  /** Condition of a measurement. */
   public enum Condition {
     SAME_PROCESS("in one process"),
     FRESH_PROCESS("each in a fresh process"),
@@ -72,7 +71,6 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
       ratios = List.copyOf(ratios);
     }
 
-    /** Geometric mean of the ratios. */
     public double mean() {
       return GeometricMean.of(ratios.stream().mapToDouble(ratio -> ratio).toArray());
     }

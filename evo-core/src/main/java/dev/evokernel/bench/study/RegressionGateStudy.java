@@ -30,7 +30,6 @@ public final class RegressionGateStudy {
   /** Attempts to slow the source by the requested share. */
   private static final int CALIBRATIONS = 3;
 
-  /** Relative tolerance of the calibration. */
   private static final double NEAR = 0.1;
 
   /**

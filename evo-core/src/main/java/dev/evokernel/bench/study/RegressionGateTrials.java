@@ -36,7 +36,6 @@ public record RegressionGateTrials(
       findings = List.copyOf(findings);
     }
 
-    /** Verdict of {@code evo gate}. */
     public Verdict verdict() {
       return findings.stream()
           .map(Finding::verdict)

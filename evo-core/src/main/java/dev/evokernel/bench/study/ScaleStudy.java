@@ -35,7 +35,6 @@ public final class ScaleStudy {
 
   private static final int DEVICES_OF_HOST = 8;
 
-  /** Further evaluations after the resume. */
   private static final int FURTHER = 20;
 
   /**

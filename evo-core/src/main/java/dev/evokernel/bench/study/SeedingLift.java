@@ -100,7 +100,6 @@ public record SeedingLift(
         courses.stream().filter(course -> course.reaches(target)).count(), courses.size());
   }
 
-  /** Result as a sentence. */
   public String verdict() {
     RatioEstimate end = points.getLast().lift();
     if (end.low() > 1) {

@@ -87,7 +87,6 @@ public final class SimulatedKernel {
         Extras.NONE);
   }
 
-  /** Configuration with the middle value of each parameter. */
   private static Configuration middle(List<Parameter> parameters) {
     var values = new LinkedHashMap<String, Value>();
     for (Parameter parameter : parameters) {
@@ -96,7 +95,7 @@ public final class SimulatedKernel {
     return new Configuration(values);
   }
 
-  /** Whether the launch fails: the tiles are too large, or too small for the threads. */
+  /** Whether the launch fails because the tiles are too large, or too small for the threads. */
   static boolean fails(Configuration configuration) {
     long tile = number(configuration, "TILE_M") * number(configuration, "TILE_N");
     return tile > 20_000 || 4 * tile < number(configuration, "THREADS");

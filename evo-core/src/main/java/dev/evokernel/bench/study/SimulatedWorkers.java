@@ -92,7 +92,6 @@ public class SimulatedWorkers implements ProcesslessTeam {
         new Binary(Path.of("simulated", digest), digest, COMPILE_NANOS));
   }
 
-  /** Content of the simulated binary. */
   public static byte[] program(Configuration configuration) {
     return SimulatedKernel.program(configuration).toString().getBytes(StandardCharsets.UTF_8);
   }

@@ -5,7 +5,7 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import java.math.BigInteger;
+import dev.evokernel.space.Count;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,8 +25,6 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
           "neighbours_ns",
           "repair_ns",
           "proposal_ns");
-
-  private static final BigInteger READABLE = BigInteger.TEN.pow(12);
 
   public SpaceCostsTable {
     rows = List.copyOf(rows);
@@ -56,7 +54,7 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
     for (SpaceCosts row : rows) {
       table.row(
           row.name(),
-          combinations(row),
+          new Count(row.combinations(), true).toString(),
           row.valid(),
           millis(row.coldMillis(0.5)),
           millis(row.coldMillis(0)) + "–" + millis(row.coldMillis(1)),
@@ -82,12 +80,6 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
     values.add(row.repairNanos());
     values.add(Plain.of(row.proposalNanos()));
     return values;
-  }
-
-  private static String combinations(SpaceCosts row) {
-    return row.combinations().compareTo(READABLE) < 0
-        ? String.format(Locale.ROOT, "%,d", row.combinations())
-        : String.format(Locale.ROOT, "%.3e", row.combinations().doubleValue()).replace("e+", "e");
   }
 
   private static String millis(double millis) {

@@ -186,7 +186,6 @@ public record Stability(RunSpec plan, Path place, String searches, Consumer<Stri
         speedUps);
   }
 
-  /** Compiles configurations for a comparison. */
   @FunctionalInterface
   interface Preparation {
     ComparisonRound of(List<Configuration> configurations) throws InterruptedException;

@@ -76,7 +76,6 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
     }
   }
 
-  /** Results of the three modes. */
   public record Result(Mode cold, Mode warm, Mode serial) {}
 
   /**
