@@ -158,8 +158,8 @@ final class RecordingReaderTest {
             + " [1]",
         "\"time\": 2.5, | \"X\": 2, | entry '64,b,0.5' | 'time' is missing",
         "\"time\": 2.5, | \"time\": -2, | entry '64,b,0.5' | 'time' must be > 0, was -2.0",
-        "\"tune_params_keys\" | \"other\" | cache.json | no 'tune_params_keys'",
-        "\"cache\" | \"ConfigurationSpace\" | T1 file | no measurements",
+        "\"tune_params_keys\" | \"other\" | cache.json | 'tune_params_keys' is missing",
+        "\"cache\" | \"ConfigurationSpace\" | T1 file | without measurements",
         "\"cache\" | \"else\" | neither entries under 'cache' | nor under 'results'",
         "\"compile_time\": 50 | \"compile_time\": x | not JSON | after entry '64,b,0.5'",
       })
