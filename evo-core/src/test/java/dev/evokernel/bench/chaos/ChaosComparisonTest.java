@@ -101,7 +101,7 @@ final class ChaosComparisonTest {
   void difference_moreAttemptsThanLosses_wereCountedTwice() {
     assertThat(difference(changed(one -> with(one, 3, one.evaluation())))).isEmpty();
     assertThat(difference(changed(one -> with(one, 4, one.evaluation()))).orElseThrow())
-        .startsWith("3 attempts were repeated, and at most 2 can have been lost");
+        .startsWith("3 attempts were repeated, but at most 2 can have been lost");
   }
 
   @Test
@@ -137,6 +137,6 @@ final class ChaosComparisonTest {
 
     assertThat(recorded.lost()).isEqualTo(2);
     assertThat(recorded.problem().orElseThrow())
-        .startsWith("The evaluation of candidate 1 was on record");
+        .startsWith("The evaluation of candidate 1 was recorded");
   }
 }
