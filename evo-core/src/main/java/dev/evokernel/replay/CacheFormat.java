@@ -1,13 +1,18 @@
 package dev.evokernel.replay;
 
+import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.Reading.Timed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of Kernel Tuner's cache files. Only {@code time} tells whether a configuration failed.
+ * Reads entries of Kernel Tuner's cache files. Only {@code time} shows whether a configuration
+ * failed.
  */
 final class CacheFormat {
+
+  private static final double NANOS = 1e6;
 
   private CacheFormat() {}
 
@@ -28,7 +33,7 @@ final class CacheFormat {
     if (!fields.has("time")) {
       throw fields.problem(
           "'time' is missing",
-          "Write a time in milliseconds, or for a failure its name, such as"
+          "Add a time in milliseconds, or the name of a failure, such as"
               + " \"RuntimeFailedConfig\".");
     }
     Object time = fields.value("time");
@@ -37,13 +42,24 @@ final class CacheFormat {
         : Failure.of(time);
   }
 
+  /**
+   * A valid time with its raw times; the time stands alone if there are none.
+   *
+   * @throws InvalidFileException if a time is out of range
+   */
   static Timed timed(Fields fields, double millis, @Nullable Object times) {
     if (millis <= 0) {
       throw fields.problem(
-          "'time' is " + millis + ", and no kernel is that fast",
-          "Record it anew, or take the entry out.");
+          "'time' must be > 0, was " + millis, "Record the entry again, or remove it.");
     }
-    return new Timed(
-        millis, SampledTimes.of(fields, times instanceof List<?> list ? list : List.of(), millis));
+    List<?> raw = times instanceof List<?> list ? list : List.of();
+    double[] nanos =
+        raw.stream()
+            .mapToDouble(
+                plain -> plain instanceof Number number ? fields.requireTime("times", number) : 0)
+            .filter(time -> time > 0 && Fields.isTime(time))
+            .map(time -> time * NANOS)
+            .toArray();
+    return new Timed(millis, nanos.length == 0 ? Samples.of(millis * NANOS) : Samples.of(nanos));
   }
 }

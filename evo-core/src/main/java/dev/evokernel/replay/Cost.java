@@ -1,12 +1,12 @@
 package dev.evokernel.replay;
 
 /**
- * What it cost to evaluate one configuration when it was recorded, in milliseconds.
+ * Recorded cost of evaluating one configuration, in milliseconds.
  *
- * @param compile to compile it
- * @param check to compare it with the reference
- * @param benchmark to time it
- * @param overhead what the recording tuner itself took
+ * @param compile compilation
+ * @param check comparison with the reference
+ * @param benchmark timing
+ * @param overhead own work of the recording tuner
  */
 public record Cost(double compile, double check, double benchmark, double overhead) {
 
@@ -14,12 +14,11 @@ public record Cost(double compile, double check, double benchmark, double overhe
     if (!(compile >= 0 && check >= 0 && benchmark >= 0 && overhead >= 0)
         || !Double.isFinite(compile + check + benchmark + overhead)) {
       throw new IllegalArgumentException(
-          "A cost of %s, %s, %s and %s ms cannot be."
+          "Costs must be finite and ≥ 0, were %s, %s, %s and %s ms."
               .formatted(compile, check, benchmark, overhead));
     }
   }
 
-  /** All of it, in seconds. */
   public double seconds() {
     return (compile + check + benchmark + overhead) / 1000;
   }

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The names that files have for failures, in evo's closed list. */
+/** Translation of the files' names of failures into evo's reasons. */
 final class Failure {
 
-  /** Kernel Tuner's names in cache files, and those of the T4 schema. */
+  /** Names in Kernel Tuner's cache files and in the T4 schema. */
   private static final Map<String, Rejection> KNOWN =
       Map.of(
           "CompilationFailedConfig", Rejection.COMPILE_ERROR,
@@ -23,17 +23,17 @@ final class Failure {
 
   private Failure() {}
 
-  /** A failure that a cache file names in place of a time. */
+  /** Failure that a cache file names in place of a time. */
   static Failed of(@Nullable Object inPlaceOfTime) {
     String name = String.valueOf(inPlaceOfTime);
     return new Failed(KNOWN.getOrDefault(name, Rejection.LAUNCH_FAILURE), "recorded as " + name);
   }
 
   /**
-   * A failure of a T4 file.
+   * Failure of a T4 file.
    *
-   * @param invalidity the schema's name
-   * @param inPlaceOfTime evo writes its own, finer label there
+   * @param invalidity name of the schema
+   * @param inPlaceOfTime evo's own, more specific label
    */
   static Failed of(String invalidity, @Nullable Object inPlaceOfTime) {
     Rejection coarse = KNOWN.getOrDefault(invalidity, Rejection.LAUNCH_FAILURE);

@@ -8,13 +8,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of one entry of a file, and how to complain about them.
+ * Values of one entry of a file by key, with error messages.
  *
  * @param entry for messages, for example {@code entry '16,1,4'}
  */
 record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
 
-  /** What stands for failure in place of a time: Kernel Tuner once wrote 1e20. */
+  /** Lower bound of numbers that stand for a failure; early versions of Kernel Tuner wrote 1e20. */
   private static final double NO_TIME = 1e19;
 
   boolean has(String key) {
@@ -25,13 +25,13 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     return values.get(key);
   }
 
-  /** The text of a key; {@code otherwise} where it is missing, null or no text. */
+  /** Text of a key; {@code otherwise} if it is missing, null or not a text. */
   String text(String key, String otherwise) {
     return values.get(key) instanceof String text ? text : otherwise;
   }
 
   /**
-   * The object below a key.
+   * Object of a key.
    *
    * @throws InvalidFileException if there is none
    */
@@ -40,14 +40,15 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
       return new Fields(file, entry, cast(map));
     }
     throw problem(
-        has(key) ? "'" + key + "' is no object" : "'" + key + "' is missing",
-        "Without it the entry means nothing: mend it or take it out.");
+        "'%s' is %s".formatted(key, has(key) ? "not an object" : "missing"),
+        "Correct the entry or remove it.");
   }
 
   /**
-   * Milliseconds; a list is summed, and what is missing or no number counts as 0.
+   * Milliseconds of a key. A list is summed; a missing value or a value other than a number counts
+   * as 0.
    *
-   * @throws InvalidFileException if one is negative or not finite
+   * @throws InvalidFileException if a number is negative or not finite
    */
   double millis(String key) {
     return millis(key, values.get(key));
@@ -61,18 +62,18 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     return isTime(number) ? number : 0;
   }
 
-  /** A number that is finite and not negative. */
+  /** Returns a finite, non-negative number. */
   double requireTime(String key, Number given) {
     double number = given.doubleValue();
     if (!(number >= 0 && Double.isFinite(number))) {
       throw problem(
-          "'%s' is %s, and no time is".formatted(key, number),
-          "Record it anew, or take the entry out.");
+          "'%s' must be finite and ≥ 0, was %s".formatted(key, number),
+          "Record the entry again, or remove it.");
     }
     return number;
   }
 
-  /** Whether a number is a time, and none that stands for failure. */
+  /** Whether a number is a time and does not stand for a failure. */
   static boolean isTime(double number) {
     return Double.isFinite(number) && number < NO_TIME;
   }

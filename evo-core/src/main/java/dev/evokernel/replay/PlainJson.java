@@ -11,17 +11,17 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamReadException;
 
 /**
- * JSON values as plain Java: maps, lists, numbers, truth values, text and null. Text is without
- * what a terminal would take for commands.
+ * JSON values as plain Java: maps, lists, numbers, booleans, texts and null. Control characters of
+ * terminals are removed from texts.
  */
 final class PlainJson {
 
   private PlainJson() {}
 
   /**
-   * The value that the parser stands on; it stands on the last token of it afterwards.
+   * Reads the value at the parser's current token; afterwards its last token is current.
    *
-   * @throws StreamReadException also if an object has a name twice
+   * @throws StreamReadException also if an object has a duplicate name
    */
   static @Nullable Object read(JsonParser parser) {
     return switch (parser.currentToken()) {
@@ -33,7 +33,7 @@ final class PlainJson {
       case VALUE_STRING -> Printable.text(parser.getString());
       case VALUE_NULL -> null;
       case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
-          throw new IllegalStateException("No value starts with " + parser.currentToken() + ".");
+          throw new IllegalStateException("Unexpected token " + parser.currentToken() + ".");
     };
   }
 
@@ -42,7 +42,7 @@ final class PlainJson {
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = Printable.text(parser.currentName());
       if (object.containsKey(name)) {
-        throw new StreamReadException(parser, "the name '" + name + "' is doubled");
+        throw new StreamReadException(parser, "duplicate name '" + name + "'");
       }
       parser.nextToken();
       object.put(name, read(parser));

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A backend whose devices exist in name alone: nothing is compiled, opened or required. */
+/** Backend without real devices: nothing is compiled, opened or required. */
 public interface ProcesslessBackend extends Backend {
 
-  /** What it says to a request to compile or to open a device. */
+  /** Message for requests to compile or to open a device. */
   String refusal();
 
   @Override

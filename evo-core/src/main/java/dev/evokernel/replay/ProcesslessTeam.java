@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** One device and its compilers without a process that could be lost or would have to be ended. */
+/**
+ * Workers with one device and its compilers in this process, without processes that could be lost.
+ */
 public interface ProcesslessTeam extends RunWorkers, RunDevice {
 
   @Override
@@ -23,7 +25,7 @@ public interface ProcesslessTeam extends RunWorkers, RunDevice {
     return Host.name();
   }
 
-  /** All are 0, since nothing that is answered depends on them. */
+  /** Limits of 0, because no answer depends on them. */
   @Override
   default DeviceLimits limits() {
     return new DeviceLimits(

@@ -1,6 +1,6 @@
 package dev.evokernel.replay;
 
-/** A piece of Python that is beyond what is understood of it; the message says which. */
+/** Thrown for Python code outside the supported subset; the message names the code. */
 public final class PythonException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

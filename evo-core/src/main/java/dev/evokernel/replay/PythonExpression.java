@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Python's expressions in evo's own language, which is nearly the same: a tuple after {@code in}
- * becomes a list, and {@code a if c else b} becomes {@code c ? a : b}.
+ * Translation of Python expressions to evo's expression language. The languages are nearly equal: a
+ * tuple after {@code in} becomes a list, and {@code a if c else b} becomes {@code c ? a : b}.
  */
 public final class PythonExpression {
 
@@ -25,10 +25,10 @@ public final class PythonExpression {
   private PythonExpression() {}
 
   /**
-   * The same for a condition, in which a number by itself is true unless it is 0.
+   * Translates a condition, in which a bare number is true unless it is 0.
    *
    * @param isNumber whether a name is that of a number
-   * @throws PythonException if parentheses or quotes do not match, or too many are nested
+   * @throws PythonException if parentheses or quotes do not match, or nesting is too deep
    */
   public static String condition(String python, Predicate<String> isNumber) {
     List<MatchResult> words = WORD.matcher(python).results().toList();
@@ -52,14 +52,16 @@ public final class PythonExpression {
   }
 
   /**
-   * @throws PythonException if parentheses or quotes do not match, or too many are nested
+   * Translates an expression.
+   *
+   * @throws PythonException if parentheses or quotes do not match, or nesting is too deep
    */
   public static String translated(String python) {
     requireFlat(python);
     return group(lists(python.strip()));
   }
 
-  /** What is read by recursion must not be nested without a bound. */
+  /** Bounds the nesting of texts that are read recursively. */
   static void requireFlat(String python) {
     int depth = 0;
     for (int at = 0; at < python.length(); at++) {
@@ -75,7 +77,7 @@ public final class PythonExpression {
   }
 
   /**
-   * The parts of a text between separators that stand outside of brackets and quotes.
+   * Splits a text at separators outside of brackets and quotes.
    *
    * @param separator a symbol, or a word with blanks around it
    */
@@ -93,7 +95,7 @@ public final class PythonExpression {
     return parts;
   }
 
-  /** Where a bracket or a quote that opens here is closed. */
+  /** Position at which the bracket or quote that opens here is closed. */
   static int closing(String text, int open) {
     char opened = text.charAt(open);
     if (opened == '"' || opened == '\'') {
@@ -135,7 +137,7 @@ public final class PythonExpression {
     return translated.append(text.substring(from)).toString();
   }
 
-  /** One text inside of brackets, which may be several elements. */
+  /** Translates the text inside of brackets, which may be several elements. */
   private static String group(String text) {
     List<String> elements = split(text, ",");
     return String.join(",", elements.stream().map(PythonExpression::conditional).toList());
@@ -156,7 +158,7 @@ public final class PythonExpression {
         .formatted(inner(tail.getFirst()), inner(head.getFirst()), conditional(otherwise));
   }
 
-  /** Translates what stands in the brackets of a text. */
+  /** Translates the contents of the brackets of a text. */
   private static String inner(String text) {
     var translated = new StringBuilder();
     for (int at = 0; at < text.length(); ) {

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The values that a Python expression lists: {@code [1, 2] + list(range(4, 64, 4))}, or {@code
- * [2**i for i in range(6)]}.
+ * Values of a list in Python, such as {@code [1, 2] + list(range(4, 64, 4))} or {@code [2**i for i
+ * in range(6)]}.
  */
 final class PythonList {
 
@@ -28,10 +28,10 @@ final class PythonList {
   private PythonList() {}
 
   /**
-   * The values; reals where any is one and the others are integers.
+   * Evaluates a list. Integers become reals if any number is a real.
    *
-   * @throws PythonException if the text is no list that is understood
-   * @throws ExpressionException if an element of it is no expression
+   * @throws PythonException if the text is not a supported list
+   * @throws ExpressionException if an element is not an expression
    */
   static List<Value> values(String text) {
     PythonExpression.requireFlat(text);
@@ -60,7 +60,7 @@ final class PythonList {
     }
     Matcher call = CALL.matcher(text);
     if (!call.matches()) {
-      throw new PythonException("'" + text + "' is no list");
+      throw new PythonException("'" + text + "' is not a list");
     }
     String arguments = call.group(2).strip();
     return switch (call.group(1)) {
@@ -140,7 +140,7 @@ final class PythonList {
   private static long integer(String text) {
     Expression expression = Expression.parse(text.strip(), NOTHING);
     if (expression.type() != Type.INTEGER) {
-      throw new PythonException("'" + text.strip() + "' is no integer");
+      throw new PythonException("'" + text.strip() + "' is not an integer");
     }
     return expression.integer(NOTHING.frame());
   }

@@ -4,9 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of a file before its parameters are known.
+ * Entry of a file before its parameters are known.
  *
- * @param fields what the entry says of the configuration, and maybe more
+ * @param fields values of the configuration, possibly with others
  */
 record RawEntry(Fields fields, Reading reading, Cost cost) {
 

@@ -3,28 +3,28 @@ package dev.evokernel.replay;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 
-/** What the recording says of one configuration. */
+/** Recorded result of one configuration. */
 public sealed interface Reading {
 
   /**
-   * It worked.
+   * Successful result.
    *
-   * @param millis the time that the recording tuner judged it by, usually the mean of its samples
-   * @param samples the raw times; the one time where the file has no others
+   * @param millis time by which the recording tuner judged it, usually the mean of its samples
+   * @param samples raw times; {@code millis} alone if the file has no others
    */
   record Timed(double millis, Samples samples) implements Reading {
     public Timed {
       if (!(millis > 0 && Double.isFinite(millis))) {
-        throw new IllegalArgumentException("A time of " + millis + " ms cannot be.");
+        throw new IllegalArgumentException("millis must be finite and > 0, was " + millis + ".");
       }
     }
   }
 
   /**
-   * It did not.
+   * Failed result.
    *
-   * @param reason the nearest of evo's own
-   * @param message what the file has in place of a time
+   * @param reason nearest reason of evo
+   * @param message value of the file in place of a time
    */
   record Failed(Rejection reason, String message) implements Reading {}
 }

@@ -4,10 +4,10 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.replay.Reading.Timed;
 import java.util.OptionalDouble;
 
-/** One configuration of a recording. */
+/** Configuration of a recording with its result. */
 public record Recorded(Configuration configuration, Reading reading, Cost cost) {
 
-  /** Its time in milliseconds; empty when it failed. */
+  /** Time in milliseconds; empty for a failure. */
   public OptionalDouble millis() {
     return reading instanceof Timed timed
         ? OptionalDouble.of(timed.millis())

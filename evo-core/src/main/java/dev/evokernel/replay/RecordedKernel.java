@@ -27,11 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The kernel that a recording is of, as far as the recording tells: it has parameters and one
- * shape, and its source is the recording itself.
+ * Kernel of a recording, with its parameters and one shape; its source is the recording itself.
  *
- * <p>Recordings name no default configuration. The one with the median time serves as the default:
- * that is the expected time of a working configuration drawn at random.
+ * <p>Recordings have no default configuration. The configuration with the median time is the
+ * default, because that is the expected time of a random valid configuration.
  */
 final class RecordedKernel {
 
@@ -40,7 +39,7 @@ final class RecordedKernel {
   private RecordedKernel() {}
 
   /**
-   * @throws InvalidFileException if nothing in it was ever timed
+   * @throws InvalidFileException if no configuration has a time
    */
   static Kernel of(RecordedResults recording) {
     Path file = recording.file().toAbsolutePath().normalize();
@@ -79,17 +78,17 @@ final class RecordedKernel {
     if (timed.isEmpty()) {
       throw Fields.problem(
           recording.file(),
-          "every one of its %,d configurations failed".formatted(recording.entries().size()),
-          "A search needs something to compare with: choose another recording.");
+          "all %,d configurations failed".formatted(recording.entries().size()),
+          "Use a recording with at least one valid time.");
     }
     return timed.get((timed.size() - 1) / 2).configuration();
   }
 
-  /** The problem size, where it is up to three numbers and no parameter has such a name. */
+  /** Problem size, if it has at most three numbers and no parameter has the name of a dimension. */
   private static Map<String, Long> dimensions(RecordedResults recording) {
     var dimensions = new LinkedHashMap<String, Long>();
     List<Long> problem = recording.problem();
-    boolean taken = recording.parameters().stream().anyMatch(it -> DIMENSIONS.contains(it.name()));
+    boolean taken = recording.parameters().stream().anyMatch(p -> DIMENSIONS.contains(p.name()));
     if (problem.size() <= DIMENSIONS.size() && !taken) {
       for (int i = 0; i < problem.size(); i++) {
         dimensions.put(DIMENSIONS.get(i), problem.get(i));

@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a recording and the types of their values.
+ * Parameters of a recording, with the types of their values.
  *
- * <p>Files know no types, a parameter has one: where all values are numbers it is an integer, or a
- * real if any has a fraction; where all are truth values it is a truth value; a mixture is text.
+ * <p>Files have no types. A parameter whose values are all numbers is an integer, or a real if any
+ * has a fraction. A parameter whose values are all booleans is a boolean. A mixture is text.
  */
 final class RecordedParameters {
 
@@ -30,7 +30,7 @@ final class RecordedParameters {
 
   /**
    * @param names in the file's order
-   * @throws InvalidFileException if an entry lacks one of them
+   * @throws InvalidFileException if an entry lacks a parameter
    */
   RecordedParameters(List<String> names, List<RawEntry> entries) {
     for (String name : names) {
@@ -64,7 +64,10 @@ final class RecordedParameters {
     return new Configuration(configuration);
   }
 
-  /** Entries that say which variant they are of have that one's parameters alone. */
+  /**
+   * Whether an entry of a variant lacks a parameter; such entries have the parameters of their
+   * variant only.
+   */
   private static boolean isAbsent(RawEntry entry, String name) {
     return entry.values().get(Configuration.VARIANT) != null && entry.values().get(name) == null;
   }
@@ -80,8 +83,9 @@ final class RecordedParameters {
     throw entry
         .fields()
         .problem(
-            "the parameter '" + name + "' is " + (plain == null ? "missing" : "no value: " + plain),
-            "Every entry needs a value for every parameter: complete it or take it out.");
+            "the parameter '%s' is %s"
+                .formatted(name, plain == null ? "missing" : "not a value: " + plain),
+            "Every entry needs a value for every parameter. Complete the entry or remove it.");
   }
 
   private static Map<Object, Value> typed(Set<Object> plain) {

@@ -1,19 +1,18 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.SearchSpace;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A search space with the recorded times of its configurations.
+ * Search space with the recorded times of its configurations.
  *
- * @param file where it was read from
- * @param kernel the kernel's name, or the file's where it does not tell
- * @param device the device's name; empty where the file does not tell
- * @param problem the size of the problem; empty where the file does not tell it in whole numbers
- * @param parameters numbers in ascending order, words in the file's; only values that occur
+ * @param file source of the recording
+ * @param kernel name of the kernel, or of the file
+ * @param device name of the device; empty if the file has none
+ * @param problem size of the problem; empty if the file has none in whole numbers
+ * @param parameters numbers in ascending order, words in the file's order; only values that occur
  * @param entries each configuration once, in the file's order; never empty
  */
 public record RecordedResults(
@@ -35,22 +34,18 @@ public record RecordedResults(
     }
   }
 
-  /** The recorded configurations and no others; built anew for each call. */
+  /** Space of the recorded configurations, built for each call. */
   public SearchSpace space() {
-    return SearchSpace.listed(parameters, configurations());
+    return SearchSpace.listed(parameters, entries.stream().map(Recorded::configuration).toList());
   }
 
-  /** The device's name, or else the file's. */
+  /** Name of the device, else of the file. */
   public String source() {
     return device.isBlank() ? stem(file) : device;
   }
 
-  /** A file's name without {@code .json} and {@code .gz}. */
+  /** Name of a file without {@code .json} and {@code .gz}. */
   public static String stem(Path file) {
     return String.valueOf(file.getFileName()).replaceFirst(SUFFIXES, "");
-  }
-
-  private List<Configuration> configurations() {
-    return entries.stream().map(Recorded::configuration).toList();
   }
 }

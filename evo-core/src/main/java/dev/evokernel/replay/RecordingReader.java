@@ -29,9 +29,9 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
 /**
- * Reads Kernel Tuner's cache files and T4 files, packed with gzip or not, entry by entry.
+ * Reads Kernel Tuner's cache files and T4 files, optionally packed with gzip, entry by entry.
  *
- * <p>A configuration that stands in a file more than once counts as it stands there last.
+ * <p>If a configuration occurs more than once, its last entry counts.
  */
 public final class RecordingReader {
 
@@ -46,10 +46,12 @@ public final class RecordingReader {
   private final List<RawEntry> entries = new ArrayList<>();
   private String lastEntry = "";
 
-  /** Whether the parser has come to the end of the file; if it wanted more, the file is cut off. */
+  /**
+   * Whether the parser has reached the end of the file; if it needs more, the file is truncated.
+   */
   private boolean ended;
 
-  /** Whether the whole value has been read; nothing may follow. */
+  /** Whether the whole value was read; nothing may follow. */
   private boolean whole;
 
   private RecordingReader(Path file) {
@@ -57,7 +59,7 @@ public final class RecordingReader {
   }
 
   /**
-   * @throws InvalidFileException if it is not there, or is no recording
+   * @throws InvalidFileException if the file is missing or is not a recording
    */
   public static RecordedResults read(Path file) {
     var reader = new RecordingReader(file);
@@ -82,12 +84,12 @@ public final class RecordingReader {
       throw isCutOff() || e.getCause() instanceof EOFException
           ? truncated()
           : problem(
-              "this is not JSON%s: %s".formatted(afterLastEntry(), JsonProblem.of(e)),
+              "not JSON%s: %s".formatted(afterLastEntry(), JsonProblem.of(e)),
               "A recording is a cache file of Kernel Tuner or a T4 file, .json or .json.gz.");
     } catch (ZipException e) {
       throw damaged(e);
     } catch (IOException e) {
-      throw problem("it cannot be read: " + e.getMessage(), "Check the path and its permissions.");
+      throw problem("cannot be read: " + e.getMessage(), "Check the path and its permissions.");
     }
   }
 
@@ -123,7 +125,7 @@ public final class RecordingReader {
       }
     }
     whole = true;
-    // Reads on to the end, where a packed file has its checksum.
+    // Reads to the end, because a packed file has its checksum there.
     if (parser.nextToken() != null) {
       throw followed();
     }
@@ -150,7 +152,7 @@ public final class RecordingReader {
     if (PlainJson.read(parser) instanceof Map<?, ?> map) {
       return new Fields(file, name, Fields.cast(map));
     }
-    throw problem(name + " is no object", "Mend the entry or take it out.");
+    throw problem(name + " is not an object", "Correct the entry or remove it.");
   }
 
   private RecordedResults recording() {
@@ -183,14 +185,14 @@ public final class RecordingReader {
     return whole ? sizes.stream().map(size -> ((Number) size).longValue()).toList() : List.of();
   }
 
-  /** T4 files do not list their parameters; every entry names them all. */
+  /** Names of the parameters. T4 files do not list them; every entry names all of them. */
   private List<String> parameterNames() {
     if (header.get("tune_params_keys") instanceof List<?> keys && !keys.isEmpty()) {
       List<String> names = keys.stream().map(String::valueOf).toList();
       if (new HashSet<>(names).size() < names.size()) {
         throw problem(
             "'tune_params_keys' lists a parameter twice: " + String.join(", ", names),
-            "Take one of the two out.");
+            "Remove one of them.");
       }
       return names;
     }
@@ -200,10 +202,10 @@ public final class RecordingReader {
           : List.copyOf(entries.getFirst().values().keySet());
     }
     throw problem(
-        "it has no 'tune_params_keys'", "List the names of the parameters there, in order.");
+        "'tune_params_keys' is missing", "List the names of the parameters there, in order.");
   }
 
-  /** The choice of the variant, and what any of them has. */
+  /** Names of the variant's choice and of the parameters of all variants. */
   private List<String> namesOfVariants() {
     return Stream.concat(
             Stream.of(Configuration.VARIANT),
@@ -215,7 +217,7 @@ public final class RecordingReader {
   private InvalidFileException unknownFormat() {
     return header.containsKey("ConfigurationSpace")
         ? problem(
-            "this is a T1 file, which describes a space and has no measurements",
+            "this is a T1 file: it describes a space without measurements",
             "Replay needs a cache file of Kernel Tuner or a T4 file.")
         : problem(
             "it has neither entries under 'cache' nor under 'results'",
@@ -229,20 +231,20 @@ public final class RecordingReader {
   private InvalidFileException followed() {
     return problem(
         "something follows the end of the recording" + afterLastEntry(),
-        "Two files in one? Keep one JSON object, or fetch it once more.");
+        "Keep one JSON object, or download the file again.");
   }
 
   private InvalidFileException damaged(ZipException e) {
     return problem(
-        "it was damaged after it was packed%s: %s".formatted(afterLastEntry(), e.getMessage()),
-        "Fetch it once more.");
+        "the packed file is damaged%s: %s".formatted(afterLastEntry(), e.getMessage()),
+        "Download it again.");
   }
 
   private InvalidFileException truncated() {
     return problem(
-        "the file ends in the middle" + afterLastEntry(),
-        "If Kernel Tuner is done with it, take the last comma away and add }}; or fetch it once"
-            + " more.");
+        "the file is truncated" + afterLastEntry(),
+        "If Kernel Tuner has finished, replace the last comma by }}; else download the file"
+            + " again.");
   }
 
   private String afterLastEntry() {

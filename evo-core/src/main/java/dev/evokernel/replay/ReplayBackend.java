@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A recording in place of a machine. It has one device, whose model says that it is a recording, so
- * that replayed times never share a leaderboard with measured ones.
+ * Backend that replays a recording. It has one device, whose model says that it is recorded, so
+ * that replayed times never share a leaderboard with measured times.
  *
- * <p>It starts no processes and {@code Backend.named} does not find it: it is made from a
- * recording.
+ * <p>The backend starts no processes. {@code Backend.named} does not find it, because it is made
+ * from a recording.
  */
 public final class ReplayBackend implements ProcesslessBackend {
 
   public static final String NAME = "replay";
 
-  /** What stands before the file where a device is named. */
+  /** Prefix of the file in the id of a device. */
   public static final String PREFIX = NAME + ":";
 
   private final RecordedResults recording;
@@ -33,19 +33,18 @@ public final class ReplayBackend implements ProcesslessBackend {
   }
 
   /**
-   * @param shown the file's path as a command line names it
-   * @throws InvalidFileException if it is no recording, or nothing in it works
+   * @param shown path of the file as on the command line
+   * @throws InvalidFileException if the file is not a recording, or no configuration has a time
    */
   public static ReplayBackend of(Path file, Path shown) {
     return new ReplayBackend(RecordingReader.read(file), shown.toString());
   }
 
-  /** The kernel that was recorded. */
   public Kernel kernel() {
     return kernel;
   }
 
-  /** One simulated device and one simulated compiler, which spend the clock's time. */
+  /** Workers with one simulated device and one simulated compiler, which spend simulated time. */
   public RunWorkers team(SimulatedClock clock) {
     return new ReplayTeam(recording, device, kernel.shapes().getFirst().name(), clock);
   }
@@ -60,13 +59,18 @@ public final class ReplayBackend implements ProcesslessBackend {
     return List.of(device);
   }
 
-  /** Replayed runs share no device, so that they need no lock of one. */
+  /**
+   * Name that is unique to this process, because replayed runs share no device and need no lock.
+   */
   @Override
   public String physicalName(DeviceIdentity device) {
     return NAME + "-" + ProcessHandle.current().pid();
   }
 
-  /** One after the other, so that the order of events does not depend on threads. */
+  /**
+   * Compilations and evaluations take turns, so that the order of events does not depend on
+   * threads.
+   */
   @Override
   public boolean compilingDisturbsTiming() {
     return true;
@@ -74,7 +78,7 @@ public final class ReplayBackend implements ProcesslessBackend {
 
   @Override
   public String refusal() {
-    return "The recording %s cannot compile or run anything new. Only 'evo run' and 'evo bench' replay."
+    return "The recording %s cannot compile or run new programs. Only 'evo run' and 'evo bench' replay recordings."
         .formatted(recording.file());
   }
 }

@@ -31,11 +31,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Answers from a recording, and spends on a simulated clock what the answer cost when it was
- * recorded, compilation included: one evaluation after the other, in the order of the proposals,
+ * Workers that answer from a recording and spend the recorded cost, compilation included, on a
+ * simulated clock. Evaluations take place one after the other in the order of the proposals,
  * whatever the threads do.
  *
- * <p>The finals have nothing to measure. They compare the samples that were recorded, at no cost.
+ * <p>The finals compare the recorded samples, at no cost.
  */
 final class ReplayTeam implements ProcesslessTeam {
 
@@ -77,7 +77,10 @@ final class ReplayTeam implements ProcesslessTeam {
     return 1;
   }
 
-  /** A failure to compile shows only when the device's turn comes, so that its time counts. */
+  /**
+   * Compiles at the recorded cost. A compilation failure is reported by the evaluation, so that its
+   * time counts.
+   */
   @Override
   public Compilation compile(Configuration configuration) {
     double millis = compiled.add(configuration) ? recorded(configuration).cost().compile() : 0;
@@ -86,7 +89,7 @@ final class ReplayTeam implements ProcesslessTeam {
         new Binary(recording.file(), configuration.fingerprint(), SimulatedClock.nanos(millis)));
   }
 
-  /** On the one shape that was recorded; it takes no longer than it took. */
+  /** Returns the recorded result on the recorded shape, whatever the limit. */
   @Override
   public Evaluated evaluate(
       Configuration configuration,
@@ -103,7 +106,6 @@ final class ReplayTeam implements ProcesslessTeam {
         0);
   }
 
-  /** What was measured is recorded as measured, so that none fails. */
   @Override
   public FinalsResult finals(
       List<Finalist> finalists,
@@ -125,6 +127,6 @@ final class ReplayTeam implements ProcesslessTeam {
 
   private Recorded recorded(Configuration configuration) {
     return Objects.requireNonNull(
-        entries.get(configuration), () -> configuration + " was never recorded.");
+        entries.get(configuration), () -> configuration + " is not in the recording.");
   }
 }

@@ -3,20 +3,18 @@ package dev.evokernel.replay;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** A clock that moves only when time is spent on it. Safe for use by several threads. */
+/** Clock that advances only when time is spent on it. Thread-safe. */
 public final class SimulatedClock implements LongSupplier {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final AtomicLong nanos = new AtomicLong();
 
-  /** Nanoseconds since it was made. */
   @Override
   public long getAsLong() {
     return nanos.get();
   }
 
-  /** Moves it on. */
   void spend(double millis) {
     nanos.addAndGet(nanos(millis));
   }

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads T1 files, in which the auto-tuning community describes search spaces: {@code
+ * Reads T1 files, the auto-tuning community's descriptions of search spaces: {@code
  * ConfigurationSpace} with {@code TuningParameters} and {@code Conditions}.
  */
 public final class T1Reader {
@@ -26,9 +26,9 @@ public final class T1Reader {
   }
 
   /**
-   * The description, with its Python as it stands.
+   * Reads a description; its Python expressions are not translated.
    *
-   * @throws InvalidFileException if the file cannot be read or is no T1 file
+   * @throws InvalidFileException if the file cannot be read or is not a T1 file
    */
   public static T1Space read(Path file) {
     return new T1Reader(file).space();
@@ -39,14 +39,14 @@ public final class T1Reader {
     JsonNode described = root.path("ConfigurationSpace");
     if (!described.path("TuningParameters").isArray()) {
       throw problem(
-          "'ConfigurationSpace.TuningParameters' is missing or no list",
-          "A T1 file describes a space; a recording of measurements is another format.");
+          "'ConfigurationSpace.TuningParameters' is missing or not a list",
+          "A T1 file describes a space; recordings have another format.");
     }
     var values = new LinkedHashMap<String, String>();
     for (JsonNode parameter : described.path("TuningParameters")) {
       String name = text(parameter, "Name");
       if (values.put(name, values(name, parameter.path("Values"))) != null) {
-        throw problem("the parameter '" + name + "' is described twice", "Take one out.");
+        throw problem("duplicate parameter '" + name + "'", "Remove one of them.");
       }
     }
     List<String> conditions = new ArrayList<>();
@@ -64,11 +64,10 @@ public final class T1Reader {
     } catch (IOException e) {
       throw problem("cannot be read: " + e.getMessage(), "Check the path and its permissions.");
     } catch (JacksonException e) {
-      throw problem("is no JSON: " + JsonProblem.of(e), "");
+      throw problem("not JSON: " + JsonProblem.of(e), "");
     }
   }
 
-  /** A list in Python, or in JSON, which is nearly the same. */
   private String values(String name, JsonNode node) {
     if (node.isString()) {
       return node.asString();

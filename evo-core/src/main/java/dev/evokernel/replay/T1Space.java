@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A search space as a T1 file describes it: names, and Python expressions as they stand.
+ * Search space of a T1 file: names, and untranslated Python expressions.
  *
  * @param name of the benchmark, or of the file
- * @param values for each parameter a Python expression for its list of values, in the file's order
+ * @param values Python expression for the list of values of each parameter, in the file's order
  * @param conditions Python expressions over the parameters
  */
 public record T1Space(Path file, String name, Map<String, String> values, List<String> conditions) {
@@ -35,9 +35,9 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
   }
 
   /**
-   * The parameters and their values, in the file's order.
+   * Parameters with their values, in the file's order.
    *
-   * @throws InvalidFileException if a list is written in Python that is not understood
+   * @throws InvalidFileException if a list is outside the supported subset of Python
    */
   public List<Parameter> parameters() {
     var parameters = new ArrayList<Parameter>();
@@ -51,16 +51,16 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
               | IllegalArgumentException e) {
             throw problem(
                 "the values of '" + parameter + "' are not understood: " + e.getMessage(),
-                "Understood are lists, range, comprehensions over them, and their sums: " + text);
+                "Supported are lists, range, comprehensions over them, and their sums: " + text);
           }
         });
     return parameters;
   }
 
   /**
-   * The space of its valid configurations.
+   * Space of the valid configurations.
    *
-   * @throws InvalidFileException if something is written in Python that is not understood
+   * @throws InvalidFileException if an expression is outside the supported subset of Python
    * @throws EmptySpaceException if no configuration is valid
    * @throws IntractableSpaceException if the conditions are too entangled
    */
@@ -100,11 +100,11 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
       if (condition.type() == Type.BOOLEAN) {
         return new Constraint(condition, "");
       }
-      throw new PythonException("it is " + condition.type().label() + " and no condition");
+      throw new PythonException("it is " + condition.type().label() + ", not a condition");
     } catch (PythonException | ExpressionException e) {
       throw problem(
           "the condition '" + text + "' is not understood: " + e.getMessage(),
-          "Understood are comparisons, arithmetic, and, or, not, in, conditional expressions,"
+          "Supported are comparisons, arithmetic, and, or, not, in, conditional expressions,"
               + " min, max and abs.");
     }
   }

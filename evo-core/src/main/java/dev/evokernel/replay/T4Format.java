@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of T4 files, the auto-tuning community's format for results. A file without a benchmark
- * time has its raw times in place of it.
+ * Reads entries of T4 files, the auto-tuning community's format for results. A file without a
+ * benchmark time has its raw times instead.
  */
 final class T4Format {
 
@@ -31,8 +31,8 @@ final class T4Format {
     }
     if (!(time instanceof Number number)) {
       throw fields.problem(
-          "it is 'correct' but 'measurements' has no number named 'time'",
-          "Add one, in milliseconds, or say what was wrong under 'invalidity'.");
+          "the entry is 'correct', but 'measurements' has no number named 'time'",
+          "Add a time in milliseconds, or a reason under 'invalidity'.");
     }
     return Fields.isTime(number.doubleValue())
         ? CacheFormat.timed(
@@ -48,7 +48,10 @@ final class T4Format {
         .orElse(null);
   }
 
-  /** The raw times of several shapes follow each other and have no median of their own. */
+  /**
+   * Whether the raw times belong to one shape; those of several shapes follow each other and have
+   * no common median.
+   */
   private static boolean isOneShape(Fields fields) {
     return measurements(fields).stream()
             .filter(measurement -> String.valueOf(measurement.get("name")).startsWith("p50:"))

@@ -1,9 +1,8 @@
 /**
- * Search spaces that others described or recorded, in the formats of the auto-tuning community, as
- * evo sees them.
+ * Search spaces described or recorded by other tuners, in the formats of the auto-tuning community.
  *
- * <p>A {@link dev.evokernel.replay.RecordedResults} is a device without a device: a configuration
- * costs what it cost when it was recorded, failures included.
+ * <p>A {@link dev.evokernel.replay.RecordedResults} replaces a device: each configuration costs
+ * what it cost when it was recorded, failures included.
  */
 @NullMarked
 package dev.evokernel.replay;

@@ -43,7 +43,7 @@ final class CandidatePool {
         added.add(choices);
       }
     }
-    surrogate.seat(added);
+    surrogate.add(added);
   }
 
   private boolean take(Individual candidate, int... choices) {
@@ -58,7 +58,7 @@ final class CandidatePool {
 
   /** Removes the candidate at a position; the last one takes its place. */
   Individual remove(int position) {
-    surrogate.dismiss(position);
+    surrogate.remove(position);
     return forget(position);
   }
 
@@ -80,7 +80,7 @@ final class CandidatePool {
       return;
     }
     double[] promises =
-        IntStream.range(0, candidates.size()).mapToDouble(surrogate::promise).toArray();
+        IntStream.range(0, candidates.size()).mapToDouble(surrogate::acquisition).toArray();
     int[] least =
         IntStream.range(0, promises.length)
             .boxed()
@@ -89,7 +89,7 @@ final class CandidatePool {
             .sorted(Comparator.reverseOrder())
             .mapToInt(position -> position)
             .toArray();
-    surrogate.dismiss(least);
+    surrogate.remove(least);
     for (int position : least) {
       forget(position);
     }

@@ -71,7 +71,7 @@ final class SurrogatePreselection implements Preselection {
     if (pool.size() == 0) {
       return Optional.empty();
     }
-    int most = surrogate.mostPromising();
+    int most = surrogate.best();
     expectedGain = surrogate.expectedGain(most);
     shapes = populations.size() > 1 ? worthTiming(most, populations.size()) : List.of();
     Individual chosen = pool.remove(most);

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A space of several variants: the valid combinations of the first, then those of the second, and
- * so on. A variant that has none is left out.
+ * Space of several variants: the valid combinations of the first variant, then those of the second,
+ * and so on. A variant without valid combinations is left out.
  */
 final class Alternatives implements Numbered {
 
@@ -38,7 +38,7 @@ final class Alternatives implements Numbered {
   }
 
   /**
-   * @param spaces makes the space of the kernel with one variant
+   * @param spaces builds the space of the kernel with one variant
    * @throws EmptySpaceException if no variant has a valid combination
    */
   static Alternatives of(Kernel kernel, Function<Variant, SearchSpace> spaces) {
@@ -61,17 +61,17 @@ final class Alternatives implements Numbered {
     if (found.isEmpty()) {
       throw new EmptySpaceException(
           empty.entrySet().stream()
-              .map(one -> "Variant '%s': %s".formatted(one.getKey(), one.getValue()))
+              .map(variant -> "Variant '%s': %s".formatted(variant.getKey(), variant.getValue()))
               .collect(Collectors.joining(" ")));
     }
     return new Alternatives(kernel.parameters(), found);
   }
 
   /**
-   * Of listed configurations, of which those of one variant have the same parameters.
+   * Builds the space of listed configurations. Those of one variant have the same parameters.
    *
    * @param parameters of all variants, the choice of the variant first
-   * @throws IllegalArgumentException if one lacks a parameter that another of its variant has
+   * @throws IllegalArgumentException if a configuration lacks a parameter of its variant
    */
   static Alternatives listed(List<Parameter> parameters, Collection<Configuration> configurations) {
     List<VariantSpace> found = new ArrayList<>();
@@ -80,17 +80,18 @@ final class Alternatives implements Numbered {
       Optional<String> name = Optional.of(names.get(v).toString());
       List<Configuration> own =
           configurations.stream()
-              .filter(one -> one.variant().equals(name))
+              .filter(configuration -> configuration.variant().equals(name))
               .map(Configuration::withoutVariant)
               .toList();
-      List<Parameter> its =
-          parameters.stream().filter(one -> own.getFirst().find(one.name()).isPresent()).toList();
-      found.add(new VariantSpace(v, SearchSpace.listed(its, own), parameters, own.getFirst()));
+      Configuration first = own.getFirst();
+      List<Parameter> present =
+          parameters.stream().filter(p -> first.find(p.name()).isPresent()).toList();
+      found.add(new VariantSpace(v, SearchSpace.listed(present, own), parameters, first));
     }
     return new Alternatives(parameters, found);
   }
 
-  /** The space of one of the variants alone, whose configurations name it still. */
+  /** Space of one variant alone; its configurations still name the variant. */
   SearchSpace within(VariantSpace variant) {
     List<Parameter> own = new ArrayList<>();
     Value name = parameters.getFirst().values().get(variant.variant());
@@ -100,14 +101,14 @@ final class Alternatives implements Numbered {
     return SearchSpace.of(own, new Alternatives(own, List.of(alone)));
   }
 
-  /** Those that have a valid combination, in the order of their choices. */
+  /** Variants with a valid combination, in the order of their choices. */
   List<VariantSpace> variants() {
     return variants;
   }
 
-  /** The variant that choices name; empty where it has no valid combination. */
+  /** Variant of the choices; empty if it has no valid combination. */
   Optional<VariantSpace> of(int... choices) {
-    return variants.stream().filter(one -> one.variant() == choices[0]).findFirst();
+    return variants.stream().filter(variant -> variant.variant() == choices[0]).findFirst();
   }
 
   private VariantSpace nearest(int... choices) {
@@ -115,9 +116,10 @@ final class Alternatives implements Numbered {
   }
 
   /**
-   * The choices of a configuration, valid or not.
+   * Choices of a configuration, valid or not.
    *
-   * @throws IllegalArgumentException if it chooses no variant, or lacks a parameter of its variant
+   * @throws IllegalArgumentException if the configuration chooses no variant, or lacks a parameter
+   *     of its variant
    */
   int[] choices(Configuration configuration) {
     Value name = configuration.value(Configuration.VARIANT);
@@ -138,7 +140,7 @@ final class Alternatives implements Numbered {
         .toList();
   }
 
-  /** Whether a configuration has the parameters of its variant, with values that they list. */
+  /** Whether a configuration has the parameters of its variant, with listed values. */
   boolean exist(Configuration configuration) {
     return configuration
         .variant()
@@ -146,7 +148,7 @@ final class Alternatives implements Numbered {
         .map(parameters.getFirst().values()::indexOf)
         .filter(variant -> variant >= 0)
         .flatMap(variant -> of(variant))
-        .filter(one -> Choices.exist(configuration.withoutVariant(), one.space().parameters()))
+        .filter(own -> Choices.exist(configuration.withoutVariant(), own.space().parameters()))
         .isPresent();
   }
 
@@ -159,8 +161,8 @@ final class Alternatives implements Numbered {
   }
 
   /**
-   * The choices with another variant: parameters that both have keep their values, or the nearest
-   * that it lists, and the others are as in its default. They need not be valid.
+   * Moves choices to another variant. Shared parameters keep their values, or take the nearest
+   * listed values; the others are as in the variant's default. The result need not be valid.
    */
   int[] moved(int to, int... choices) {
     return of(to)
@@ -176,15 +178,15 @@ final class Alternatives implements Numbered {
     return nearest(variant).outsideDefault();
   }
 
-  /** Choices within their variant. */
+  /** Converts choices to those of their variant. */
   int[] inside(int... choices) {
     return nearest(choices).inside(choices);
   }
 
   /**
-   * What is near choices: one of every other variant, and what their own has.
+   * Choices near the given ones: one of every other variant, and those within their own variant.
    *
-   * @param own what is near within a variant, as choices of that
+   * @param own finds near choices within a variant
    */
   List<int[]> near(Function<SearchSpace, List<int[]>> own, int... choices) {
     Stream<int[]> within =
@@ -193,20 +195,20 @@ final class Alternatives implements Numbered {
     return Stream.concat(otherVariants(choices).stream(), within).toList();
   }
 
-  /** The nearest with every other variant: as {@link #moved}, or else its default. */
+  /** Nearest choices with every other variant: as {@link #moved}, or else the variant's default. */
   private List<int[]> otherVariants(int... choices) {
     return variants.stream()
-        .filter(one -> one.variant() != choices[0])
+        .filter(variant -> variant.variant() != choices[0])
         .map(
-            one -> {
-              int[] moved = moved(one.variant(), choices);
-              return allows(moved) ? moved : one.outsideDefault();
+            variant -> {
+              int[] moved = moved(variant.variant(), choices);
+              return allows(moved) ? moved : variant.outsideDefault();
             })
         .filter(this::allows)
         .toList();
   }
 
-  /** How many combinations of values the variants have together, valid or not. */
+  /** Number of combinations of values of all variants, valid or not. */
   BigInteger combinations() {
     return variants.stream()
         .map(variant -> variant.space().combinations())
@@ -226,7 +228,8 @@ final class Alternatives implements Numbered {
   @Override
   public boolean allows(int... choices) {
     return of(choices)
-        .filter(one -> one.isExact(choices) && one.space().contains(one.inside(choices)))
+        .filter(variant -> variant.isExact(choices))
+        .filter(variant -> variant.space().contains(variant.inside(choices)))
         .isPresent();
   }
 
@@ -273,7 +276,7 @@ final class Alternatives implements Numbered {
     }
   }
 
-  /** Any variant with the same chance, and of it any valid combination with the same chance. */
+  /** Draws each variant with equal probability, and a valid combination of it uniformly. */
   int[] drawEvenly(RandomGenerator random) {
     VariantSpace variant = variants.get(random.nextInt(variants.size()));
     return variant.outside(variant.space().draw(random));

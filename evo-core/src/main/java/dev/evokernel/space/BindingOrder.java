@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * In which order the parameters of a component are bound, so that its constraints are tested early
- * and few parameters wait for others at any time.
+ * Order in which the parameters of a component are bound, such that its constraints are tested
+ * early and few parameters are open at any time.
  *
- * <p>Greedy: next come the missing parameters of the constraint that needs the fewest combinations
- * of them. A parameter that only a single constraint ties to a single other one helps to decide
- * nothing else: it follows its partner at once.
+ * <p>The order is greedy: next come the missing parameters of the constraint that needs the fewest
+ * combinations of them. A parameter that a single constraint ties to a single other parameter
+ * decides nothing else; it follows its partner at once.
  */
 final class BindingOrder {
 
@@ -26,7 +26,7 @@ final class BindingOrder {
 
   /**
    * @param component ordinals, ascending
-   * @param conditions those that read a parameter of the component
+   * @param conditions that read a parameter of the component
    */
   static List<Integer> of(
       List<Parameter> parameters, List<Integer> component, List<Condition> conditions) {
@@ -69,7 +69,10 @@ final class BindingOrder {
     }
   }
 
-  /** Whether the condition ties a parameter that no other condition reads to one other. */
+  /**
+   * Whether the condition ties a parameter that no other condition reads to a single other
+   * parameter.
+   */
   private boolean isPendant(Condition condition) {
     return condition.parameters().size() == 2
         && condition.parameters().stream()
@@ -77,7 +80,7 @@ final class BindingOrder {
                 p -> conditions.stream().filter(c -> c.parameters().contains(p)).count() == 1);
   }
 
-  /** How many combinations the parameters have that the condition reads and that are not bound. */
+  /** Number of combinations of the parameters that the condition reads and that are not bound. */
   private double missing(Condition condition) {
     return condition.parameters().stream()
         .filter(p -> !order.contains(p))

@@ -6,7 +6,7 @@ import dev.evokernel.kernel.Parameter;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** Turns configurations into choices, the positions of their values, and back. */
+/** Converts configurations to choices, the positions of their values, and back. */
 final class Choices {
 
   private Choices() {}
@@ -15,7 +15,7 @@ final class Choices {
     if (configuration.values().size() > parameters.size()) {
       List<String> known = parameters.stream().map(Parameter::name).toList();
       throw new IllegalArgumentException(
-          "Configuration " + configuration + " has other parameters than " + known + ".");
+          "Configuration %s has other parameters than %s.".formatted(configuration, known));
     }
     return parameters.stream().mapToInt(parameter -> choice(configuration, parameter)).toArray();
   }
@@ -43,12 +43,8 @@ final class Choices {
     int choice = parameter.values().indexOf(value);
     if (choice < 0) {
       throw new IllegalArgumentException(
-          parameter.name()
-              + "="
-              + value
-              + " is not among "
-              + parameter.values()
-              + ". Maybe add it to the parameter's values.");
+          "%s=%s is not among %s. Maybe add it to the parameter's values."
+              .formatted(parameter.name(), value, parameter.values()));
     }
     return choice;
   }

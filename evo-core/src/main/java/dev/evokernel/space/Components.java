@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Splits parameters into groups that share no constraint, and finds the valid combinations of each:
- * as a diagram; where that takes too much, as a list; and where there are too many for a list, as a
- * diagram of some constraints and a sieve for the rest.
+ * Splits parameters into groups that share no constraint, and finds the valid combinations of each
+ * group: as a diagram; if that takes too much effort, as a list; if there are too many for a list,
+ * as a diagram of some constraints with rejection for the rest.
  */
 final class Components {
 
@@ -30,7 +30,10 @@ final class Components {
     this.effort = effort;
   }
 
-  /** In the order of their first parameters; at least one is empty when nothing is valid. */
+  /**
+   * Components in the order of their first parameters; at least one is empty if no combination is
+   * valid.
+   */
   List<Component> of(List<Condition> conditions) {
     boolean possible =
         conditions.stream()
@@ -50,13 +53,13 @@ final class Components {
         conditions.stream()
             .filter(condition -> !Collections.disjoint(group, condition.parameters()))
             .toList();
-    var unfolding = new DiagramBuilder(parameters, group, within, bindings, effort);
-    Optional<Diagram> diagram = unfolding.diagram();
+    var builder = new DiagramBuilder(parameters, group, within, bindings, effort);
+    Optional<Diagram> diagram = builder.diagram();
     if (diagram.isPresent()) {
       return diagram.orElseThrow();
     }
     Optional<Listing> listing = listing(group, within);
-    return listing.isPresent() ? listing.orElseThrow() : sieve(group, within, unfolding);
+    return listing.isPresent() ? listing.orElseThrow() : rejection(group, within, builder);
   }
 
   private Optional<Listing> listing(List<Integer> group, List<Condition> within) {
@@ -70,21 +73,24 @@ final class Components {
         .map(keys -> new Listing(ordinals, radix, keys));
   }
 
-  /** Leaves out the constraint that tells the most states apart until the rest fits. */
-  private Component sieve(List<Integer> group, List<Condition> within, DiagramBuilder failed) {
+  /**
+   * Leaves out the constraint that distinguishes the most states until the diagram of the rest
+   * fits.
+   */
+  private Component rejection(List<Integer> group, List<Condition> within, DiagramBuilder failed) {
     var followed = new ArrayList<>(within);
-    var sifted = new ArrayList<Condition>();
-    DiagramBuilder unfolding = failed;
+    var rejecting = new ArrayList<Condition>();
+    DiagramBuilder builder = failed;
     Optional<Diagram> diagram = Optional.empty();
     while (diagram.isEmpty()) {
-      Condition entangled = unfolding.mostEntangled();
+      Condition entangled = builder.mostEntangled();
       followed.remove(entangled);
-      sifted.add(entangled);
-      unfolding = new DiagramBuilder(parameters, group, followed, bindings, effort);
-      diagram = unfolding.diagram();
+      rejecting.add(entangled);
+      builder = new DiagramBuilder(parameters, group, followed, bindings, effort);
+      diagram = builder.diagram();
     }
     Diagram found = diagram.orElseThrow();
-    return found.count().signum() == 0 ? found : RejectionComponent.of(found, sifted, bindings);
+    return found.count().signum() == 0 ? found : new RejectionComponent(found, rejecting, bindings);
   }
 
   private BigInteger combinations(Collection<Integer> group) {

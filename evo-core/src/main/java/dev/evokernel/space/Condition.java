@@ -14,12 +14,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A constraint as the construction of a space sees it.
+ * Constraint in the form that the construction of a space needs.
  *
- * @param parameters ordinals of the parameters that it reads and that have a choice of values
- * @param shapes ordinals of the shapes on which it has to be tested; of those that look alike to it
- *     the first, and a single one where it reads no dimension
- * @param everyShape whether it reads a shape's dimension and so must hold on every shape
+ * @param parameters ordinals of the parameters that the constraint reads and that have several
+ *     values
+ * @param shapes ordinals of the shapes to test; only the first of shapes with equal dimensions in
+ *     the constraint, and a single one if the constraint reads no dimension
+ * @param everyShape whether the constraint reads a dimension and must hold on every shape
  */
 record Condition(
     Constraint constraint, Set<Integer> parameters, List<Integer> shapes, boolean everyShape) {

@@ -1,11 +1,11 @@
 package dev.evokernel.space;
 
 /**
- * What the construction of one component may cost.
+ * Limits of the effort for the construction of one component.
  *
- * @param numbers that a diagram and the states it tells apart may hold: 200 MB
- * @param steps that may be taken to find them, some seconds
- * @param listed combinations that may be gone through one by one, some ten seconds
+ * @param numbers held by a diagram and the states it distinguishes: 200 MB
+ * @param steps to find them, some seconds
+ * @param listed combinations to enumerate, some ten seconds
  */
 record ConstructionEffort(long numbers, long steps, long listed) {
   static final ConstructionEffort USUAL =

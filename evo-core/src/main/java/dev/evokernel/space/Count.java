@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * How many configurations a space has.
+ * Number of configurations of a space.
  *
- * @param exact whether that is counted, and not estimated from a sample
+ * @param exact whether the number is counted, not estimated from a sample
  */
 public record Count(BigInteger value, boolean exact) {
 
@@ -15,16 +15,16 @@ public record Count(BigInteger value, boolean exact) {
 
   public Count {
     if (value.signum() < 0) {
-      throw new IllegalArgumentException("A count is never negative, as " + value + " is.");
+      throw new IllegalArgumentException("count must be ≥ 0, was " + value + ".");
     }
   }
 
-  /** The number itself, or the greatest long where it is larger. */
+  /** The number, or {@link Long#MAX_VALUE} if it is larger. */
   public long saturated() {
     return value.bitLength() < Long.SIZE ? value.longValue() : Long.MAX_VALUE;
   }
 
-  /** For example {@code 116,928}, {@code 3.124e18} or {@code about 3.1e12}. */
+  /** Formats the number, for example {@code 116,928}, {@code 3.124e18} or {@code about 3.1e12}. */
   @Override
   public String toString() {
     if (!exact) {
@@ -39,7 +39,7 @@ public record Count(BigInteger value, boolean exact) {
     return String.format(Locale.ROOT, format, value.doubleValue()).replace("e+", "e");
   }
 
-  /** A number from 0 to below the bound, each with the same chance. */
+  /** Draws a number from 0 to below the bound uniformly. */
   static BigInteger below(BigInteger bound, RandomGenerator random) {
     int bits = bound.subtract(BigInteger.ONE).bitLength();
     byte[] bytes = new byte[bits / Byte.SIZE + 1];

@@ -4,14 +4,14 @@ import java.math.BigInteger;
 import java.util.random.RandomGenerator;
 
 /**
- * A component as a decision diagram: the parameters in a fixed order, one level each, and in every
- * node a child for each choice. The paths to the end are the valid combinations, and combinations
- * that go on alike share their nodes, so that 10¹² of them fit into a few thousand.
+ * Component as a decision diagram: the parameters in a fixed order, one level for each, and in
+ * every node a child for each choice. The paths to the end are the valid combinations. Prefixes
+ * with the same completions share a node, so that 10¹² combinations fit into a few thousand nodes.
  *
- * <p>Every edge knows how many paths pass before it at its node; numbering, unnumbering and drawing
- * walk one path. See Bryant, <em>Graph-Based Algorithms for Boolean Function Manipulation</em>,
- * 1986, and Perez and Régin, <em>Efficient Operations on MDDs for Building Constraint Programming
- * Models</em>, 2015.
+ * <p>Every edge stores the number of paths before it at its node; numbering, unnumbering and
+ * drawing follow one path. See Bryant, <em>Graph-Based Algorithms for Boolean Function
+ * Manipulation</em>, 1986, and Perez and Régin, <em>Efficient Operations on MDDs for Building
+ * Constraint Programming Models</em>, 2015.
  */
 final class Diagram implements Numbered {
 
@@ -25,10 +25,10 @@ final class Diagram implements Numbered {
   private final Paths paths;
 
   /**
-   * @param order the parameter of each level
-   * @param offsets where each node's children begin; node 0 is the end
+   * @param order parameter of each level
+   * @param offsets position of each node's children; node 0 is the end
    * @param children nodes, or {@link #NONE}
-   * @param root a node, or {@link #NONE} when nothing is valid
+   * @param root a node, or {@link #NONE} if no combination is valid
    */
   Diagram(int[] order, int[] offsets, int[] children, int root) {
     this.order = order;
@@ -42,12 +42,11 @@ final class Diagram implements Numbered {
     return order.length;
   }
 
-  /** The parameter of each level. */
   int[] order() {
     return order.clone();
   }
 
-  /** How many values the parameter of each level has. */
+  /** Number of values of each level's parameter. */
   int[] radix() {
     int[] radix = new int[order.length];
     int node = root;
@@ -74,7 +73,7 @@ final class Diagram implements Numbered {
     return offsets.length - 1;
   }
 
-  /** How many choices a node's parameter has. */
+  /** Number of choices of a node's parameter. */
   int width(int node) {
     return offsets[node + 1] - offsets[node];
   }

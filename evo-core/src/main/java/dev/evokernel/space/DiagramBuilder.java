@@ -13,16 +13,16 @@ import java.util.TreeSet;
 /**
  * Builds the {@link Diagram} of a component, depth first over its parameters.
  *
- * <p>Two beginnings of a combination that leave the same {@link StateSignature} of every constraint
- * still open go on alike, so only one of them is followed. A constraint is tested as soon as its
- * last parameter is bound, and before that its range over what the open parameters can still become
- * may settle it either way. So the work grows with the number of states that constraints tell apart
- * and not with that of combinations, and it is bounded: past a number of states or steps there is
+ * <p>Prefixes with equal {@link StateSignature}s of every open constraint have the same
+ * completions, so only one of them is followed. A constraint is tested as soon as its last
+ * parameter is bound. Before that, its range over the possible values of the open parameters may
+ * settle it. The work therefore grows with the number of states that constraints distinguish, not
+ * with the number of combinations. The work is bounded: beyond a number of states or steps there is
  * no diagram, but a constraint to blame.
  */
 final class DiagramBuilder {
 
-  /** A condition of which some parameters are bound and others are not. */
+  /** Condition with some parameters bound and others open. */
   private record Open(int condition, List<StateSignature> residues, int width) {}
 
   private final int[] order;
@@ -46,7 +46,7 @@ final class DiagramBuilder {
 
   /**
    * @param component ordinals of the parameters, ascending
-   * @param within those conditions that read no parameter with a choice but these
+   * @param within conditions that read no other parameter with several values
    */
   DiagramBuilder(
       List<Parameter> parameters,
@@ -81,7 +81,7 @@ final class DiagramBuilder {
     }
   }
 
-  /** The diagram; none when it takes more than the effort allows. */
+  /** The diagram; empty if it exceeds the effort. */
   Optional<Diagram> diagram() {
     int root = node(0);
     return isSpent() ? Optional.empty() : Optional.of(nodes.diagram(order, root));
@@ -92,9 +92,7 @@ final class DiagramBuilder {
         && (held + 2L * nodes.edges() > effort.numbers() || steps > effort.steps());
   }
 
-  /**
-   * The condition that tells the most states apart, and so is to blame where there is no diagram.
-   */
+  /** Condition that distinguishes the most states, the cause of a missing diagram. */
   Condition mostEntangled() {
     int level = 0;
     for (int other = 0; other < order.length; other++) {
@@ -209,7 +207,9 @@ final class DiagramBuilder {
     return table.node(place);
   }
 
-  /** Settles conditions by the range of what is open; whether none of them fails for sure. */
+  /**
+   * Settles conditions by the range of the open parameters; returns whether none certainly fails.
+   */
   private boolean isPromising(int level) {
     boolean[] next = settled[level + 1];
     System.arraycopy(settled[level], 0, next, 0, next.length);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Finds out which constraint empties a space: each is left out in turn. */
+/** Finds the constraint that empties a space, by leaving out each in turn. */
 final class EmptySpace {
 
   private EmptySpace() {}
@@ -19,23 +19,23 @@ final class EmptySpace {
             .filter(Predicate.not(String::isEmpty))
             .collect(Collectors.joining("; ", "", "."));
     return new EmptySpaceException(
-        "None of the "
-            + combinations
-            + " combinations of values satisfies every constraint. "
-            + (found.equals(".")
-                ? "Nor is one valid without any single one of the "
-                    + conditions.size()
-                    + " constraints; several contradict the values. Maybe list more values."
-                : found + " Maybe loosen it, or list more values."));
+        "None of the %s combinations of values satisfies every constraint. %s"
+            .formatted(
+                combinations,
+                found.equals(".")
+                    ? "Leaving out any single one of the %d constraints does not help: several contradict the values. Maybe list more values."
+                        .formatted(conditions.size())
+                    : found + " Maybe loosen it, or list more values."));
   }
 
   private static String without(Condition left, List<Condition> conditions, Components components) {
-    List<Condition> others = conditions.stream().filter(other -> !other.equals(left)).toList();
+    List<Condition> others =
+        conditions.stream().filter(condition -> !condition.equals(left)).toList();
     BigInteger size = size(components, others);
     return size.signum() == 0 ? "" : "Without '" + left.text() + "' there would be " + size;
   }
 
-  /** Zero, too, where nothing can be said: the constraint left out may have guarded another. */
+  /** Number of valid combinations; 0 also if the constraint left out guarded another. */
   private static BigInteger size(Components components, List<Condition> conditions) {
     try {
       return Components.product(components.of(conditions));

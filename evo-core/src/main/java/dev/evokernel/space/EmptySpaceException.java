@@ -2,7 +2,9 @@ package dev.evokernel.space;
 
 import java.io.Serial;
 
-/** No configuration satisfies every constraint. The message says which constraint to look at. */
+/**
+ * Thrown if no configuration satisfies every constraint. The message names the constraint to check.
+ */
 public final class EmptySpaceException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1;

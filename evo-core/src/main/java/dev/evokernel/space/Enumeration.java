@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Every valid combination of parameters that constraints tie together, depth first.
+ * Enumeration of the valid combinations of parameters that constraints tie together, depth first.
  *
- * <p>A constraint is tested as soon as the last parameter that it reads is bound, so never twice
- * for the same prefix.
+ * <p>A constraint is tested as soon as its last parameter is bound, so never twice for the same
+ * prefix.
  */
 final class Enumeration {
 
-  /** Combinations of one component that are kept at most: 160 MB. */
+  /** Maximum number of combinations of one component: 160 MB. */
   private static final int MAXIMUM = 20_000_000;
 
   private final int[] order;
@@ -31,8 +31,8 @@ final class Enumeration {
 
   /**
    * @param parameters all parameters of the space
-   * @param component ordinals of those to be enumerated, ascending
-   * @param conditions those that read no parameter with a choice but these
+   * @param component ordinals of the parameters to enumerate, ascending
+   * @param conditions that read no other parameter with several values
    */
   Enumeration(
       List<Parameter> parameters,
@@ -50,7 +50,7 @@ final class Enumeration {
     this.bindings = bindings;
   }
 
-  /** The keys of the valid combinations, ascending; none when they are too many to be kept. */
+  /** Keys of the valid combinations, ascending; empty if there are too many. */
   Optional<long[]> keys() {
     descend(0, 0);
     if (tooMany) {

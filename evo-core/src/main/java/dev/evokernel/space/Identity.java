@@ -4,7 +4,7 @@ import dev.evokernel.kernel.Parameter;
 import java.math.BigInteger;
 import java.util.List;
 
-/** Numbers the combinations of values: the choices as digits of a mixed radix. */
+/** Numbers the combinations of values; the choices are digits of a mixed radix. */
 final class Identity {
 
   private final int[] radix;
@@ -13,7 +13,10 @@ final class Identity {
     this.radix = parameters.stream().mapToInt(parameter -> parameter.values().size()).toArray();
   }
 
-  /** Digits are gathered in a long as far as they go, so that few numbers are made. */
+  /**
+   * Number of the choices. Digits are collected in a long as far as possible, to create few big
+   * integers.
+   */
   BigInteger of(int... choices) {
     BigInteger number = BigInteger.ZERO;
     long gathered = 0;

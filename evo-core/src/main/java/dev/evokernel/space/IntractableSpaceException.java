@@ -3,8 +3,8 @@ package dev.evokernel.space;
 import java.io.Serial;
 
 /**
- * The valid configurations cannot be found within a bounded effort. The message says which
- * constraint to look at, and what might help.
+ * Thrown if the valid configurations cannot be found with bounded effort. The message names the
+ * constraint to check and a remedy.
  */
 public final class IntractableSpaceException extends RuntimeException {
 

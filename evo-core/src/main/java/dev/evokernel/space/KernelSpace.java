@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the space of a kernel on some shapes and a device. */
+/** Builds the space of a kernel for shapes and a device. */
 final class KernelSpace {
 
   private KernelSpace() {}
@@ -30,7 +30,7 @@ final class KernelSpace {
     Optional<Constraint> unmet = variant.requires().unmet(limits::value);
     if (unmet.isPresent()) {
       throw new EmptySpaceException(
-          "It requires '%s'%s."
+          "it requires '%s'%s."
               .formatted(
                   unmet.get().condition(),
                   unmet.get().because().isEmpty() ? "" : ": " + unmet.get().because()));

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * A component whose valid combinations are all kept.
+ * Component that stores all its valid combinations.
  *
- * <p>A combination is one number: its choices as digits of a mixed radix, the first parameter most
- * significant. The sorted numbers are all that is kept. A row is found by binary search, and rows
- * stand in the parameters' own order, however they were enumerated.
+ * <p>A combination is one number: its choices are digits of a mixed radix, the first parameter most
+ * significant. Only the sorted numbers are stored. A row is found by binary search; rows are in the
+ * order of the parameters, whatever the order of enumeration.
  */
 final class Listing implements Numbered {
 
@@ -20,8 +20,8 @@ final class Listing implements Numbered {
 
   /**
    * @param parameters ordinals, ascending
-   * @param radix the number of values of each of them
-   * @param keys the valid combinations, ascending
+   * @param radix number of values of each parameter
+   * @param keys valid combinations, ascending
    */
   Listing(int[] parameters, int[] radix, long[] keys) {
     this.parameters = parameters.clone();
@@ -31,7 +31,7 @@ final class Listing implements Numbered {
   }
 
   /**
-   * What each digit counts in a key.
+   * Weight of each digit in a key.
    *
    * @throws IllegalArgumentException if the combinations cannot be numbered in 63 bits
    */
@@ -44,9 +44,8 @@ final class Listing implements Numbered {
         weight = Math.multiplyExact(weight, radix[digit]);
       } catch (ArithmeticException e) {
         throw new IllegalArgumentException(
-            "Constraints tie together "
-                + radix.length
-                + " parameters with more than 2^63 combinations. Maybe list fewer values.",
+            "Constraints tie together %d parameters with more than 2^63 combinations. Maybe list fewer values."
+                .formatted(radix.length),
             e);
       }
     }

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * What can be changed about choices. Where the space has variants, the first parameter chooses one
- * of them, and which others exist follows from it.
+ * Possible changes of choices. In a space with variants, the first parameter chooses the variant,
+ * which determines the other parameters.
  */
 public final class Moves {
 
@@ -23,20 +23,19 @@ public final class Moves {
             .toArray(int[][]::new);
   }
 
-  /** Whether there is more than one variant to choose. */
   public boolean acrossVariants() {
-    return alternatives.filter(it -> it.variants().size() > 1).isPresent();
+    return alternatives.filter(all -> all.variants().size() > 1).isPresent();
   }
 
-  /** Whether a parameter exists beside choices. */
+  /** Whether the variant of the choices has a parameter. */
   public boolean has(int parameter, int... choices) {
     return alternatives.isEmpty()
         || alternatives.get().of(choices).filter(variant -> variant.has(parameter)).isPresent();
   }
 
   /**
-   * What a parameter may be beside choices, in the order of its list; nothing where it does not
-   * exist. Not to be written to.
+   * Possible choices of a parameter in the variant of the choices, in the order of its list; empty
+   * if the variant lacks the parameter. The array must not be modified.
    */
   public int[] values(int parameter, int... choices) {
     if (alternatives.isEmpty()) {
@@ -52,8 +51,8 @@ public final class Moves {
   }
 
   /**
-   * The choices with another one of a parameter. Another variant takes over what it has, too, and
-   * is as in its default otherwise. The result need not be valid.
+   * Changes the choice of a parameter. With another variant, shared parameters keep their values
+   * and the others are as in its default. The result need not be valid.
    */
   public int[] with(int parameter, int choice, int... choices) {
     if (parameter == 0 && alternatives.isPresent()) {
@@ -65,9 +64,9 @@ public final class Moves {
   }
 
   /**
-   * The default of a variant, valid or not; the choices of the first one where it has none.
+   * Default of a variant, valid or not; the choices of the first variant if it has none.
    *
-   * @param variant its choice of the first parameter
+   * @param variant choice of the first parameter
    * @throws java.util.NoSuchElementException if there are no variants
    */
   public int[] theDefault(int variant) {
@@ -75,8 +74,8 @@ public final class Moves {
   }
 
   /**
-   * As {@link SearchSpace#draw}, but with variants each of them with the same chance, however few
-   * configurations it has.
+   * Draws a valid configuration. With variants, each variant has equal probability, whatever its
+   * number of configurations.
    */
   public int[] drawEvenly(RandomGenerator random) {
     return alternatives.isEmpty() ? space.draw(random) : alternatives.get().drawEvenly(random);

@@ -3,16 +3,16 @@ package dev.evokernel.space;
 import java.util.random.RandomGenerator;
 
 /**
- * Valid choices near to those that are not, where no diagram tells the nearest: every change of one
- * parameter is tried, then of two as far as a bounded number of trials goes. Where none is valid,
- * valid combinations are drawn and led back to what was wanted, value by value.
+ * Search for valid choices near invalid ones without a diagram. Every change of one parameter is
+ * tried, then changes of two up to a bounded number of trials. If none is valid, valid combinations
+ * are drawn and moved towards the wanted choices, value by value.
  */
 final class NearbyChoices {
 
   private static final int TRIALS = 20_000;
   private static final int DRAWS = 16;
 
-  private final RejectionComponent sieve;
+  private final RejectionComponent component;
   private final int[] parameters;
   private final int[] radix;
   private final RandomGenerator random;
@@ -24,10 +24,11 @@ final class NearbyChoices {
 
   /**
    * @param parameters ordinals of the parameters that may change
-   * @param radix how many values each of them has
+   * @param radix number of values of each parameter
    */
-  NearbyChoices(RejectionComponent sieve, int[] parameters, int[] radix, RandomGenerator random) {
-    this.sieve = sieve;
+  NearbyChoices(
+      RejectionComponent component, int[] parameters, int[] radix, RandomGenerator random) {
+    this.component = component;
     this.parameters = parameters;
     this.radix = radix;
     this.random = random;
@@ -48,7 +49,7 @@ final class NearbyChoices {
 
   private void change(int[] tried, int[] wanted, int from, int left, long steps) {
     if (left == 0) {
-      if (steps <= distance && trials++ < TRIALS && sieve.allows(tried)) {
+      if (steps <= distance && trials++ < TRIALS && component.allows(tried)) {
         offer(tried, steps);
       }
       return;
@@ -68,14 +69,14 @@ final class NearbyChoices {
 
   private void lead(int... wanted) {
     int[] led = wanted.clone();
-    sieve.draw(led, random);
+    component.draw(led, random);
     int first = random.nextInt(parameters.length);
     long away = 0;
     for (int i = 0; i < parameters.length; i++) {
       int parameter = parameters[(first + i) % parameters.length];
       int drawn = led[parameter];
       led[parameter] = wanted[parameter];
-      if (drawn != wanted[parameter] && !sieve.allows(led)) {
+      if (drawn != wanted[parameter] && !component.allows(led)) {
         led[parameter] = drawn;
         away += (1L << 40) + Math.abs(drawn - wanted[parameter]);
       }
@@ -83,7 +84,7 @@ final class NearbyChoices {
     offer(led, away);
   }
 
-  /** Keeps the nearest; among equals each with the same chance. */
+  /** Keeps the nearest; ties are broken uniformly. */
   private void offer(int[] choices, long away) {
     if (away < distance) {
       nearest = choices.clone();

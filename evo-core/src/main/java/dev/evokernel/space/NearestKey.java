@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * The valid combination nearest to one that is not: fewest digits changed, then the fewest steps
- * along the lists of values, then by lot.
+ * Search for the valid combination nearest to an invalid one: fewest digits changed, then fewest
+ * steps along the lists of values, then at random.
  *
- * <p>Nearly always one or two digits suffice, so these rings are looked up digit by digit; only
- * when both are empty is every valid combination compared.
+ * <p>One or two changed digits nearly always suffice, so these are tried first. Only if none is
+ * valid are all valid combinations compared.
  */
 final class NearestKey {
 
@@ -73,7 +73,7 @@ final class NearestKey {
     }
   }
 
-  /** Keeps the nearest; among equals each with the same chance. */
+  /** Keeps the nearest; ties are broken uniformly. */
   private void offer(long key, long away) {
     if (away < distance) {
       nearest = key;

@@ -6,16 +6,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path of a diagram nearest to given choices: fewest of them changed, then the fewest steps
- * along the lists of values, then by lot.
+ * Search for the path of a diagram nearest to given choices: fewest choices changed, then fewest
+ * steps along the lists of values, then at random.
  *
- * <p>One more change is allowed until there is a path; within a number of changes the best way on
- * from a node is found once and remembered, so that the work is bounded by nodes times changes.
- * Nearly always one or two changes suffice, and few nodes are seen.
+ * <p>The number of allowed changes grows until there is a path. Within a number of changes, the
+ * best completion of a node is computed once and stored, so that the work is bounded by nodes times
+ * changes. One or two changes nearly always suffice, and few nodes are visited.
  */
 final class NearestPath {
 
-  /** The best ways on from a node: how many steps they take, and how many they are. */
+  /** Best completions of a node: their number of steps, and how many there are. */
   private record Best(long steps, double ways) {
     boolean isDead() {
       return ways == 0;
@@ -39,7 +39,7 @@ final class NearestPath {
     }
   }
 
-  /** Writes the choices of the path found. The diagram is not empty. */
+  /** Writes the choices of the path found. The diagram must not be empty. */
   void write(int... choices) {
     int changes = 0;
     while (best(diagram.root(), 0, changes).isDead()) {
@@ -101,7 +101,7 @@ final class NearestPath {
     return node != Diagram.NONE;
   }
 
-  /** One of the best choices, each as likely as ways lead through it. */
+  /** Draws one of the best choices, with a probability proportional to the paths through it. */
   private int pick(int node, int level, int changes) {
     if (changes == 0) {
       return wanted[level];

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The valid choices that differ from given ones in one parameter, nearest values first. */
+/** Valid choices that differ from given choices in one parameter, nearest values first. */
 final class Neighbourhood {
 
   private final SearchSpace space;
@@ -18,7 +18,7 @@ final class Neighbourhood {
     return walk(false, choices);
   }
 
-  /** Only the nearest on either side of each parameter. */
+  /** Nearest valid choices on either side of each parameter. */
   List<int[]> beside(int... choices) {
     return walk(true, choices);
   }

@@ -2,7 +2,7 @@ package dev.evokernel.space;
 
 import java.util.Arrays;
 
-/** The nodes of a diagram while it grows: nodes with the same children are one. */
+/** Nodes of a diagram under construction; nodes with equal children are merged. */
 final class NodeTable {
 
   private int[] offsets = new int[64];
@@ -18,7 +18,10 @@ final class NodeTable {
     return offsets[count];
   }
 
-  /** The node with the first {@code width} of these children; none if all of them are. */
+  /**
+   * Returns the node with the first {@code width} of the children; {@link Diagram#NONE} if all of
+   * them are.
+   */
   int node(int width, int... wanted) {
     int hash = width;
     boolean dead = true;

@@ -1,8 +1,8 @@
 package dev.evokernel.space;
 
 /**
- * A component that counts its valid combinations exactly, where all that it consists of does, and
- * numbers them as far as longs go.
+ * Component that numbers its valid combinations as far as longs go. Its count is exact if those of
+ * its parts are.
  */
 sealed interface Numbered extends Component permits Listing, Diagram, Alternatives {
 
@@ -11,9 +11,9 @@ sealed interface Numbered extends Component permits Listing, Diagram, Alternativ
     return true;
   }
 
-  /** Writes one row's choices to where the parameters stand in {@code choices}. */
+  /** Writes a row's choices to the positions of the parameters in {@code choices}. */
   void read(long row, int[] choices);
 
-  /** The row of these choices, or a negative number when they are not valid. */
+  /** Row of the choices, or a negative number if they are invalid. */
   long row(int... choices);
 }

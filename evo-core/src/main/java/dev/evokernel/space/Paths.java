@@ -3,11 +3,11 @@ package dev.evokernel.space;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** How many paths lead from each node of a diagram to its end, and pass before each edge. */
+/** Number of paths from each node of a diagram to its end, and before each edge. */
 @SuppressWarnings("ArrayRecordComponent") // read in tight loops, never compared
 record Paths(long[] before, long[] counts, BigInteger @Nullable [] wide) {
 
-  /** Children come before their parents. */
+  /** Counts the paths; children must precede their parents. */
   static Paths of(int[] offsets, int[] children) {
     long[] before = new long[children.length];
     long[] counts = new long[offsets.length - 1];
@@ -42,7 +42,6 @@ record Paths(long[] before, long[] counts, BigInteger @Nullable [] wide) {
     return counts;
   }
 
-  /** Whether every count fits into a long. */
   boolean isNarrow() {
     return wide == null;
   }
@@ -56,7 +55,7 @@ record Paths(long[] before, long[] counts, BigInteger @Nullable [] wide) {
   }
 
   /**
-   * The last edge of a node with no more paths before it: the one through which {@code row} goes.
+   * Last edge of a node with at most {@code row} paths before it, the edge on the path of the row.
    */
   int edge(int from, int to, long row) {
     int low = from;

@@ -10,12 +10,11 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * A component too entangled for one diagram: a diagram of some of its constraints, and the others
- * tested on what is drawn from it.
+ * Component too entangled for one diagram: a diagram of some of its constraints, with draws tested
+ * against the others.
  *
- * <p>A drawn combination that passes is uniform among the valid ones, because every combination of
- * the diagram is drawn with the same chance. The share that passes gives the count, from a sample
- * that is the same every time.
+ * <p>A draw that passes is uniform among the valid combinations, because the diagram draws
+ * uniformly. The share of passing draws gives the count, from a sample with a fixed random seed.
  */
 final class RejectionComponent implements Component {
 
@@ -24,14 +23,19 @@ final class RejectionComponent implements Component {
   private static final long SEED = 42;
 
   private final Diagram diagram;
-  private final List<Condition> sifted;
+  private final List<Condition> rejecting;
   private final ShapeFrames bindings;
   private final BigInteger count;
   private final long patience;
 
-  private RejectionComponent(Diagram diagram, List<Condition> sifted, ShapeFrames bindings) {
+  /**
+   * @param diagram not empty
+   * @param rejecting constraints that the diagram leaves out
+   * @throws IntractableSpaceException if no draw passes
+   */
+  RejectionComponent(Diagram diagram, List<Condition> rejecting, ShapeFrames bindings) {
     this.diagram = diagram;
-    this.sifted = List.copyOf(sifted);
+    this.rejecting = List.copyOf(rejecting);
     this.bindings = bindings;
     var random = new SplittableRandom(SEED);
     int[] choices = bindings.choices();
@@ -52,15 +56,6 @@ final class RejectionComponent implements Component {
             .toBigInteger()
             .max(BigInteger.ONE);
     this.patience = 1_000L * draws / passed;
-  }
-
-  /**
-   * @param diagram not empty
-   * @param sifted the constraints that it leaves out
-   * @throws IntractableSpaceException if so few combinations pass that none is found
-   */
-  static RejectionComponent of(Diagram diagram, List<Condition> sifted, ShapeFrames bindings) {
-    return new RejectionComponent(diagram, sifted, bindings);
   }
 
   @Override
@@ -99,21 +94,20 @@ final class RejectionComponent implements Component {
   private boolean passes(int... choices) {
     synchronized (bindings) {
       bindings.bindAll(choices);
-      return sifted.stream().allMatch(bindings::hold);
+      return rejecting.stream().allMatch(bindings::hold);
     }
   }
 
   private IntractableSpaceException intractable() {
     return new IntractableSpaceException(
-        ("Among %,d random combinations of %d parameters none satisfies %s, %s too many values at"
-                + " once to be followed one by one. Maybe list fewer values for what it reads, or say"
-                + " the same with constraints over fewer parameters each.")
+        ("None of %,d random combinations of %d parameters satisfies %s. Maybe list fewer values"
+                + " for the parameters there, or split the constraint into several over fewer"
+                + " parameters each.")
             .formatted(
                 MOST_DRAWS,
                 diagram.depth(),
-                sifted.stream()
+                rejecting.stream()
                     .map(condition -> "'" + condition.text() + "'")
-                    .collect(Collectors.joining(" and ")),
-                sifted.size() == 1 ? "which ties" : "which tie"));
+                    .collect(Collectors.joining(" and "))));
   }
 }

@@ -21,19 +21,19 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * The configurations that satisfy every constraint on every shape, however many. Never empty. Safe
- * for use by several threads.
+ * Configurations that satisfy every constraint on every shape, however many. Never empty.
+ * Thread-safe.
  *
- * <p>A configuration has three faces: the {@link Configuration} itself; its <em>choices</em>, for
- * each parameter the position of its value in the parameter's list; and its <em>index</em> from 0
- * on, where the space is {@linkplain #isNumbered() numbered}. The numbering depends on the
- * parameters, their values and the constraints alone, so that an index means the same in every run
- * over the same space. An {@linkplain #identity identity} every combination has, in any space.
+ * <p>A configuration has three forms: the {@link Configuration} itself; its <em>choices</em>, for
+ * each parameter the position of its value in the parameter's list; and its <em>index</em> from 0,
+ * if the space is {@linkplain #isNumbered() numbered}. The numbering depends on the parameters,
+ * their values and the constraints only, so that an index means the same in every run over the same
+ * space. Every combination has an {@linkplain #identity identity}, in any space.
  *
- * <p>No size is too large: what belongs together is held as a diagram and not as a list. Only where
- * constraints entangle so many parameters that even the diagram would not fit are some of them left
- * to rejection: such a space is not numbered, its {@linkplain #count() count} is an estimate, and
- * {@link #nearest} finds something near; {@link #sample} is uniform still.
+ * <p>No size is too large, because components are stored as diagrams, not as lists. If constraints
+ * entangle so many parameters that even the diagram does not fit, some constraints are left to
+ * rejection. Such a space is not numbered, its {@linkplain #count() count} is an estimate, and
+ * {@link #nearest} finds near rather than nearest choices; {@link #sample} is still uniform.
  */
 public final class SearchSpace {
 
@@ -70,12 +70,13 @@ public final class SearchSpace {
   }
 
   /**
-   * The space of a kernel on the shapes of a run: with variants the union of theirs. The variant is
-   * the first choice, and a parameter that a variant does not have is not in its configurations;
-   * its choice is always 0.
+   * Builds the space of a kernel for the shapes of a run; with variants the union of their spaces.
+   * The variant is the first choice. A configuration omits the parameters that its variant lacks;
+   * their choice is always 0.
    *
    * @throws EmptySpaceException if no configuration satisfies every constraint
-   * @throws IntractableSpaceException if the constraints are too entangled to find what is valid
+   * @throws IntractableSpaceException if the constraints are too entangled to find valid
+   *     configurations
    * @throws IllegalArgumentException if a constraint has no value
    */
   public static SearchSpace of(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
@@ -83,13 +84,14 @@ public final class SearchSpace {
   }
 
   /**
-   * The space of parameters and constraints without a kernel.
+   * Builds the space of parameters and constraints without a kernel.
    *
    * @param scope declares at least the parameters
-   * @param frames one for each shape by its name, with everything set but the parameters; they
-   *     belong to the space from now on
+   * @param frames one for each shape by its name, with everything set except the parameters; the
+   *     space owns them afterwards
    * @throws EmptySpaceException if no configuration satisfies every constraint
-   * @throws IntractableSpaceException if the constraints are too entangled to find what is valid
+   * @throws IntractableSpaceException if the constraints are too entangled to find valid
+   *     configurations
    * @throws IllegalArgumentException if a constraint has no value
    */
   public static SearchSpace of(
@@ -125,15 +127,16 @@ public final class SearchSpace {
   }
 
   /**
-   * A space whose valid configurations are listed instead of described. It has no constraints, so
-   * {@link #violated} finds none. Where some lack a parameter, the first one chooses a variant.
+   * Builds a space of listed configurations. It has no constraints, so {@link #violated} finds
+   * none. If some configurations lack a parameter, the first parameter chooses a variant.
    *
-   * @throws IllegalArgumentException if the list is empty or a value is not among its parameter's
+   * @throws IllegalArgumentException if the list is empty, or a value is not in its parameter's
+   *     list
    */
   public static SearchSpace listed(
       List<Parameter> parameters, Collection<Configuration> configurations) {
-    if (configurations.stream().anyMatch(one -> one.variant().isPresent())
-        && configurations.stream().anyMatch(one -> one.values().size() < parameters.size())) {
+    if (configurations.stream().anyMatch(listed -> listed.variant().isPresent())
+        && configurations.stream().anyMatch(listed -> listed.values().size() < parameters.size())) {
       return of(parameters, Alternatives.listed(parameters, configurations));
     }
     var scope = Scope.builder();
@@ -157,36 +160,36 @@ public final class SearchSpace {
         parameters, List.of(), bindings, List.of(new Listing(ordinals, radix, keys)));
   }
 
-  /** How many configurations are valid, and whether that is counted or estimated. */
+  /** Number of valid configurations, counted or estimated. */
   public Count count() {
     return count;
   }
 
-  /** The {@linkplain #count() count}, or the greatest long where there are more. */
+  /** {@linkplain #count() Count}, or {@link Long#MAX_VALUE} if it is larger. */
   public long size() {
     return count.saturated();
   }
 
   /**
-   * Whether every configuration has an index: the count is exact and fits into a long. Where it is
-   * not, {@link #draw} and {@link #identity} serve in place of indices.
+   * Whether every configuration has an index: the count is exact and fits into a long. Otherwise
+   * use {@link #draw} and {@link #identity} instead of indices.
    */
   public boolean isNumbered() {
     return !numbered.isEmpty();
   }
 
-  /** The number of combinations of values, valid or not. */
+  /** Number of combinations of values, valid or not. */
   public BigInteger combinations() {
     return alternatives.map(Alternatives::combinations).orElseGet(() -> combinations(parameters));
   }
 
-  /** In the file's order, which is the order of the choices. */
+  /** Parameters in the file's order, which is the order of the choices. */
   public List<Parameter> parameters() {
     return parameters;
   }
 
   /**
-   * The configuration with this index.
+   * Configuration with an index.
    *
    * @throws IndexOutOfBoundsException if the index is not below the {@linkplain #size() size}
    * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
@@ -195,12 +198,7 @@ public final class SearchSpace {
     return configuration(choicesAt(index));
   }
 
-  /**
-   * The choices of the configuration with this index, one for each parameter.
-   *
-   * @throws IndexOutOfBoundsException if the index is not below the {@linkplain #size() size}
-   * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
-   */
+  /** {@link #at} as choices. */
   public int[] choicesAt(long index) {
     long rest = Objects.checkIndex(index, requireNumbered().size());
     int[] choices = new int[parameters.size()];
@@ -213,7 +211,7 @@ public final class SearchSpace {
   }
 
   /**
-   * The index of a configuration; empty when it is not valid.
+   * Index of a configuration; empty if it is invalid.
    *
    * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
    */
@@ -221,11 +219,7 @@ public final class SearchSpace {
     return exist(configuration) ? indexOf(choices(configuration)) : OptionalLong.empty();
   }
 
-  /**
-   * The index of a configuration given by its choices; empty when they are not valid.
-   *
-   * @throws IllegalStateException if the space is not {@linkplain #isNumbered() numbered}
-   */
+  /** {@link #indexOf(Configuration)} for choices. */
   public OptionalLong indexOf(int... choices) {
     requireNumbered();
     long index = 0;
@@ -240,8 +234,8 @@ public final class SearchSpace {
   }
 
   /**
-   * The number of a combination among all {@linkplain #combinations() combinations}, valid or not:
-   * equal for equal choices, and unequal for others.
+   * Number of a combination among all {@linkplain #combinations() combinations}, valid or not;
+   * different choices have different numbers.
    */
   public BigInteger identity(int... choices) {
     return identity.of(choices);
@@ -261,7 +255,7 @@ public final class SearchSpace {
     return components.stream().allMatch(component -> component.allows(choices));
   }
 
-  /** A valid configuration, each with the same chance. */
+  /** Draws a valid configuration uniformly. */
   public Configuration sample(RandomGenerator random) {
     return configuration(draw(random));
   }
@@ -276,22 +270,22 @@ public final class SearchSpace {
     return choices;
   }
 
-  /** The same with the variant alone that a configuration of it chooses. */
+  /** Space of the variant of a configuration alone. */
   public SearchSpace within(Configuration configuration) {
     return alternatives
         .flatMap(all -> all.of(choices(configuration)).map(all::within))
         .orElse(this);
   }
 
-  /** What can be changed about choices: with variants not every parameter exists beside others. */
+  /** Possible changes of choices; with variants, the parameters depend on the variant. */
   public Moves moves() {
     return new Moves(this, alternatives);
   }
 
   /**
-   * The valid choices nearest to any choices: fewest parameters changed, then the fewest steps
-   * along their values, then by lot. Valid choices are their own nearest. In a space whose count is
-   * an estimate they are near, but not always the nearest.
+   * Valid choices nearest to any choices: fewest parameters changed, then fewest steps along their
+   * values, then at random. Valid choices are their own nearest. If the count is an estimate, the
+   * result is near but not always nearest.
    */
   public int[] nearest(int[] choices, RandomGenerator random) {
     int[] repaired = choices.clone();
@@ -300,30 +294,17 @@ public final class SearchSpace {
   }
 
   /**
-   * The valid configurations that differ from this one in one parameter, nearest values first, then
-   * in the parameters' order; with variants also one of every other variant, as like this one as
-   * {@link Moves#with} makes it, or its default.
+   * Valid choices that differ from the given ones in one parameter, nearest values first, then in
+   * the parameters' order; with variants also one of every other variant, made by {@link
+   * Moves#with} or the variant's default. The given choices need not be valid.
    */
-  public List<Configuration> neighbours(Configuration configuration) {
-    return configurations(neighbours(choices(configuration)));
-  }
-
-  /** {@link #neighbours(Configuration)} as choices; the given ones need not be valid. */
   public List<int[]> neighbours(int... choices) {
     return alternatives
         .map(all -> all.near(space -> space.neighbours(all.inside(choices)), choices))
         .orElseGet(() -> new Neighbourhood(this).around(choices));
   }
 
-  /**
-   * Of the {@linkplain #neighbours(Configuration) neighbours} the nearest on either side for each
-   * parameter.
-   */
-  public List<Configuration> adjacent(Configuration configuration) {
-    return configurations(adjacent(choices(configuration)));
-  }
-
-  /** {@link #adjacent(Configuration)} as choices; the given ones need not be valid. */
+  /** Nearest {@linkplain #neighbours neighbours} on either side of each parameter. */
   public List<int[]> adjacent(int... choices) {
     return alternatives
         .map(all -> all.near(space -> space.adjacent(all.inside(choices)), choices))
@@ -331,7 +312,7 @@ public final class SearchSpace {
   }
 
   /**
-   * The first constraint that a configuration breaks, in the file's order; empty when it is valid.
+   * First constraint that a configuration breaks, in the file's order; empty if it is valid.
    *
    * @throws IllegalArgumentException if a parameter is missing or has a value that is not listed
    */
@@ -357,7 +338,7 @@ public final class SearchSpace {
   }
 
   /**
-   * The choices of a configuration, valid or not.
+   * Choices of a configuration, valid or not.
    *
    * @throws IllegalArgumentException if a parameter is missing or has a value that is not listed
    */
@@ -367,15 +348,11 @@ public final class SearchSpace {
         .orElseGet(() -> Choices.of(configuration, parameters));
   }
 
-  /** The configuration of these choices, valid or not. */
+  /** Configuration of choices, valid or not. */
   public Configuration configuration(int... choices) {
     return alternatives
         .map(all -> all.configuration(choices))
         .orElseGet(() -> Choices.configuration(parameters, choices));
-  }
-
-  private List<Configuration> configurations(List<int[]> found) {
-    return found.stream().map(this::configuration).toList();
   }
 
   private static BigInteger combinations(List<Parameter> parameters) {
@@ -387,9 +364,8 @@ public final class SearchSpace {
   private SearchSpace requireNumbered() {
     if (!isNumbered()) {
       throw new IllegalStateException(
-          "The space has "
-              + count
-              + " configurations, which have no indices. Maybe use draw and identity instead.");
+          "The %s configurations of the space have no indices. Maybe use draw and identity instead."
+              .formatted(count));
     }
     return this;
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * One frame for each shape, in which the shape's dimensions and the device's limits stand and the
- * parameters are bound one after the other. Confined to its thread.
+ * Frames of the shapes, with the shape's dimensions and the device's limits; parameters are bound
+ * one after the other. Confined to one thread.
  */
 final class ShapeFrames {
 
@@ -41,7 +41,7 @@ final class ShapeFrames {
     bindAll(choices);
   }
 
-  /** Gives one parameter one of its values, on every shape. */
+  /** Binds a parameter to a value, on every shape. */
   void bind(int parameter, int choice) {
     choices[parameter] = choice;
     for (Frame frame : frames) {
@@ -59,7 +59,7 @@ final class ShapeFrames {
     return failing(condition) < 0;
   }
 
-  /** The first shape on which the condition fails, or -1; 0 when it reads no shape. */
+  /** First shape on which the condition fails, or -1; 0 if the condition reads no shape. */
   int failing(Condition condition) {
     List<Integer> different = condition.shapes();
     for (int i = 0; i < different.size(); i++) {
@@ -70,7 +70,6 @@ final class ShapeFrames {
     return -1;
   }
 
-  /** What is bound at the moment. */
   int[] choices() {
     return choices.clone();
   }
@@ -79,7 +78,7 @@ final class ShapeFrames {
     return frames[shape];
   }
 
-  /** The box of a shape in which every parameter is open. */
+  /** Box of a shape with every parameter open. */
   Box open(int shape) {
     Box box = Box.around(frames[shape]);
     for (int p = 0; p < slots.length; p++) {
@@ -105,20 +104,15 @@ final class ShapeFrames {
       return condition.holds(frames[shape]);
     } catch (EvaluationException e) {
       throw new UndefinedConstraintException(
-          "Constraint '"
-              + condition.constraint().condition().text()
-              + "' has no value with "
-              + bound(condition, shape)
-              + " on shape '"
-              + shapes.get(shape)
-              + "': "
-              + e.getMessage()
-              + ". Maybe guard it within the same constraint, as in 'X != 0 and Y % X == 0'.",
+          ("Constraint '%s' has no value with %s on shape '%s': %s. Maybe guard it within the same"
+                  + " constraint, as in 'X != 0 and Y %% X == 0'.")
+              .formatted(
+                  condition.text(), bound(condition, shape), shapes.get(shape), e.getMessage()),
           e);
     }
   }
 
-  /** The values that it reads, those of parameters first, then those of the device. */
+  /** Values that the condition reads: first the parameters, then the device's limits. */
   private Configuration bound(Condition condition, int shape) {
     var bound = new LinkedHashMap<String, Value>();
     for (int p = 0; p < choices.length; p++) {

@@ -3,7 +3,7 @@ package dev.evokernel.space;
 import java.util.Arrays;
 import java.util.HashSet;
 
-/** Which node stands for a state: an open-addressing table of keys of one width. */
+/** Nodes by state: an open-addressing table with keys of one width. */
 final class StateTable {
 
   private static final int FREE = Integer.MIN_VALUE;
@@ -24,7 +24,7 @@ final class StateTable {
     return size;
   }
 
-  /** The place of a key, taken or free; valid until the next {@link #put}. */
+  /** Place of a key, occupied or free; valid until the next {@link #put}. */
   int find(long... key) {
     int mask = nodes.length - 1;
     int place = hash(key) & mask;
@@ -42,7 +42,6 @@ final class StateTable {
     return nodes[place];
   }
 
-  /** Takes a free place. */
   void put(int place, int node, long... key) {
     nodes[place] = node;
     System.arraycopy(key, 0, keys, place * width, width);
@@ -68,7 +67,7 @@ final class StateTable {
     }
   }
 
-  /** How many different values the keys have in a part of them. */
+  /** Number of different values of a part of the keys. */
   int different(int from, int parts) {
     var seen = new HashSet<Long>();
     for (int place = 0; place < nodes.length; place++) {

@@ -3,8 +3,8 @@ package dev.evokernel.space;
 import java.io.Serial;
 
 /**
- * A constraint has no value, such as a division by zero, for some values of the parameters on this
- * device. The message names all three.
+ * Thrown if a constraint has no value, for example because of a division by zero. The message names
+ * the constraint, the values and the shape.
  */
 public final class UndefinedConstraintException extends IllegalArgumentException {
 

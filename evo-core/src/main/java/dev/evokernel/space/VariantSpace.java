@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The space of one variant within that of all: translates choices. Those of the whole have a place
- * for every name that a parameter has in any variant; what this variant does not have is absent,
- * and stands at 0.
+ * Space of one variant, with the translation of its choices to and from those of all variants.
+ * Choices of the whole have a place for every parameter of any variant; a parameter that this
+ * variant lacks is absent and has the choice 0.
  */
 final class VariantSpace {
 
@@ -26,10 +26,10 @@ final class VariantSpace {
   private final int[] theDefault;
 
   /**
-   * @param variant its choice of the first parameter of the whole
-   * @param space over this variant's parameters alone
-   * @param whole the parameters of all variants, the choice of the variant first
-   * @param theDefault the variant's
+   * @param variant choice of the first parameter of the whole
+   * @param space of this variant's parameters
+   * @param whole parameters of all variants, the choice of the variant first
+   * @param theDefault default of the variant
    */
   VariantSpace(int variant, SearchSpace space, List<Parameter> whole, Configuration theDefault) {
     List<Parameter> parameters = space.parameters();
@@ -63,20 +63,20 @@ final class VariantSpace {
     return variant;
   }
 
-  /** Whether it has the parameter that stands there in the whole. */
+  /** Whether the variant has a parameter of the whole. */
   boolean has(int parameter) {
     return parameter == 0 || own[parameter] != ABSENT;
   }
 
   /**
-   * What a parameter can be here, as choices of the whole in the order of this variant's list. Not
-   * to be written to.
+   * Values of a parameter, as choices of the whole in the order of this variant's list. The array
+   * must not be modified.
    */
   int[] values(int parameter) {
     return own[parameter] == ABSENT ? NOTHING : outward[own[parameter]];
   }
 
-  /** Writes choices of this variant as those of the whole. */
+  /** Writes choices of this variant as choices of the whole. */
   void write(int[] inside, int[] choices) {
     Arrays.fill(choices, 0);
     choices[0] = variant;
@@ -91,7 +91,7 @@ final class VariantSpace {
     return choices;
   }
 
-  /** Without the name of the variant. */
+  /** Default without the name of the variant. */
   Configuration defaultConfiguration() {
     return space.configuration(theDefault);
   }
@@ -100,7 +100,7 @@ final class VariantSpace {
     return outside(theDefault);
   }
 
-  /** Whether choices of the whole are some of this variant, valid or not. */
+  /** Whether choices of the whole belong to this variant, valid or not. */
   boolean isExact(int... choices) {
     for (int g = 1; g < own.length; g++) {
       if (own[g] == ABSENT ? choices[g] != 0 : inward[own[g]][choices[g]] < 0) {
@@ -110,7 +110,7 @@ final class VariantSpace {
     return choices[0] == variant;
   }
 
-  /** Of choices of this variant within the whole; a value that it does not list is the nearest. */
+  /** Converts choices of the whole; unlisted values become the nearest listed ones. */
   int[] inside(int... choices) {
     int[] inside = new int[place.length];
     for (int p = 0; p < place.length; p++) {
@@ -120,8 +120,8 @@ final class VariantSpace {
   }
 
   /**
-   * Of choices of another variant: what that has, too, keeps its value or the nearest to it, and
-   * the rest is as in the default.
+   * Converts choices of another variant. Shared parameters keep their values or take the nearest
+   * ones; the others are as in the default.
    */
   int[] insideFrom(VariantSpace other, int... choices) {
     int[] inside = theDefault.clone();

@@ -5,13 +5,16 @@ import dev.evokernel.kernel.Constraint;
 import java.util.stream.Collectors;
 
 /**
- * A configuration that breaks a constraint.
+ * Constraint that a configuration breaks.
  *
- * @param shape the first shape on which it does; empty when the constraint reads no shape
+ * @param shape first shape on which it is broken; empty if the constraint reads no shape
  */
 public record Violation(Configuration configuration, Constraint constraint, String shape) {
 
-  /** For example {@code TILE=48 breaks 'TILE % ROWS == 0' on shape 'small': why it matters.}. */
+  /**
+   * Formats the violation, for example {@code TILE=48 breaks 'TILE % ROWS == 0' on shape 'small':
+   * why it matters.}.
+   */
   public String message() {
     String values =
         configuration.values().entrySet().stream()

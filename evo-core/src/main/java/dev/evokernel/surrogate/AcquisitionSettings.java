@@ -1,15 +1,15 @@
 package dev.evokernel.surrogate;
 
 /**
- * How a {@link Surrogate} looks at what it does not know. One setting for all spaces.
+ * Settings of the acquisition function, equal for all spaces.
  *
- * @param exploration by which the model's own uncertainty is multiplied before it is asked for an
- *     expected improvement; above 1 it visits more of what it knows little of. The model sees its
- *     parameters as separable and smooth, which real kernels are not, so it is too sure of itself.
- * @param roughness how much likeness a step across the whole list of a parameter costs, before
- *     anything was learnt: likeness falls to {@code exp(-roughness)}
- * @param ceiling the share of the objectives, from the best on, that are told apart; the worse ones
- *     all count as this quantile, since how bad the bad ones are says nothing of the good ones
+ * @param exploration factor of the model's standard deviation before the expected improvement is
+ *     computed; a value above 1 explores more. The model treats parameters as separable and smooth,
+ *     which real kernels are not, so its uncertainty is too small.
+ * @param roughness prior decay of the covariance: a step across the whole list of a parameter
+ *     reduces it to {@code exp(-roughness)}
+ * @param ceiling quantile at which objectives are clipped, because differences among bad
+ *     configurations say nothing about good ones
  */
 public record AcquisitionSettings(double exploration, double roughness, double ceiling) {
 

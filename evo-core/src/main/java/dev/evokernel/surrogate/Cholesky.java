@@ -1,6 +1,6 @@
 package dev.evokernel.surrogate;
 
-/** The lower triangular factor of a covariance matrix, and what is read off it. */
+/** Lower triangular Cholesky factor of a covariance matrix. */
 final class Cholesky {
 
   private final double[][] lower;
@@ -25,7 +25,7 @@ final class Cholesky {
     return new Cholesky(lower);
   }
 
-  /** The least variance that a row has beyond what the rows before it explain. */
+  /** Smallest variance of a row that the previous rows do not explain. */
   double leastVariance() {
     double least = Double.POSITIVE_INFINITY;
     for (double[] row : lower) {
@@ -43,7 +43,7 @@ final class Cholesky {
     return sum;
   }
 
-  /** The inverse of the matrix, lower half only. */
+  /** Inverse of the matrix, lower half only. */
   double[][] inverse() {
     int n = lower.length;
     double[][] columns = new double[n][];
@@ -65,12 +65,11 @@ final class Cholesky {
     return inverse;
   }
 
-  /** Of the first {@code count} numbers. */
   static double dot(double[] one, double[] other, int count) {
     return dot(one, other, 0, count);
   }
 
-  /** Of some numbers; four sums at a time keep the processor's pipelines full. */
+  /** Dot product of a range; four partial sums keep the processor's pipelines full. */
   private static double dot(double[] one, double[] other, int from, int to) {
     double first = 0;
     double second = 0;

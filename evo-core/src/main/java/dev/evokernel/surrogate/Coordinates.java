@@ -3,28 +3,27 @@ package dev.evokernel.surrogate;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Parameter;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * How far apart two values of a parameter are, in each of three senses: along the list, where a
- * neighbour is nearer than a jump, halfway between counting steps and counting octaves; alike or
- * not, the only sense that words have; and in alignment, by how often 2 divides them, since 96 and
- * 128 threads behave alike where 97 do not.
+ * Distances between values of a parameter in three senses. Along the list, a neighbour is nearer
+ * than a jump; the position is the mean of the step count and the octave count. The second sense is
+ * equality, the only one for words. The third is alignment, the number of factors 2: 96 and 128
+ * threads behave similarly, 97 do not.
  *
- * <p>Only parameters with a choice have coordinates; the others are left out. So is the choice of a
- * variant: between two variants there is no distance, since they have nothing in common.
+ * <p>Only parameters with several values have coordinates. The choice of a variant has none,
+ * because variants have nothing in common.
  */
 final class Coordinates {
 
-  /** A sense in which values differ. */
   enum Sense {
     ALONG(0, 1),
     OTHER(1, 0.15),
     ALIGNMENT(2, 0.1);
 
-    /** Its place among the senses. */
     final int index;
 
-    /** Its weight in comparison with {@link #ALONG}, before anything was learnt. */
+    /** Prior weight relative to {@link #ALONG}. */
     final double share;
 
     Sense(int index, double share) {
@@ -36,7 +35,7 @@ final class Coordinates {
   private static final Sense[] SENSES = Sense.values();
   private static final int MOST_DOUBLINGS = 7;
 
-  /** Below so many values, equal or not says all that alignment could. */
+  /** Minimum number of values at which alignment says more than equality. */
   private static final int VALUES_WITH_ALIGNMENT = 5;
 
   private final int[] parameters;
@@ -45,17 +44,13 @@ final class Coordinates {
 
   private final boolean acrossVariants;
 
-  Coordinates(List<Parameter> all) {
-    this(all, false);
-  }
-
   /**
-   * @param acrossVariants whether the first parameter chooses among variants
+   * @param acrossVariants whether the first parameter chooses a variant
    */
   Coordinates(List<Parameter> all, boolean acrossVariants) {
     this.acrossVariants = acrossVariants;
     this.parameters =
-        java.util.stream.IntStream.range(acrossVariants ? 1 : 0, all.size())
+        IntStream.range(acrossVariants ? 1 : 0, all.size())
             .filter(p -> all.get(p).values().size() > 1)
             .toArray();
     this.along = new double[parameters.length][];
@@ -71,27 +66,24 @@ final class Coordinates {
     return acrossVariants;
   }
 
-  /** Whether two configurations are of one variant. */
   boolean isOneVariant(int[] one, int[] other) {
     return !acrossVariants || one[0] == other[0];
   }
 
-  /** How many parameters have a choice. */
   int count() {
     return parameters.length;
   }
 
-  /** The position, among all parameters, of one that has a choice. */
+  /** Position of a coordinate's parameter among all parameters. */
   int parameter(int coordinate) {
     return parameters[coordinate];
   }
 
-  /** How many values it has. */
   int values(int coordinate) {
     return along[coordinate].length;
   }
 
-  /** The distance of two values, given by their positions in the list; 0 between equal ones. */
+  /** Distance of two values, given by their positions in the list. */
   double apart(int coordinate, Sense sense, int one, int other) {
     return switch (sense) {
       case ALONG -> Math.abs(along[coordinate][one] - along[coordinate][other]);
@@ -108,7 +100,7 @@ final class Coordinates {
     return SENSES[ordinal];
   }
 
-  /** From 0 to 1; all 0 for words and truth values, which have no order. */
+  /** Positions from 0 to 1; all 0 for words and booleans, which have no order. */
   private static double[] along(Parameter parameter) {
     int count = parameter.values().size();
     double[] positions = new double[count];

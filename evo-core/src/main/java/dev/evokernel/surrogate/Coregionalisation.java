@@ -1,19 +1,20 @@
 package dev.evokernel.surrogate;
 
 /**
- * How the objectives of one configuration on several shapes go together: the matrix of the
- * intrinsic coregionalisation model (Goovaerts, Geostatistics for Natural Resources Evaluation,
- * 1997), estimated by moments from those that were timed on more than one.
+ * Correlation of the objectives of one configuration on several shapes: the matrix of the intrinsic
+ * coregionalisation model (Goovaerts, Geostatistics for Natural Resources Evaluation, 1997),
+ * estimated by moments from configurations timed on several shapes.
  *
- * <p>It learns surprises: by how much an objective is other than what the model of its shape
- * expected, as a share of what the model thought possible. What is not timed is {@link Double#NaN}.
+ * <p>It learns standardised residuals: the difference between an objective and the prediction of
+ * its shape's model, in standard deviations of the prediction. A shape that was not timed has
+ * {@link Double#NaN}.
  */
 final class Coregionalisation {
 
-  /** The prior counts as so many configurations that were timed on every shape. */
+  /** Weight of the prior, as a number of configurations timed on every shape. */
   private static final double PRIOR = 10;
 
-  /** What a shape has of its own; it also keeps the small systems below well-conditioned. */
+  /** Variance that a shape does not share; it also keeps the small systems well-conditioned. */
   private static final double OWN = 0.1;
 
   private final double[][] products;
@@ -25,19 +26,19 @@ final class Coregionalisation {
     this.squares = new double[shapes][shapes];
     for (int s = 0; s < shapes; s++) {
       for (int t = 0; t < shapes; t++) {
-        products[s][t] = PRIOR * outputs.likeness()[s][t];
+        products[s][t] = PRIOR * outputs.correlations()[s][t];
         squares[s][t] = PRIOR;
       }
     }
   }
 
-  void learn(double... surprises) {
-    for (int s = 0; s < surprises.length; s++) {
-      for (int t = 0; t < surprises.length; t++) {
-        double product = surprises[s] * surprises[t];
+  void learn(double... residuals) {
+    for (int s = 0; s < residuals.length; s++) {
+      for (int t = 0; t < residuals.length; t++) {
+        double product = residuals[s] * residuals[t];
         if (!Double.isNaN(product)) {
           products[s][t] += product;
-          squares[s][t] += surprises[s] * surprises[s];
+          squares[s][t] += residuals[s] * residuals[s];
         }
       }
     }
@@ -48,18 +49,18 @@ final class Coregionalisation {
   }
 
   /**
-   * What the surprises on some shapes say of one on another.
+   * Linear regression of a shape's residual on those of other shapes.
    *
-   * @param weights of each of those
-   * @param explained the share of its variance, below 1
+   * @param weights of the other shapes
+   * @param explained share of the variance, below 1
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Regression(double[] weights, double explained) {}
 
   /**
-   * Of the correlations of these shapes. Each is estimated from the configurations that were timed
-   * on both, so that together they may be those of no numbers at all: then every shape has more of
-   * its own, until they can be.
+   * Cholesky factor of the correlations of shapes. Each correlation is estimated from the
+   * configurations timed on both shapes, so that the matrix may be indefinite. The unshared
+   * variance then grows until the matrix is positive definite.
    */
   private Cholesky factor(int... on) {
     for (double own = OWN; ; own *= 2) {
@@ -79,9 +80,9 @@ final class Coregionalisation {
   }
 
   /**
-   * The regression of a shape on others.
+   * Regression of a shape on others.
    *
-   * @param on positions of those, none of them {@code shape}
+   * @param on positions of the other shapes, without {@code shape}
    */
   Regression regression(int shape, int... on) {
     double[] shared = new double[on.length];

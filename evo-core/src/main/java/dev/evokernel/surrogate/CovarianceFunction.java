@@ -3,22 +3,22 @@ package dev.evokernel.surrogate;
 import java.util.stream.IntStream;
 
 /**
- * How alike the objectives of two configurations are expected to be, from 0 to 1: the covariance of
- * the Gaussian process, {@code exp(-Σ wᵢ dᵢ)} over the coordinates and senses in which they differ.
+ * Covariance function of the Gaussian process, from 0 to 1: {@code exp(-Σ wᵢ dᵢ)} over the
+ * coordinates and senses in which two configurations differ.
  *
- * <p>An exponential of plain distances, not of their squares: tuning landscapes are rough.
+ * <p>The exponent is linear, not quadratic, in the distances, because tuning landscapes are rough.
  *
- * <p>With variants, two configurations of one variant have {@value #LEVEL} in common before any
- * distance counts: how fast the variant is at all. Those of two variants have nothing in common: a
- * parameter that only one of them has cannot be compared, and leaving it out of the product would
- * give no covariance, since the matrix could have negative eigenvalues.
+ * <p>With variants, two configurations of one variant share a variance of {@value #LEVEL} at any
+ * distance: the speed of the variant itself. Configurations of different variants have covariance
+ * 0. A parameter of only one of them cannot be compared, and without its factor the matrix could
+ * have negative eigenvalues.
  */
 final class CovarianceFunction {
 
-  /** Values of a coordinate up to which what each pair of them contributes is tabled. */
+  /** Maximum number of values of a coordinate whose factors are tabulated. */
   private static final int MOST_TABLED = 64;
 
-  /** The share of the variance that all configurations of a variant have in common. */
+  /** Share of the variance common to all configurations of a variant. */
   private static final double LEVEL = 0.5;
 
   private final Coordinates coordinates;
@@ -26,7 +26,7 @@ final class CovarianceFunction {
   private final int[] parameters;
   private final int[] values;
 
-  /** Of each coordinate of few values, the exponential of minus the distance of any two. */
+  /** Factors of every pair of values, for each tabulated coordinate. */
   private final double[][] factors;
 
   private final int[] untabled;
@@ -52,12 +52,12 @@ final class CovarianceFunction {
   private double[] factors(int coordinate) {
     int values = coordinates.values(coordinate);
     double[] factors = new double[values * values];
-    for (int one = 0; one < values; one++) {
-      factors[one * values + one] = 1;
-      for (int other = 0; other < one; other++) {
-        double factor = StrictMath.exp(-distance(coordinate, one, other));
-        factors[one * values + other] = factor;
-        factors[other * values + one] = factor;
+    for (int a = 0; a < values; a++) {
+      factors[a * values + a] = 1;
+      for (int b = 0; b < a; b++) {
+        double factor = StrictMath.exp(-distance(coordinate, a, b));
+        factors[a * values + b] = factor;
+        factors[b * values + a] = factor;
       }
     }
     return factors;
@@ -76,12 +76,12 @@ final class CovarianceFunction {
     if (!coordinates.isOneVariant(one, other)) {
       return 0;
     }
-    double alike = untabled.length == 0 ? 1 : StrictMath.exp(-untabledDistance(one, other));
+    double covariance = untabled.length == 0 ? 1 : StrictMath.exp(-untabledDistance(one, other));
     for (int c = 0; c < factors.length; c++) {
       int p = parameters[c];
-      alike *= factors[c][one[p] * values[c] + other[p]];
+      covariance *= factors[c][one[p] * values[c] + other[p]];
     }
-    return coordinates.acrossVariants() ? LEVEL + (1 - LEVEL) * alike : alike;
+    return coordinates.acrossVariants() ? LEVEL + (1 - LEVEL) * covariance : covariance;
   }
 
   private double untabledDistance(int[] one, int[] other) {
@@ -93,12 +93,11 @@ final class CovarianceFunction {
     return distance;
   }
 
-  /** The part of a covariance that falls with the distance. */
+  /** Part of a covariance that decreases with the distance. */
   double falling(double covariance) {
     return coordinates.acrossVariants() ? Math.max(0, covariance - LEVEL) : covariance;
   }
 
-  /** The share of an objective's variance that no configuration explains. */
   double noise() {
     return noise;
   }

@@ -10,16 +10,17 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Which of many evaluations a model is made of. */
+/** Selection of the evaluations that a model is fitted to. */
 final class Draw {
 
   private Draw() {}
 
   /**
-   * The best and a draw of the rest; everything, in its order, where that is not too much.
+   * Returns the best evaluations and a random sample of the rest; all in their order if they are
+   * few.
    *
-   * @param share of the best among those that are kept
-   * @param worth the less the better; asked once of each
+   * @param share of the best among the kept evaluations
+   * @param worth lower is better; called once for each evaluation
    */
   static <T> List<T> bestAndRest(
       List<T> from, int count, double share, ToDoubleFunction<T> worth, RandomGenerator random) {

@@ -4,42 +4,40 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lower triangular Cholesky factor of a covariance matrix that grows by one line after the
- * other.
+ * Lower triangular Cholesky factor of a covariance matrix that grows row by row.
  *
- * <p>It is kept by columns: to solve a row then means to subtract whole columns from it, which the
- * compiler turns into vector instructions, where the sums along a line are one long chain of
- * additions. So that nothing is moved as it grows, and little stands above the diagonal, its lines
- * are in bands, each with a piece of every column that reaches it.
+ * <p>It is stored by columns. Solving a row subtracts whole columns, which the compiler vectorises;
+ * sums along a row would be one long chain of additions. The rows are stored in bands, each with a
+ * piece of every column that reaches it, so that nothing moves as the factor grows and little is
+ * stored above the diagonal.
  */
 final class GrowingFactor {
 
-  /** Columns that are subtracted at a time: a row is read and written for all of them once. */
+  /** Columns subtracted at a time: a row is read and written once for all of them. */
   private static final int AT_A_TIME = 4;
 
-  /** Lines of a band, a multiple of {@value #AT_A_TIME}. */
+  /** Rows of a band, a multiple of {@value #AT_A_TIME}. */
   private static final int BAND = 256;
 
   /**
-   * Pieces of columns. Those beyond the size are left from before a restart: megabytes that would
-   * otherwise grow old as garbage with each.
+   * Pieces of columns by band. Pieces beyond the size are reused after a restart, which avoids
+   * megabytes of old garbage.
    */
   private final List<List<double[]>> bands = new ArrayList<>();
 
-  /** Of each row that is being solved, what a band solves. */
+  /** Part of each row in the band being solved. */
   private double[][] parts = {};
 
   private int size;
 
-  /** Forgets all lines. */
   void restart() {
     size = 0;
   }
 
   /**
-   * Adds a line.
+   * Adds a row.
    *
-   * @param line as solved, and its number on the diagonal behind that
+   * @param line solved row, followed by its diagonal element
    */
   void add(double... line) {
     int place = size % BAND;
@@ -56,7 +54,7 @@ final class GrowingFactor {
     size++;
   }
 
-  /** A line with its number on the diagonal. */
+  /** Row with its diagonal element. */
   double[] line(int number) {
     double[] line = new double[number + 1];
     List<double[]> band = bands.get(number / BAND);
@@ -67,9 +65,9 @@ final class GrowingFactor {
   }
 
   /**
-   * Solves rows of covariances, each in place: what a further line of the factor would be.
+   * Solves rows of covariances in place; a solved row could be added to the factor.
    *
-   * @param rows of at least as many numbers as there are lines
+   * @param rows at least as long as the factor has rows
    */
   void solve(double[]... rows) {
     if (parts.length < rows.length) {
@@ -101,7 +99,7 @@ final class GrowingFactor {
     }
   }
 
-  /** Solves some numbers of a part, from which all columns before those were subtracted. */
+  /** Solves elements of a part, after all columns before them were subtracted. */
   private static void solve(
       double[] part, int start, int end, List<double[]> columns, int beforeBand) {
     for (int j = start; j < end; j++) {
@@ -113,7 +111,7 @@ final class GrowingFactor {
     }
   }
 
-  /** Subtracts {@value #AT_A_TIME} columns, each times its factor, from some numbers. */
+  /** Subtracts {@value #AT_A_TIME} columns, each times its factor. */
   private static void subtract(
       double[] factors,
       int factor,

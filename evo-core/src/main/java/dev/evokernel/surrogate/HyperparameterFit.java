@@ -2,13 +2,13 @@ package dev.evokernel.surrogate;
 
 import static java.util.Arrays.binarySearch;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the weights under which the objectives seen are most plausible: the maximum of the marginal
- * likelihood times the prior (Rasmussen and Williams, Gaussian Processes for Machine Learning,
- * 2006, section 5.4), by Rprop (Riedmiller and Braun, 1993), which needs nothing but the signs of
- * the gradient.
+ * Fit of the hyperparameters: the maximum of the marginal likelihood times the prior (Rasmussen and
+ * Williams, Gaussian Processes for Machine Learning, 2006, section 5.4), by Rprop (Riedmiller and
+ * Braun, 1993), which needs only the signs of the gradient.
  */
 final class HyperparameterFit {
 
@@ -19,7 +19,7 @@ final class HyperparameterFit {
   private static final double GROW = 1.2;
   private static final double SHRINK = 0.5;
 
-  /** As if so many objectives of unit variance had been seen before. */
+  /** Prior weight of the amplitude, as a number of objectives of unit variance. */
   static final double PSEUDO_COUNT = 2;
 
   private final Coordinates coordinates;
@@ -43,10 +43,10 @@ final class HyperparameterFit {
   @SuppressWarnings("ArrayRecordComponent") // Read once, at the next step.
   record Point(double logPosterior, double[] gradient) {}
 
-  /** The best weights met on the way from {@code start}. */
+  /** Best hyperparameters found on the way from {@code start}. */
   Hyperparameters from(Hyperparameters start) {
     double[] steps = new double[start.size()];
-    java.util.Arrays.fill(steps, FIRST_STEP);
+    Arrays.fill(steps, FIRST_STEP);
     double[] before = new double[start.size()];
     Hyperparameters weights = start;
     Hyperparameters best = start;
@@ -62,7 +62,7 @@ final class HyperparameterFit {
     return best;
   }
 
-  /** One step of Rprop; {@code before} and {@code steps} are its memory. */
+  /** Computes one step of Rprop; {@code before} and {@code steps} are its state. */
   private static double[] move(double[] gradient, double[] before, double[] steps) {
     double[] move = new double[gradient.length];
     for (int i = 0; i < gradient.length; i++) {
@@ -80,10 +80,13 @@ final class HyperparameterFit {
     return move;
   }
 
-  /** The amplitude of the process is not searched for: its best value follows from the rest. */
+  /**
+   * Log posterior and gradient. The amplitude of the process is not searched for; its optimum
+   * follows from the rest.
+   */
   Point at(Hyperparameters weights) {
-    var likeness = new CovarianceFunction(coordinates, weights);
-    double[][] covariance = covariance(likeness);
+    var function = new CovarianceFunction(coordinates, weights);
+    double[][] covariance = covariance(function, choices);
     Cholesky factor = Cholesky.of(covariance);
     double[][] inverse = factor.inverse();
     double[] solved = times(inverse, objectives);
@@ -93,29 +96,30 @@ final class HyperparameterFit {
         -0.5 * ((n + PSEUDO_COUNT) * StrictMath.log(amplitude) + factor.logDeterminant());
     return new Point(
         logLikelihood + weights.logDensity(prior),
-        gradient(weights, falling(likeness, covariance), inverse, solved, amplitude));
+        gradient(weights, falling(function, covariance), inverse, solved, amplitude));
   }
 
-  private double[][] covariance(CovarianceFunction likeness) {
-    double[][] covariance = new double[n][];
-    for (int i = 0; i < n; i++) {
+  /** Covariance matrix with noise, lower half only. */
+  static double[][] covariance(CovarianceFunction function, List<int[]> choices) {
+    double[][] covariance = new double[choices.size()][];
+    for (int i = 0; i < covariance.length; i++) {
       covariance[i] = new double[i + 1];
       for (int j = 0; j < i; j++) {
-        covariance[i][j] = likeness.between(choices.get(i), choices.get(j));
+        covariance[i][j] = function.between(choices.get(i), choices.get(j));
       }
-      covariance[i][i] = 1 + likeness.noise();
+      covariance[i][i] = 1 + function.noise();
     }
     return covariance;
   }
 
-  /** What of each covariance a weight changes; the diagonal is not read. */
-  private double[][] falling(CovarianceFunction likeness, double[]... covariance) {
+  /** Part of each covariance that depends on the weights; the diagonal is not read. */
+  private double[][] falling(CovarianceFunction function, double[]... covariance) {
     if (!coordinates.acrossVariants()) {
       return covariance;
     }
     double[][] falling = new double[n][];
     for (int i = 0; i < n; i++) {
-      falling[i] = java.util.Arrays.stream(covariance[i]).map(likeness::falling).toArray();
+      falling[i] = Arrays.stream(covariance[i]).map(function::falling).toArray();
     }
     return falling;
   }
@@ -130,10 +134,10 @@ final class HyperparameterFit {
     int senses = Coordinates.senses();
     for (int c = 0; c < coordinates.count(); c++) {
       int p = coordinates.parameter(c);
-      // Of a long list of values only those that were measured.
-      int[] measured = choices.stream().mapToInt(one -> one[p]).sorted().distinct().toArray();
+      // A long list of values counts only with the measured ones.
+      int[] measured = choices.stream().mapToInt(known -> known[p]).sorted().distinct().toArray();
       int values = measured.length;
-      int[] places = choices.stream().mapToInt(one -> binarySearch(measured, one[p])).toArray();
+      int[] places = choices.stream().mapToInt(known -> binarySearch(measured, known[p])).toArray();
       double[] pull = new double[values * values];
       for (int i = 0; i < n; i++) {
         int row = places[i] * values;
@@ -164,7 +168,7 @@ final class HyperparameterFit {
     return gradient;
   }
 
-  /** The product of a symmetric matrix, given by its lower half, and a vector. */
+  /** Product of a symmetric matrix, given by its lower half, and a vector. */
   static double[] times(double[][] lowerHalf, double... vector) {
     double[] product = new double[vector.length];
     for (int i = 0; i < vector.length; i++) {

@@ -3,11 +3,11 @@ package dev.evokernel.surrogate;
 import java.util.Arrays;
 
 /**
- * What a {@link CovarianceFunction} has to learn: for each coordinate and sense the logarithm of
- * its weight, one after the other, and the logarithm of the noise as a share of the variance.
+ * Hyperparameters of a {@link CovarianceFunction}: the logarithms of the weights by coordinate and
+ * sense, and the logarithm of the noise as a share of the variance.
  *
- * <p>Each has a normal prior around where it starts, with a standard deviation of 1: that keeps
- * what a handful of evaluations cannot know near what kernels have in common.
+ * <p>Each has a normal prior around its initial value with a standard deviation of 1, which keeps
+ * values that few evaluations cannot determine near what kernels have in common.
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared, and written to in this package alone.
 record Hyperparameters(double[] logs, double logNoise) {
@@ -23,7 +23,7 @@ record Hyperparameters(double[] logs, double logNoise) {
     return new Hyperparameters(logs, StrictMath.log(NOISE));
   }
 
-  /** From all of them, as {@link #get} tells them. */
+  /** Hyperparameters in the order of {@link #get}. */
   static Hyperparameters of(double... all) {
     return new Hyperparameters(Arrays.copyOf(all, all.length - 1), all[all.length - 1]);
   }
@@ -36,7 +36,7 @@ record Hyperparameters(double[] logs, double logNoise) {
     return StrictMath.exp(logNoise);
   }
 
-  /** The noise stands last. */
+  /** Number of hyperparameters; the noise is last. */
   int size() {
     return logs.length + 1;
   }
@@ -45,7 +45,7 @@ record Hyperparameters(double[] logs, double logNoise) {
     return i < logs.length ? logs[i] : logNoise;
   }
 
-  /** Moved by a step; noise stays between a ten-thousandth of the variance and all of it. */
+  /** Adds a step; the noise stays between 1e-4 and 1 of the variance. */
   Hyperparameters plus(double... step) {
     double[] moved = logs.clone();
     for (int i = 0; i < moved.length; i++) {
@@ -54,7 +54,7 @@ record Hyperparameters(double[] logs, double logNoise) {
     return new Hyperparameters(moved, Math.clamp(logNoise + step[logs.length], LEAST_LOG_NOISE, 0));
   }
 
-  /** The logarithm of the prior's density at these weights, up to a constant. */
+  /** Log density of the prior at these hyperparameters, up to a constant. */
   double logDensity(Hyperparameters prior) {
     double sum = 0;
     for (int i = 0; i < size(); i++) {

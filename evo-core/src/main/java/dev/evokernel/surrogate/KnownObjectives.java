@@ -3,9 +3,9 @@ package dev.evokernel.surrogate;
 import java.util.stream.IntStream;
 
 /**
- * What is known of a configuration.
+ * Evaluated configuration.
  *
- * @param objectives on each shape, {@link Double#NaN} where it was not timed
+ * @param objectives on each shape, {@link Double#NaN} if it was not timed there
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
 record KnownObjectives(int[] choices, double[] objectives) {
@@ -19,7 +19,9 @@ record KnownObjectives(int[] choices, double[] objectives) {
     return true;
   }
 
-  /** On which it was timed; all, if it was rejected, since no other will be. */
+  /**
+   * Shapes on which it was timed; all shapes if it was rejected, because no other will be timed.
+   */
   int[] shapes() {
     return IntStream.range(0, objectives.length)
         .filter(s -> isRejected() || !Double.isNaN(objectives[s]))

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Objectives as the model wants them: logarithms, since what a parameter does multiplies; the bad
- * ones all at one ceiling; mean 0 and standard deviation 1.
+ * Transformation of objectives for the model: logarithms, because effects of parameters multiply;
+ * clipped at a ceiling; then standardised to mean 0 and standard deviation 1.
  */
 record ObjectiveTransform(boolean logarithmic, double ceiling, double mean, double deviation) {
 
-  /** What a rejected configuration counts as, unless worse was expected: a bad one. */
+  /** Standardised objective of a rejected configuration, unless a worse one was expected. */
   static final double REJECTED = 1;
 
   /**
-   * @param ceiling the quantile from which on all are alike
+   * @param ceiling quantile at which objectives are clipped
    */
   static ObjectiveTransform of(List<Double> objectives, double ceiling) {
     if (objectives.isEmpty()) {
@@ -36,9 +36,9 @@ record ObjectiveTransform(boolean logarithmic, double ceiling, double mean, doub
   }
 
   /**
-   * An improvement in the unit of the model, as a share of an objective.
+   * Converts a standardised improvement to a share of an objective.
    *
-   * @return from 0 on; 1 is all of it
+   * @return from 0; 1 is the whole objective
    */
   double share(double improvement, double objective) {
     double scaled = improvement * deviation;
@@ -47,14 +47,17 @@ record ObjectiveTransform(boolean logarithmic, double ceiling, double mean, doub
         : scaled / Math.max(Math.abs(objective), Double.MIN_NORMAL);
   }
 
-  /** An objective that is not positive, after only positive ones, counts as the best so far. */
+  /**
+   * Transforms an objective. A non-positive objective after only positive ones becomes the best so
+   * far.
+   */
   double of(double objective) {
     double scaled =
         logarithmic ? StrictMath.log(Math.max(objective, Double.MIN_NORMAL)) : objective;
     return (Math.min(scaled, ceiling) - mean) / deviation;
   }
 
-  /** The logarithm of the objective that a number of this scale stands for. */
+  /** Logarithm of the objective with a standardised value. */
   double log(double standardised) {
     double scaled = standardised * deviation + mean;
     return logarithmic ? scaled : StrictMath.log(Math.max(scaled, Double.MIN_NORMAL));

@@ -5,46 +5,45 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A Gaussian process that is told one configuration after the other, and what it then expects of a
- * panel of others.
+ * Gaussian process that is updated one configuration at a time, with its predictions for a
+ * candidate set.
  *
- * <p>It keeps the Cholesky factor of what it was told, and for each member of the panel the solved
- * row that a further line of the factor would be. A further configuration costs one line and one
- * number for each member, and nothing is ever solved anew. A configuration whose objective is still
- * to come already narrows the uncertainty around it; until then its objective counts as what was
- * expected (the kriging believer of Ginsbourger, Le Riche and Carraro, 2010), which adds exactly
- * nothing to any mean. So it costs nothing to have many under way.
+ * <p>It stores the Cholesky factor of the told configurations, and for each candidate the solved
+ * row that would extend the factor. A further configuration costs one row of the factor and one
+ * number for each candidate; nothing is solved again. A pending configuration already reduces the
+ * uncertainty around it. Until its objective is known, the prediction stands for it (the kriging
+ * believer of Ginsbourger, Le Riche and Carraro, 2010), which changes no mean. Many pending
+ * configurations therefore cost nothing.
  *
- * <p>The same factor serves two outputs: the objective, and whether a configuration is rejected.
+ * <p>The factor serves two outputs: the objective, and whether a configuration is rejected.
  */
 final class Posterior {
 
-  /** Members that are seated together: their rows fit into a processor's second cache. */
-  private static final int SEATED_TOGETHER = 16;
+  /** Candidates added together: their rows fit into the second-level cache. */
+  private static final int ADDED_TOGETHER = 16;
 
   private static final double[] NOT_READ = {};
 
-  private CovarianceFunction likeness;
+  private CovarianceFunction covariance;
   private final List<int[]> told = new ArrayList<>();
 
   private final GrowingFactor factor = new GrowingFactor();
 
   /**
-   * Of each configuration that was told, a number for each member of the panel. They are floats,
-   * since each further configuration reads them all, and the panels of several shapes are more than
-   * caches hold. Those beyond what was told are left from before a restart.
+   * Numbers of each told configuration, one for each candidate. They are floats, because each
+   * further configuration reads them all and the candidate sets of several shapes exceed the
+   * caches. Entries beyond the told configurations are left from before a restart.
    */
   private final List<float[]> solved = new ArrayList<>();
 
-  /** Rows of those that are being seated, kept for the next ones. */
-  private final double[][] rows = new double[SEATED_TOGETHER][0];
+  private final double[][] rows = new double[ADDED_TOGETHER][0];
 
-  private final List<int[]> panel = new ArrayList<>();
+  private final List<int[]> candidates = new ArrayList<>();
 
-  /** The solved objectives and rejections, one for each that was learnt. */
-  private double[] surprises = new double[64];
+  /** Solved objectives and rejections of the learnt configurations. */
+  private double[] residuals = new double[64];
 
-  private double[] alarms = new double[64];
+  private double[] rejectionResiduals = new double[64];
 
   private double[] objectives = new double[0];
   private double[] rejections = new double[0];
@@ -54,16 +53,15 @@ final class Posterior {
   private int timed;
   private double misfit;
 
-  Posterior(CovarianceFunction likeness) {
-    this.likeness = likeness;
+  Posterior(CovarianceFunction covariance) {
+    this.covariance = covariance;
   }
 
-  /** Forgets all that it was told, and the panel. */
-  void restart(CovarianceFunction other) {
-    likeness = other;
+  void restart(CovarianceFunction fitted) {
+    covariance = fitted;
     told.clear();
     factor.restart();
-    panel.clear();
+    candidates.clear();
     oldest = NOT_READ;
     learnt = 0;
     timed = 0;
@@ -71,7 +69,7 @@ final class Posterior {
   }
 
   /**
-   * Tells of a configuration that is under way.
+   * Adds a pending configuration.
    *
    * @param choices not changed from now on
    */
@@ -80,24 +78,24 @@ final class Posterior {
   }
 
   /**
-   * Tells of a configuration that is under way, and of whose objective only a hint will come.
+   * Adds a pending configuration of whose objective only a hint will be learnt.
    *
    * @param choices not changed from now on
-   * @param explained the share of its variance that the hint explains: 1 is the objective itself,
-   *     at 0 nothing is learnt. As much of what is uncertain here remains, whatever that is.
+   * @param explained share of the objective's variance that the hint explains: 1 for the objective
+   *     itself, 0 for nothing
    */
   void tell(int[] choices, double explained) {
     int n = told.size();
     double[] line = new double[n + 1];
     covariances(choices, line);
     factor.solve(line);
-    double noise = likeness.noise();
+    double noise = covariance.noise();
     double rest = Math.max(1 + noise - Cholesky.dot(line, line, n), noise);
     line[n] = Math.sqrt(rest / explained);
     factor.add(line);
-    double[] row = new double[panel.size()];
+    double[] row = new double[candidates.size()];
     for (int c = 0; c < row.length; c++) {
-      row[c] = likeness.between(panel.get(c), choices);
+      row[c] = covariance.between(candidates.get(c), choices);
     }
     subtract(row, line, n);
     if (n == solved.size()) {
@@ -113,60 +111,60 @@ final class Posterior {
 
   private void covariances(int[] choices, double[] into) {
     for (int j = 0; j < told.size(); j++) {
-      into[j] = likeness.between(choices, told.get(j));
+      into[j] = covariance.between(choices, told.get(j));
     }
   }
 
-  /** What is expected of the oldest configuration under way: its objective. */
+  /** Predicted objective of the oldest pending configuration. */
   double expected() {
-    return Cholesky.dot(oldest(), surprises, learnt);
+    return Cholesky.dot(oldest(), residuals, learnt);
   }
 
   /**
-   * Learns what came of the oldest configuration under way.
+   * Learns the outcome of the oldest pending configuration.
    *
    * @param objective standardised
-   * @param rejection 1 if it was rejected, 0 if not
+   * @param rejection 1 if it was rejected, else 0
    */
   void learn(double objective, double rejection) {
-    double surprise = surprise(objective);
-    misfit += surprise * surprise;
+    double residual = residual(objective);
+    misfit += residual * residual;
     timed++;
-    learnSurprise(surprise, rejection);
+    learnResidual(residual, rejection);
   }
 
-  /**
-   * By how much an objective of the oldest configuration under way is other than expected, as a
-   * share of what was thought possible.
-   */
-  double surprise(double objective) {
+  /** Standardised residual of an objective of the oldest pending configuration. */
+  double residual(double objective) {
     return (objective - expected()) / oldest()[learnt];
   }
 
-  /** Learns a hint of the objective of the oldest configuration under way, in the unit of that. */
-  void learnHint(double surprise) {
-    learnSurprise(surprise, 0);
+  /**
+   * Learns a hint of the objective of the oldest pending configuration, as a standardised residual.
+   */
+  void learnHint(double residual) {
+    learnResidual(residual, 0);
   }
 
-  private void learnSurprise(double surprise, double rejection) {
+  private void learnResidual(double residual, double rejection) {
     double[] line = oldest();
-    double alarm = (rejection - Cholesky.dot(line, alarms, learnt)) / line[learnt];
-    if (learnt == surprises.length) {
-      surprises = Arrays.copyOf(surprises, 2 * learnt);
-      alarms = Arrays.copyOf(alarms, 2 * learnt);
+    double expectedRejection = Cholesky.dot(line, rejectionResiduals, learnt);
+    double rejectionResidual = (rejection - expectedRejection) / line[learnt];
+    if (learnt == residuals.length) {
+      residuals = Arrays.copyOf(residuals, 2 * learnt);
+      rejectionResiduals = Arrays.copyOf(rejectionResiduals, 2 * learnt);
     }
-    surprises[learnt] = surprise;
-    alarms[learnt] = alarm;
+    residuals[learnt] = residual;
+    rejectionResiduals[learnt] = rejectionResidual;
     float[] row = solved.get(learnt);
-    for (int c = 0; c < panel.size(); c++) {
-      objectives[c] += row[c] * surprise;
-      rejections[c] += row[c] * alarm;
+    for (int c = 0; c < candidates.size(); c++) {
+      objectives[c] += row[c] * residual;
+      rejections[c] += row[c] * rejectionResidual;
     }
     learnt++;
     oldest = NOT_READ;
   }
 
-  /** The factor's line of the oldest configuration under way. */
+  /** Row of the factor for the oldest pending configuration. */
   private double[] oldest() {
     if (oldest.length == 0) {
       oldest = factor.line(learnt);
@@ -174,80 +172,77 @@ final class Posterior {
     return oldest;
   }
 
-  /** Adds members to the panel, after those that are there. */
-  void seat(List<int[]> members) {
-    grow(panel.size() + members.size());
-    for (int from = 0; from < members.size(); from += SEATED_TOGETHER) {
-      int to = Math.min(members.size(), from + SEATED_TOGETHER);
-      seatTogether(members.subList(from, to));
+  void add(List<int[]> added) {
+    grow(candidates.size() + added.size());
+    for (int from = 0; from < added.size(); from += ADDED_TOGETHER) {
+      addTogether(added.subList(from, Math.min(added.size(), from + ADDED_TOGETHER)));
     }
   }
 
-  private void seatTogether(List<int[]> members) {
+  private void addTogether(List<int[]> added) {
     int n = told.size();
-    for (int c = 0; c < members.size(); c++) {
+    for (int c = 0; c < added.size(); c++) {
       if (rows[c].length < n) {
         rows[c] = new double[n + n / 4];
       }
-      covariances(members.get(c), rows[c]);
+      covariances(added.get(c), rows[c]);
     }
-    double[][] theirs = Arrays.copyOf(rows, members.size());
-    factor.solve(theirs);
-    int first = panel.size();
+    double[][] used = Arrays.copyOf(rows, added.size());
+    factor.solve(used);
+    int first = candidates.size();
     for (int j = 0; j < n; j++) {
       float[] kept = solved.get(j);
-      for (int c = 0; c < members.size(); c++) {
+      for (int c = 0; c < added.size(); c++) {
         kept[first + c] = (float) rows[c][j];
       }
     }
-    for (double[] row : theirs) {
-      int seat = panel.size();
-      variances[seat] = 1 - Cholesky.dot(row, row, n);
-      objectives[seat] = Cholesky.dot(row, surprises, learnt);
-      rejections[seat] = Cholesky.dot(row, alarms, learnt);
-      panel.add(members.get(seat - first));
+    for (double[] row : used) {
+      int candidate = candidates.size();
+      variances[candidate] = 1 - Cholesky.dot(row, row, n);
+      objectives[candidate] = Cholesky.dot(row, residuals, learnt);
+      rejections[candidate] = Cholesky.dot(row, rejectionResiduals, learnt);
+      candidates.add(added.get(candidate - first));
     }
   }
 
-  /** Takes members off the panel one after the other; each time the last one takes the seat. */
-  void dismiss(int... members) {
-    int last = panel.size() - 1;
+  /** Removes candidates one after the other; each time the last candidate takes the free row. */
+  void remove(int... removed) {
+    int last = candidates.size() - 1;
     for (int j = 0; j < told.size(); j++) {
       float[] row = solved.get(j);
-      for (int i = 0; i < members.length; i++) {
-        row[members[i]] = row[last - i];
+      for (int i = 0; i < removed.length; i++) {
+        row[removed[i]] = row[last - i];
       }
     }
-    for (int i = 0; i < members.length; i++) {
-      objectives[members[i]] = objectives[last - i];
-      rejections[members[i]] = rejections[last - i];
-      variances[members[i]] = variances[last - i];
-      panel.set(members[i], panel.get(last - i));
+    for (int i = 0; i < removed.length; i++) {
+      objectives[removed[i]] = objectives[last - i];
+      rejections[removed[i]] = rejections[last - i];
+      variances[removed[i]] = variances[last - i];
+      candidates.set(removed[i], candidates.get(last - i));
     }
-    panel.subList(panel.size() - members.length, panel.size()).clear();
+    candidates.subList(candidates.size() - removed.length, candidates.size()).clear();
   }
 
-  int seats() {
-    return panel.size();
+  int candidates() {
+    return candidates.size();
   }
 
-  double mean(int member) {
-    return objectives[member];
+  double mean(int candidate) {
+    return objectives[candidate];
   }
 
-  /** In the objective's own unit, squared. */
-  double variance(int member) {
+  /** Predictive variance of a candidate, in the squared unit of the objective. */
+  double variance(int candidate) {
     double amplitude =
         (misfit + HyperparameterFit.PSEUDO_COUNT) / (timed + HyperparameterFit.PSEUDO_COUNT);
-    return Math.max(1e-9, variances[member]) * amplitude;
+    return Math.max(1e-9, variances[candidate]) * amplitude;
   }
 
-  /** From 0 to 1. */
-  double risk(int member) {
-    return Math.clamp(rejections[member], 0, 1);
+  double risk(int candidate) {
+    return Math.clamp(rejections[candidate], 0, 1);
   }
 
-  /** Subtracts the panel's rows, each times a factor, four at a time. */
+  /** Subtracts the rows of the candidates, each times a factor, four at a time. */
   private void subtract(double[] from, double[] factors, int rows) {
     int j = 0;
     for (; j + 3 < rows; j += 4) {
@@ -276,10 +271,10 @@ final class Posterior {
     }
   }
 
-  /** Takes a quarter more room than is needed: a panel grows a few times, and then no more. */
-  private void grow(int seats) {
-    if (seats > variances.length) {
-      int room = seats + seats / 4;
+  /** Grows the arrays by a quarter more than needed, so that they grow only a few times. */
+  private void grow(int count) {
+    if (count > variances.length) {
+      int room = count + count / 4;
       objectives = Arrays.copyOf(objectives, room);
       rejections = Arrays.copyOf(rejections, room);
       variances = Arrays.copyOf(variances, room);

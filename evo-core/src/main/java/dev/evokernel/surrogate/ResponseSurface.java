@@ -1,21 +1,20 @@
 package dev.evokernel.surrogate;
 
 import dev.evokernel.kernel.Parameter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * What a finished set of evaluations says of all configurations: the model of the {@link Surrogate}
- * fitted once, to be read as often as a study likes. It expects the logarithm of the objective,
- * since what a parameter does multiplies.
+ * Response surface of a finished set of evaluations: the model of the {@link Surrogate}, fitted
+ * once and read any number of times. It predicts the logarithm of the objective, because effects of
+ * parameters multiply.
  *
- * <p>A {@link Surrogate} looks for what is good and lets all that is bad count alike; here the bad
- * ones count as what they are.
+ * <p>A {@link Surrogate} searches for good configurations and clips bad ones; this surface does
+ * not.
  */
 public final class ResponseSurface {
 
-  /** The share of the memory that the weights are fitted to. */
+  /** Share of the memory to which the hyperparameters are fitted. */
   private static final double FITTED = 0.3;
 
   private static final double ALL = 1;
@@ -23,7 +22,7 @@ public final class ResponseSurface {
   /**
    * One evaluation.
    *
-   * @param choices the position of the value of each parameter
+   * @param choices position of the value of each parameter
    * @param objective above 0
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -36,18 +35,18 @@ public final class ResponseSurface {
   }
 
   /**
-   * What is expected of a configuration.
+   * Prediction for a configuration.
    *
-   * @param log of the objective
-   * @param deviation of that, as the model sees it
+   * @param log logarithm of the objective
+   * @param deviation standard deviation of the logarithm
    */
   public record Expectation(double log, double deviation) {
 
     /**
-     * The expected improvement over another objective, as a share of that.
+     * Expected improvement over another objective, as a share of that objective.
      *
-     * @param than its logarithm
-     * @param stretch how many times as uncertain as the model thinks this is
+     * @param than logarithm of the other objective
+     * @param stretch factor of the deviation
      */
     public double gain(double than, double stretch) {
       double spread = Math.max(1e-12, stretch * deviation);
@@ -56,7 +55,7 @@ public final class ResponseSurface {
   }
 
   private final ObjectiveTransform transform;
-  private final CovarianceFunction likeness;
+  private final CovarianceFunction covariance;
   private final List<int[]> known;
   private final double[] weights;
   private final double[][] inverse;
@@ -64,13 +63,13 @@ public final class ResponseSurface {
 
   private ResponseSurface(
       ObjectiveTransform transform,
-      CovarianceFunction likeness,
+      CovarianceFunction covariance,
       List<int[]> known,
       double... standardised) {
     this.transform = transform;
-    this.likeness = likeness;
+    this.covariance = covariance;
     this.known = known;
-    this.inverse = Cholesky.of(covariance(likeness, known)).inverse();
+    this.inverse = Cholesky.of(HyperparameterFit.covariance(covariance, known)).inverse();
     this.weights = HyperparameterFit.times(inverse, standardised);
     int n = known.size();
     this.amplitude =
@@ -82,8 +81,8 @@ public final class ResponseSurface {
    * Fits a surface to evaluations.
    *
    * @param observations at least one
-   * @param memory how many it goes through at most, a quarter of them the best and the others
-   *     drawn; the cost of a look grows with it
+   * @param memory maximum number of used evaluations, a quarter of them the best and the rest
+   *     sampled; the cost of a prediction grows with it
    */
   public static ResponseSurface of(
       List<Parameter> parameters,
@@ -97,7 +96,7 @@ public final class ResponseSurface {
         Draw.bestAndRest(observations, memory, 0.25, Observation::objective, random);
     ObjectiveTransform transform =
         ObjectiveTransform.of(kept.stream().map(Observation::objective).toList(), ALL);
-    var coordinates = new Coordinates(parameters);
+    var coordinates = new Coordinates(parameters, false);
     Hyperparameters prior =
         Hyperparameters.prior(coordinates, AcquisitionSettings.DEFAULT.roughness());
     List<Observation> fitted =
@@ -113,48 +112,32 @@ public final class ResponseSurface {
   }
 
   private static List<int[]> choices(List<Observation> observations) {
-    return observations.stream().map(one -> one.choices().clone()).toList();
+    return observations.stream().map(observation -> observation.choices().clone()).toList();
   }
 
   private static double[] standardised(
       List<Observation> observations, ObjectiveTransform transform) {
-    return observations.stream().mapToDouble(one -> transform.of(one.objective())).toArray();
+    return observations.stream()
+        .mapToDouble(observation -> transform.of(observation.objective()))
+        .toArray();
   }
 
-  private static double[][] covariance(CovarianceFunction likeness, List<int[]> known) {
-    var rows = new ArrayList<double[]>();
-    for (int i = 0; i < known.size(); i++) {
-      double[] row = new double[i + 1];
-      for (int j = 0; j < i; j++) {
-        row[j] = likeness.between(known.get(i), known.get(j));
-      }
-      row[i] = 1 + likeness.noise();
-      rows.add(row);
-    }
-    return rows.toArray(double[][]::new);
-  }
-
-  /** The logarithm of the objective that is expected of a configuration. */
+  /** Predicted logarithm of the objective of a configuration. */
   public double log(int... choices) {
-    return transform.log(Cholesky.dot(weights, alikeness(choices), weights.length));
+    return transform.log(Cholesky.dot(weights, covariances(choices), weights.length));
   }
 
-  /** The same with its uncertainty. */
   public Expectation at(int... choices) {
-    double[] alike = alikeness(choices);
-    double[] solved = HyperparameterFit.times(inverse, alike);
-    int n = alike.length;
-    double rest = Math.max(1e-9, 1 - Cholesky.dot(alike, solved, n));
+    double[] covariances = covariances(choices);
+    double[] solved = HyperparameterFit.times(inverse, covariances);
+    int n = covariances.length;
+    double rest = Math.max(1e-9, 1 - Cholesky.dot(covariances, solved, n));
     return new Expectation(
-        transform.log(Cholesky.dot(weights, alike, n)),
+        transform.log(Cholesky.dot(weights, covariances, n)),
         transform.deviation() * Math.sqrt(rest * amplitude));
   }
 
-  private double[] alikeness(int... choices) {
-    double[] alike = new double[known.size()];
-    for (int i = 0; i < alike.length; i++) {
-      alike[i] = likeness.between(choices, known.get(i));
-    }
-    return alike;
+  private double[] covariances(int... choices) {
+    return known.stream().mapToDouble(point -> covariance.between(choices, point)).toArray();
   }
 }

@@ -2,7 +2,7 @@ package dev.evokernel.surrogate;
 
 import java.util.List;
 
-/** What a {@link Surrogate} knows of one shape: a Gaussian process over its objectives alone. */
+/** Model of one shape in a {@link Surrogate}: a Gaussian process over its objectives alone. */
 final class ShapeModel {
 
   private static final int TOO_FEW_TO_FIT = 6;
@@ -15,7 +15,7 @@ final class ShapeModel {
   private ObjectiveTransform transform;
   private double best = Double.POSITIVE_INFINITY;
 
-  /** The best as the posterior has it; the mean before there is one. */
+  /** Standardised best objective; 0, the mean, before there is one. */
   private double leader;
 
   ShapeModel(Coordinates coordinates, AcquisitionSettings acquisition) {
@@ -27,12 +27,12 @@ final class ShapeModel {
     this.transform = ObjectiveTransform.of(List.of(), acquisition.ceiling());
   }
 
-  /** The best so far; infinite before the first. */
+  /** Best objective so far; infinite before the first. */
   double best() {
     return best;
   }
 
-  /** What the last fit found, and the next begins from. */
+  /** Hyperparameters of the last fit, the start of the next. */
   Hyperparameters weights() {
     return weights;
   }
@@ -41,7 +41,7 @@ final class ShapeModel {
     weights = earlier;
   }
 
-  /** Hears of an objective that is not learnt yet, or will be at the next refit. */
+  /** Notes an objective that is learnt later, at the latest at the next refit. */
   void hear(double objective) {
     if (objective < best) {
       best = objective;
@@ -50,9 +50,9 @@ final class ShapeModel {
   }
 
   /**
-   * @param remembered objectives of everything that will be told
-   * @param choices of what the weights are fitted to
-   * @param objectives of those
+   * @param remembered objectives of all configurations that will be told
+   * @param choices to which the hyperparameters are fitted
+   * @param objectives of these choices
    */
   void refit(List<Double> remembered, List<int[]> choices, List<Double> objectives) {
     transform = ObjectiveTransform.of(remembered, acquisition.ceiling());
@@ -72,22 +72,22 @@ final class ShapeModel {
     return transform;
   }
 
-  /** Learns that the oldest configuration under way was rejected. */
+  /** Learns that the oldest pending configuration was rejected. */
   void learnRejection() {
     posterior.learn(Math.max(posterior.expected(), ObjectiveTransform.REJECTED), 1);
   }
 
   /**
-   * The expected improvement of the candidate on a seat; 0 or more, in units of how widely the
-   * objectives of this shape are spread. A shape on which they differ by factors, and on which much
-   * therefore seems possible, does not get all the attention.
+   * Expected improvement of a candidate; 0 or more, in standard deviations of this shape's
+   * objectives. A shape whose objectives differ by factors, with much seemingly possible, therefore
+   * does not dominate.
    */
-  double improvement(int seat) {
-    double deviation = acquisition.exploration() * Math.sqrt(posterior.variance(seat));
-    return Normal.expectedExcess((leader - posterior.mean(seat)) / deviation) * deviation;
+  double improvement(int row) {
+    double deviation = acquisition.exploration() * Math.sqrt(posterior.variance(row));
+    return Normal.expectedExcess((leader - posterior.mean(row)) / deviation) * deviation;
   }
 
-  /** An improvement as one of the best objective's logarithm. */
+  /** Converts an improvement to the scale of the objective's logarithm. */
   double logarithm(double improvement) {
     return improvement * transform.deviation();
   }

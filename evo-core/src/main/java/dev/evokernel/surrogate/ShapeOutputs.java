@@ -1,27 +1,27 @@
 package dev.evokernel.surrogate;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The objectives that a {@link Surrogate} expects of one configuration: one for each shape, or a
- * single one.
+ * Outputs of a {@link Surrogate} for one configuration: an objective for each shape, or a single
+ * one.
  *
- * @param likeness how alike the objectives of two shapes are taken to be before anything was
- *     measured, from 0 to 1; a square, 1 on its diagonal
- * @param overhead what a configuration costs whatever it is timed on, compilation and verification
- *     first of all, in units of timing it on one shape
+ * @param correlations prior correlations of the objectives of two shapes, from 0 to 1; a square
+ *     matrix with 1 on the diagonal
+ * @param overhead cost of a configuration regardless of its shapes, mainly compilation and
+ *     verification, in units of a timing on one shape
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
-public record ShapeOutputs(double[][] likeness, double overhead) {
+public record ShapeOutputs(double[][] correlations, double overhead) {
 
-  /** One objective. */
   public static final ShapeOutputs SINGLE = new ShapeOutputs(new double[][] {{1}}, 0);
 
-  /** The octaves between two shapes over which likeness falls to 1/e. */
+  /** Distance of two shapes, in octaves, over which the correlation falls to 1/e. */
   private static final double OCTAVES = 8;
 
   public ShapeOutputs {
-    if (likeness.length == 0) {
+    if (correlations.length == 0) {
       throw new IllegalArgumentException("A search needs at least one shape.");
     }
     if (!(overhead >= 0)) {
@@ -30,27 +30,27 @@ public record ShapeOutputs(double[][] likeness, double overhead) {
   }
 
   /**
-   * Of shapes that are told by numbers, such as their dimensions, work and bytes; those of one
-   * shape are alike to another's by how many octaves lie between them on average.
+   * Outputs of shapes described by numbers, such as dimensions, work and bytes. The correlation of
+   * two shapes follows from the mean number of octaves between their numbers.
    *
-   * @param shapes the same positive numbers of each shape, in the same order
+   * @param shapes positive numbers of each shape, in equal order
    */
   public static ShapeOutputs of(List<List<Double>> shapes, double overhead) {
-    double[][] likeness = new double[shapes.size()][shapes.size()];
-    for (int s = 0; s < likeness.length; s++) {
-      for (int t = 0; t < likeness.length; t++) {
+    double[][] correlations = new double[shapes.size()][shapes.size()];
+    for (int s = 0; s < correlations.length; s++) {
+      for (int t = 0; t < correlations.length; t++) {
         double octaves = octaves(shapes.get(s), shapes.get(t));
-        likeness[s][t] = StrictMath.exp(-octaves / OCTAVES);
+        correlations[s][t] = StrictMath.exp(-octaves / OCTAVES);
       }
     }
-    return new ShapeOutputs(likeness, overhead);
+    return new ShapeOutputs(correlations, overhead);
   }
 
-  /** Of shapes of which nothing is known but that they are of one kernel. */
-  public static ShapeOutputs unknown(int shapes, double likeness, double overhead) {
+  /** Outputs of shapes of one kernel without further information. */
+  public static ShapeOutputs unknown(int shapes, double correlation, double overhead) {
     double[][] all = new double[shapes][shapes];
     for (int s = 0; s < shapes; s++) {
-      java.util.Arrays.fill(all[s], likeness);
+      Arrays.fill(all[s], correlation);
       all[s][s] = 1;
     }
     return new ShapeOutputs(all, overhead);
@@ -69,10 +69,10 @@ public record ShapeOutputs(double[][] likeness, double overhead) {
   }
 
   public int count() {
-    return likeness.length;
+    return correlations.length;
   }
 
   boolean isSingle() {
-    return likeness.length == 1;
+    return correlations.length == 1;
   }
 }

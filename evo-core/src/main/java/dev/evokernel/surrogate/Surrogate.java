@@ -11,36 +11,36 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Expects objectives from those that are known, and says what a configuration promises: the
- * expected improvement over the best so far (Jones, Schonlau and Welch, 1998), less where rejection
- * is likely.
+ * Surrogate model of the objectives, with the acquisition value of each candidate: the expected
+ * improvement over the best so far (Jones, Schonlau and Welch, 1998), reduced by the risk of a
+ * rejection.
  *
- * <p>Candidates sit on a panel and are known by their seats. Each evaluation that is told or learnt
- * moves what is expected of all of them at once.
+ * <p>The candidate set is a list of rows. Each configuration that begins or is learnt updates the
+ * predictions of all candidates.
  *
- * <p>Where a configuration has an objective on each of several shapes, each shape has a process of
- * its own, and what a configuration did on the shapes on which it was timed is a hint on the
- * others, as good as their objectives are known to go together. Processes that are coupled in full
- * would know a little more, and cost as many times as much as there are shapes.
+ * <p>With several shapes, each shape has its own Gaussian process. Objectives on the timed shapes
+ * of a configuration give a hint for the other shapes, as good as the correlation of the shapes.
+ * Fully coupled processes would predict slightly better, but multiply the cost by the number of
+ * shapes.
  *
- * <p>What the model knows is limited to {@value #MEMORY} evaluations, the best and a sample of the
- * rest, so that a proposal costs the same after fifty thousand evaluations as after five hundred.
+ * <p>The model uses at most {@value #MEMORY} evaluations, the best and a sample of the rest, so
+ * that a proposal costs the same after fifty thousand evaluations as after five hundred.
  */
 public final class Surrogate {
 
-  /** Evaluations that a refitted model knows; it grows by what comes until the next. */
+  /** Maximum number of evaluations of a refitted model, which grows until the next fit. */
   private static final int MEMORY = 400;
 
-  /** Of them, those that are the best; the rest are drawn. */
+  /** Share of the best among them; the rest are sampled. */
   private static final double BEST_SHARE = 0.6;
 
-  /** Evaluations that the weights are fitted to, half of them the best. */
+  /** Evaluations to which the hyperparameters are fitted, half of them the best. */
   private static final int FITTED = 120;
 
   private static final double GROWTH = 1.25;
   private static final int LONGEST_WAIT = 100;
 
-  /** A hint that explains less than this share counts as one that explains as much. */
+  /** Minimum share of the variance that a hint counts for. */
   private static final double LEAST_EXPLAINED = 0.01;
 
   /**
@@ -58,17 +58,11 @@ public final class Surrogate {
   private Coregionalisation together;
   private int refitAt;
 
-  /** A model of one objective. */
-  public Surrogate(
-      List<Parameter> parameters, AcquisitionSettings acquisition, RandomGenerator random) {
-    this(parameters, /* acrossVariants= */ false, acquisition, ShapeOutputs.SINGLE, random);
-  }
-
   /**
-   * A model of one objective for each shape.
+   * Creates a model of one objective for each shape.
    *
-   * @param acrossVariants whether the first parameter chooses among variants
-   * @param random draws what of a long history is kept in mind
+   * @param acrossVariants whether the first parameter chooses a variant
+   * @param random draws the sample of a long history
    */
   public Surrogate(
       List<Parameter> parameters,
@@ -87,13 +81,8 @@ public final class Surrogate {
     this.together = new Coregionalisation(outputs);
   }
 
-  /** Tells that the evaluation of a configuration on every shape began. */
-  public void begin(int... choices) {
-    begin(choices, List.of());
-  }
-
   /**
-   * Tells that the evaluation of a configuration began.
+   * Adds a configuration whose evaluation begins.
    *
    * @param shapes on which it is timed, ascending; none for all
    */
@@ -107,7 +96,7 @@ public final class Surrogate {
     tell(begun.choices(), timed);
   }
 
-  /** Tells the models of the shapes, and those of the others how much they will hear of it. */
+  /** Adds a pending configuration to the models of its shapes, and a hint to the other models. */
   private void tell(int[] choices, int... timed) {
     shapes()
         .forEach(
@@ -122,8 +111,8 @@ public final class Surrogate {
   }
 
   /**
-   * The models of several shapes share nothing that is changed while each works for itself, so that
-   * the result is the same whatever the threads do.
+   * Positions of the models. The models share no mutable state, so that the result does not depend
+   * on threads.
    */
   private IntStream shapes() {
     IntStream shapes = IntStream.range(0, models.size());
@@ -135,10 +124,10 @@ public final class Surrogate {
   }
 
   /**
-   * Learns the outcome of the oldest evaluation that began.
+   * Learns the outcome of the oldest pending evaluation.
    *
-   * @param objectives one for each shape, {@link Double#NaN} where it was not timed; not timed
-   *     anywhere is rejected
+   * @param objectives one for each shape, {@link Double#NaN} if not timed; a configuration timed
+   *     nowhere is rejected
    */
   public void learn(double... objectives) {
     UnderWay oldest = underWay.remove();
@@ -146,7 +135,7 @@ public final class Surrogate {
     learn(known.getLast(), oldest.shapes());
   }
 
-  /** Knows an outcome of an earlier session; {@link #restore} follows. */
+  /** Notes an outcome of an earlier session; call {@link #restore} afterwards. */
   public void recall(int[] choices, double... objectives) {
     known.add(new KnownObjectives(choices.clone(), objectives.clone()));
     for (int s = 0; s < models.size(); s++) {
@@ -154,7 +143,6 @@ public final class Surrogate {
     }
   }
 
-  /** Takes the hyperparameters of another; a fit is due. */
   public void restore(double... hyperparameters) {
     int each = hyperparameters.length / models.size();
     for (int s = 0; s < models.size(); s++) {
@@ -166,7 +154,7 @@ public final class Surrogate {
     refitAt = 0;
   }
 
-  /** What the last fit found, and the next begins from: of one shape after the other. */
+  /** Hyperparameters of the last fit, shape by shape. */
   public double[] hyperparameters() {
     return models.stream()
         .map(ShapeModel::weights)
@@ -174,44 +162,44 @@ public final class Surrogate {
         .toArray();
   }
 
-  private void learn(KnownObjectives one, int... timed) {
-    if (one.isRejected()) {
+  private void learn(KnownObjectives evaluated, int... timed) {
+    if (evaluated.isRejected()) {
       models.forEach(ShapeModel::learnRejection);
       return;
     }
-    double[] surprises = new double[models.size()];
-    Arrays.fill(surprises, Double.NaN);
+    double[] residuals = new double[models.size()];
+    Arrays.fill(residuals, Double.NaN);
     for (int s : timed) {
       ShapeModel model = models.get(s);
-      double objective = model.transform().of(one.objectives()[s]);
-      surprises[s] = model.posterior().surprise(objective);
+      double objective = model.transform().of(evaluated.objectives()[s]);
+      residuals[s] = model.posterior().residual(objective);
       model.posterior().learn(objective, 0);
     }
     for (int s = 0; s < models.size(); s++) {
       if (Arrays.binarySearch(timed, s) < 0) {
-        models.get(s).posterior().learnHint(hint(together.regression(s, timed), surprises, timed));
+        models.get(s).posterior().learnHint(hint(together.regression(s, timed), residuals, timed));
       }
     }
     if (timed.length > 1) {
-      together.learn(surprises);
+      together.learn(residuals);
     }
   }
 
-  /** What the surprises on some shapes let expect, so that it varies like a surprise. */
-  private static double hint(Regression regression, double[] surprises, int... timed) {
+  /** Residual predicted from those on the timed shapes, scaled to the variance of a residual. */
+  private static double hint(Regression regression, double[] residuals, int... timed) {
     double hint = 0;
     for (int i = 0; i < timed.length; i++) {
-      hint += regression.weights()[i] * surprises[timed[i]];
+      hint += regression.weights()[i] * residuals[timed[i]];
     }
     return hint / Math.sqrt(explained(regression));
   }
 
-  /** Whether so much was learnt since the last time that the weights should be fitted again. */
+  /** Whether enough was learnt since the last fit for a new one. */
   public boolean isDue() {
     return known.size() >= refitAt;
   }
 
-  /** Fits the weights to what is known and begins an empty panel. */
+  /** Fits the hyperparameters to the known evaluations and starts an empty candidate set. */
   public void refit() {
     List<KnownObjectives> remembered =
         Draw.bestAndRest(known, MEMORY, BEST_SHARE, this::distance, random);
@@ -221,7 +209,8 @@ public final class Surrogate {
         IntStream.range(0, models.size())
             .mapToObj(
                 s ->
-                    Draw.bestAndRest(timed.get(s), FITTED, 0.5, one -> one.objectives()[s], random))
+                    Draw.bestAndRest(
+                        timed.get(s), FITTED, 0.5, evaluated -> evaluated.objectives()[s], random))
             .toList();
     shapes()
         .forEach(
@@ -233,112 +222,102 @@ public final class Surrogate {
                         fitted.get(s).stream().map(KnownObjectives::choices).toList(),
                         objectives(fitted.get(s), s)));
     together = new Coregionalisation(outputs);
-    remembered.forEach(
-        one -> {
-          int[] shapes = one.shapes();
-          tell(one.choices(), shapes);
-          learn(one, shapes);
-        });
-    underWay.forEach(one -> tell(one.choices(), one.shapes()));
+    for (KnownObjectives evaluated : remembered) {
+      tell(evaluated.choices(), evaluated.shapes());
+      learn(evaluated, evaluated.shapes());
+    }
+    underWay.forEach(pending -> tell(pending.choices(), pending.shapes()));
     int next = (int) Math.ceil(known.size() * GROWTH);
     refitAt = Math.clamp(next, known.size() + 1, known.size() + LONGEST_WAIT);
   }
 
-  /** By how much a configuration is worse than the best, on the shape where that is least. */
-  private double distance(KnownObjectives one) {
-    if (one.isRejected()) {
+  /** Distance of a configuration from the best, on the shape where it is smallest. */
+  private double distance(KnownObjectives evaluated) {
+    if (evaluated.isRejected()) {
       return Double.POSITIVE_INFINITY;
     }
     if (outputs.isSingle()) {
-      return one.objectives()[0];
+      return evaluated.objectives()[0];
     }
-    return Arrays.stream(one.shapes())
-        .mapToDouble(s -> one.objectives()[s] / models.get(s).best())
+    return Arrays.stream(evaluated.shapes())
+        .mapToDouble(s -> evaluated.objectives()[s] / models.get(s).best())
         .min()
         .orElseThrow();
   }
 
   private static List<KnownObjectives> timed(List<KnownObjectives> from, int shape) {
-    return from.stream().filter(one -> !Double.isNaN(one.objectives()[shape])).toList();
+    return from.stream().filter(evaluated -> !Double.isNaN(evaluated.objectives()[shape])).toList();
   }
 
   private static List<Double> objectives(List<KnownObjectives> from, int shape) {
-    return from.stream().map(one -> one.objectives()[shape]).toList();
+    return from.stream().map(evaluated -> evaluated.objectives()[shape]).toList();
   }
 
-  /** Adds candidates to the panel, on the seats after the last. */
-  public void seat(List<int[]> candidates) {
-    shapes().forEach(s -> models.get(s).posterior().seat(candidates));
-  }
-
-  /**
-   * Takes candidates off the panel one after the other; each time the one on the last seat moves to
-   * the seat that is free.
-   */
-  public void dismiss(int... seats) {
-    shapes().forEach(s -> models.get(s).posterior().dismiss(seats));
-  }
-
-  public int seats() {
-    return models.getFirst().posterior().seats();
+  /** Adds candidates to the candidate set, after the last row. */
+  public void add(List<int[]> candidates) {
+    shapes().forEach(s -> models.get(s).posterior().add(candidates));
   }
 
   /**
-   * What the candidate on a seat promises, with several shapes on those on which it is worth being
-   * timed and for what that costs; 0 or more, in no unit.
+   * Removes candidates one after the other; each time the candidate in the last row moves to the
+   * free row.
    */
-  public double promise(int seat) {
-    if (outputs.isSingle()) {
-      double trust = trust(seat);
-      return models.getFirst().improvement(seat) * trust * trust;
-    }
-    return timing.highestRate(gains(seat));
+  public void remove(int... rows) {
+    shapes().forEach(s -> models.get(s).posterior().remove(rows));
   }
 
-  private double trust(int seat) {
+  public int candidates() {
+    return models.getFirst().posterior().candidates();
+  }
+
+  /**
+   * Acquisition value of a candidate; 0 or more, without a unit. With several shapes, the value per
+   * cost on the shapes worth timing.
+   */
+  public double acquisition(int row) {
+    double[] gains = gains(row);
+    return outputs.isSingle() ? gains[0] : timing.highestRate(gains);
+  }
+
+  private double[] gains(int row) {
     double risk = 0;
     for (ShapeModel model : models) {
-      risk = Math.max(risk, model.posterior().risk(seat));
+      risk = Math.max(risk, model.posterior().risk(row));
     }
-    return 1 - risk;
-  }
-
-  private double[] gains(int seat) {
-    double trust = trust(seat);
+    double trust = 1 - risk;
     double[] gains = new double[models.size()];
     for (int s = 0; s < gains.length; s++) {
-      gains[s] = models.get(s).improvement(seat) * trust * trust;
+      gains[s] = models.get(s).improvement(row) * trust * trust;
     }
     return gains;
   }
 
   /**
-   * The shapes on which the candidate on a seat is worth being timed, ascending: the one whose turn
-   * it is, and those of a {@link TimingChoice}.
+   * Shapes on which a candidate is worth timing, ascending: the shape whose turn it is, and those
+   * of a {@link TimingChoice}.
    */
-  public List<Integer> worthTiming(int seat) {
-    return timing.mostWorth(gains(seat), turn()).stream().sorted().toList();
+  public List<Integer> worthTiming(int row) {
+    return timing.mostWorth(gains(row), turn()).stream().sorted().toList();
   }
 
-  /** The shape for which the next candidate is sought: each in turn, by what began so far. */
+  /** Shape for which the next candidate is sought; the shapes take turns. */
   private int turn() {
     return (known.size() + underWay.size()) % models.size();
   }
 
   /**
-   * The expected improvement as a share of the best objective: 0.01 if the candidate is expected to
-   * improve on it by a per cent, with several shapes on their geometric mean; 1 before anything was
-   * measured.
+   * Expected improvement as a share of the best objective: 0.01 for an expected improvement by 1 %.
+   * With several shapes, of their geometric mean; 1 before the first measurement.
    */
-  public double expectedGain(int seat) {
+  public double expectedGain(int row) {
     if (models.stream().anyMatch(model -> !Double.isFinite(model.best()))) {
       return 1;
     }
     if (outputs.isSingle()) {
       ShapeModel only = models.getFirst();
-      return only.transform().share(promise(seat), only.best());
+      return only.transform().share(acquisition(row), only.best());
     }
-    double[] gains = gains(seat);
+    double[] gains = gains(row);
     double logarithms = 0;
     for (int s = 0; s < gains.length; s++) {
       logarithms += models.get(s).logarithm(gains[s]);
@@ -347,24 +326,20 @@ public final class Surrogate {
   }
 
   /**
-   * The seat of the candidate that promises most; with several shapes, when it is timed on the one
-   * whose turn it is at least, so that none is neglected for seeming finished.
+   * Row of the candidate with the highest acquisition value. With several shapes, the candidate is
+   * timed at least on the shape whose turn it is, so that no shape is neglected.
    */
-  public int mostPromising() {
+  public int best() {
     int turn = turn();
-    IntStream seats = IntStream.range(0, seats());
-    double[] promises =
+    IntStream rows = IntStream.range(0, candidates());
+    double[] values =
         outputs.isSingle()
-            ? seats.mapToDouble(this::promise).toArray()
-            : seats.parallel().mapToDouble(seat -> promise(seat, turn)).toArray();
-    int most = 0;
-    for (int seat = 1; seat < promises.length; seat++) {
-      most = promises[seat] > promises[most] ? seat : most;
+            ? rows.mapToDouble(this::acquisition).toArray()
+            : rows.parallel().mapToDouble(row -> timing.highestRate(gains(row), turn)).toArray();
+    int best = 0;
+    for (int row = 1; row < values.length; row++) {
+      best = values[row] > values[best] ? row : best;
     }
-    return most;
-  }
-
-  private double promise(int seat, int turn) {
-    return timing.highestRate(gains(seat), turn);
+    return best;
   }
 }

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * On which shapes a configuration is worth being timed: one that is given, and those whose expected
- * improvement is not below what the evaluation brings for its cost anyhow. That makes the
- * improvement for each unit of cost as large as it can be.
+ * Choice of the shapes on which a configuration is worth timing: a given shape, and those whose
+ * expected improvement is at least the improvement per cost of the evaluation without them. This
+ * choice maximises the improvement per cost.
  *
- * @param overhead what an evaluation costs besides, in timings on one shape
+ * @param overhead fixed cost of an evaluation, in timings on one shape
  */
 record TimingChoice(double overhead) {
 
   /**
-   * The shapes.
+   * Chooses the shapes.
    *
-   * @param gains the expected improvement on each shape
-   * @param first is among them
-   * @return the one that was given, then those that gain most
+   * @param gains expected improvement on each shape
+   * @param first shape that is chosen in any case
+   * @return {@code first}, then the shapes with the largest gains
    */
   List<Integer> mostWorth(double[] gains, int first) {
     List<Integer> order =
@@ -37,7 +37,7 @@ record TimingChoice(double overhead) {
     return order.subList(0, count);
   }
 
-  /** The improvement for each unit of cost on {@link #mostWorth}, without saying which they are. */
+  /** Improvement per cost on the shapes of {@link #mostWorth}. */
   double highestRate(double[] gains, int first) {
     double[] others = new double[gains.length - 1];
     System.arraycopy(gains, 0, others, 0, first);
@@ -52,7 +52,7 @@ record TimingChoice(double overhead) {
     return rate(sum, count);
   }
 
-  /** The same where the shape on which it gains most is given. */
+  /** {@link #highestRate(double[], int)} with the shape of the largest gain. */
   double highestRate(double... gains) {
     int greatest = 0;
     for (int s = 1; s < gains.length; s++) {

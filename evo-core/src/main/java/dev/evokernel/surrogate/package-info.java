@@ -1,9 +1,9 @@
 /**
- * What all evaluations so far let one expect of the configurations that were not tried: a Gaussian
- * process over the choices of the parameters, rejections included.
+ * Prediction of untried configurations from all evaluations so far: a Gaussian process over the
+ * choices of the parameters, with rejections.
  *
- * <p>Plain arithmetic on choices and objectives. It proposes nothing and knows no evaluator; the
- * search makes the candidates and asks which of them has the highest expected improvement.
+ * <p>Plain arithmetic on choices and objectives, without evaluators. The search generates
+ * candidates and asks which of them has the highest expected improvement.
  */
 @NullMarked
 package dev.evokernel.surrogate;

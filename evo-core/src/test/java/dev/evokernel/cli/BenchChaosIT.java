@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code evo bench chaos}: a coordinator and three hosts, TLS on loopback, and 20 strokes. */
+/** {@code evo bench chaos}: a coordinator and three hosts, TLS on loopback, and 20 faults. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class BenchChaosIT {
 
@@ -34,7 +34,7 @@ final class BenchChaosIT {
             outcome.toString());
 
     assertThat(chaos.code()).as("%s%n%s", chaos.out(), chaos.err()).isZero();
-    assertThat(chaos.out()).contains("Equal to the run without strokes", "bench chaos --kills 20");
+    assertThat(chaos.out()).contains("Equal to the run without faults", "bench chaos --kills 20");
     assertThat(Files.readString(outcome))
         .contains("\"strokes\" : 20", "\"equal\" : true", "\"lost\" : 0", "\"host_killed\" : 4");
   }

@@ -125,7 +125,7 @@ final class BenchCommandsIT {
         "--out",
         "o");
     refuses("no strategy 'best', only", "--spaces-file", LIST, "--strategy", "best", "--out", "o");
-    refuses("With 0 repeats", "--spaces-file", LIST, "--repeats", "0", "--out", "o");
+    refuses("--repeats must be ≥ 1, was 0", "--spaces-file", LIST, "--repeats", "0", "--out", "o");
     refuses(
         "--budget-factor must be ≥ 1, was 0",
         "--spaces-file",

@@ -141,11 +141,12 @@ final class RecordingReaderTest {
   @Test
   void read_cutOff_saysAfterWhichEntryAndWhatToDo() throws IOException {
     String open = CACHE.substring(0, CACHE.lastIndexOf("\"32,a,1\""));
-    refuses(file("open.json", open), "open.json", "ends in the middle", "entry '64,b,0.5'", "}}");
+    refuses(
+        file("open.json", open), "open.json", "the file is truncated", "entry '64,b,0.5'", "}}");
     byte[] packed = Files.readAllBytes(packed(CACHE));
     Path cut = folder.resolve("cut.json.gz");
     Files.write(cut, Arrays.copyOf(packed, packed.length / 2));
-    refuses(cut, "cut.json.gz", "ends in the middle");
+    refuses(cut, "cut.json.gz", "the file is truncated");
   }
 
   @ParameterizedTest
@@ -153,11 +154,12 @@ final class RecordingReaderTest {
       delimiter = '|',
       value = {
         "\"MODE\": \"a\", | \"X\": 1, | entry '32,a,1' | the parameter 'MODE' is missing",
-        "\"MODE\": \"a\" | \"MODE\": [1] | entry '32,a,1' | the parameter 'MODE' is no value: [1]",
+        "\"MODE\": \"a\" | \"MODE\": [1] | entry '32,a,1' | the parameter 'MODE' is not a value:"
+            + " [1]",
         "\"time\": 2.5, | \"X\": 2, | entry '64,b,0.5' | 'time' is missing",
-        "\"time\": 2.5, | \"time\": -2, | entry '64,b,0.5' | 'time' is -2.0",
-        "\"tune_params_keys\" | \"other\" | cache.json | no 'tune_params_keys'",
-        "\"cache\" | \"ConfigurationSpace\" | T1 file | no measurements",
+        "\"time\": 2.5, | \"time\": -2, | entry '64,b,0.5' | 'time' must be > 0, was -2.0",
+        "\"tune_params_keys\" | \"other\" | cache.json | 'tune_params_keys' is missing",
+        "\"cache\" | \"ConfigurationSpace\" | T1 file | without measurements",
         "\"cache\" | \"else\" | neither entries under 'cache' | nor under 'results'",
         "\"compile_time\": 50 | \"compile_time\": x | not JSON | after entry '64,b,0.5'",
       })
@@ -171,12 +173,14 @@ final class RecordingReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"BLOCK\": 64 | \"BLOCK\": NaN | entry '64,b,0.5' | 'BLOCK' is no value: NaN",
-        "\"BLOCK\": 64 | \"BLOCK\": 1e400 | entry '64,b,0.5' | 'BLOCK' is no value: Infinity",
-        "\"BLOCK\": 64 | \"BLOCK\": 64, \"BLOCK\": 64 | not JSON | the name 'BLOCK' is doubled",
-        "\"compile_time\": 50 | \"compile_time\": -3 | entry '32,a,1' | 'compile_time' is -3.0",
-        "\"compile_time\": 50 | \"compile_time\": NaN | entry '32,a,1' | 'compile_time' is NaN",
-        "[2.4 | [NaN | 'times' is NaN | take the entry out",
+        "\"BLOCK\": 64 | \"BLOCK\": NaN | entry '64,b,0.5' | 'BLOCK' is not a value: NaN",
+        "\"BLOCK\": 64 | \"BLOCK\": 1e400 | entry '64,b,0.5' | 'BLOCK' is not a value: Infinity",
+        "\"BLOCK\": 64 | \"BLOCK\": 64, \"BLOCK\": 64 | not JSON | duplicate name 'BLOCK'",
+        "\"compile_time\": 50 | \"compile_time\": -3 | entry '32,a,1' | 'compile_time' must be"
+            + " finite and ≥ 0, was -3.0",
+        "\"compile_time\": 50 | \"compile_time\": NaN | entry '32,a,1' | 'compile_time' must be"
+            + " finite and ≥ 0, was NaN",
+        "[2.4 | [NaN | 'times' must be finite and ≥ 0, was NaN | remove it",
         "[\"BLOCK\" | [\"BLOCK\", \"BLOCK\" | 'tune_params_keys' lists a parameter twice | BLOCK,"
             + " BLOCK",
       })
@@ -200,7 +204,7 @@ final class RecordingReaderTest {
     int checksum = bytes.length - 8; // Four bytes, and four of the length behind them.
     bytes[checksum] = (byte) (bytes[checksum] ^ 1);
     Files.write(file, bytes);
-    refuses(file, "whole.json.gz", "it was damaged after it was packed", "Fetch it once more");
+    refuses(file, "whole.json.gz", "the packed file is damaged", "Download it again");
   }
 
   @Test
@@ -217,7 +221,7 @@ final class RecordingReaderTest {
         "no number named 'time'");
     refuses(
         file("t4.json", T4.replace("\"times\"", "\"timing\"")), "results[0]", "'times' is missing");
-    refuses(file("t4.json", "{\"results\": [5]}"), "results[0] is no object");
+    refuses(file("t4.json", "{\"results\": [5]}"), "results[0] is not an object");
   }
 
   @Test

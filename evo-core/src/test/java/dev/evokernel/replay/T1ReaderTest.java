@@ -149,7 +149,7 @@ class T1ReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[|is no JSON",
+        "[|not JSON",
         "{}|'ConfigurationSpace.TuningParameters' is missing",
         "{\"ConfigurationSpace\": {\"TuningParameters\": [{\"Name\": \"P\"}]}}|'P' has no 'Values'",
         "{\"ConfigurationSpace\": {\"TuningParameters\": [{\"Values\": \"[1]\"}]}}|'Name' is"

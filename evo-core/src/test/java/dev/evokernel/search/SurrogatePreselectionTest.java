@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.AcquisitionSettings;
+import dev.evokernel.surrogate.ShapeOutputs;
 import dev.evokernel.surrogate.Surrogate;
 import java.util.List;
 import java.util.function.Function;
@@ -15,7 +16,9 @@ final class SurrogatePreselectionTest extends PreselectionContract {
   @Override
   Preselection preselection(
       SearchSpace space, ProposedSet proposed, VariationOperators operators, RandomStream random) {
-    var surrogate = new Surrogate(space.parameters(), AcquisitionSettings.DEFAULT, random);
+    var surrogate =
+        new Surrogate(
+            space.parameters(), false, AcquisitionSettings.DEFAULT, ShapeOutputs.SINGLE, random);
     return new SurrogatePreselection(space, proposed, operators, surrogate);
   }
 

@@ -182,7 +182,7 @@ class HugeSpaceTest {
                 space(
                     parameters(14, 1, 8), sum(14) + " > 111", product(14) + " < 9", "P0 + P1 > 99"))
         .isInstanceOf(EmptySpaceException.class)
-        .hasMessageContaining("Nor is one valid without any single one");
+        .hasMessageContaining("Leaving out any single one");
   }
 
   @Test

@@ -20,7 +20,7 @@ final class RejectionComponentTest extends ComponentContract {
                 ConstructionEffort.USUAL)
             .diagram()
             .orElseThrow();
-    return RejectionComponent.of(diagram, conditions.subList(0, 1), component.frames());
+    return new RejectionComponent(diagram, conditions.subList(0, 1), component.frames());
   }
 
   /** A thousand that pass: three standard deviations are less than a tenth. */

@@ -136,7 +136,7 @@ class SearchSpaceTest {
   void of_emptySpaceBySeveralConstraints_saysSo() {
     assertThatThrownBy(() -> space(List.of(range("A", 1, 10)), "A > 10", "A > 11"))
         .isInstanceOf(EmptySpaceException.class)
-        .hasMessageContaining("Nor is one valid without any single one of the 2 constraints");
+        .hasMessageContaining("Leaving out any single one of the 2 constraints does not help");
   }
 
   @Test

@@ -125,12 +125,15 @@ class VariantsSpaceTest {
       List<Configuration> others = new ArrayList<>(bruteForce());
       others.removeIf(
           other -> !other.variant().equals(here.variant()) || differences(here, other) != 1);
-      List<Configuration> near = space.neighbours(here);
+      int[] choices = space.choices(here);
+      List<Configuration> near =
+          space.neighbours(choices).stream().map(space::configuration).toList();
       assertThat(near.stream().filter(one -> one.variant().equals(here.variant())))
           .containsExactlyInAnyOrderElementsOf(others);
       assertThat(near.stream().filter(one -> !one.variant().equals(here.variant()))).hasSize(1);
       assertThat(near).allMatch(space::contains);
-      assertThat(near).containsAll(space.adjacent(here));
+      assertThat(near)
+          .containsAll(space.adjacent(choices).stream().map(space::configuration).toList());
     }
   }
 

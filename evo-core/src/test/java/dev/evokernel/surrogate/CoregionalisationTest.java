@@ -63,7 +63,7 @@ class CoregionalisationTest {
     double[][] likeness =
         ShapeOutputs.of(
                 List.of(List.of(1024.0, 64.0), List.of(2048.0, 64.0), List.of(1024.0, 4096.0)), 1)
-            .likeness();
+            .correlations();
     assertThat(likeness[0][0]).isEqualTo(1);
     assertThat(likeness[0][1]).isGreaterThan(likeness[0][2]).isLessThan(1);
     assertThat(likeness[2][0]).isEqualTo(likeness[0][2]);

@@ -17,7 +17,7 @@ class HyperparameterFitTest {
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(8);
   private final List<Parameter> parameters =
       List.of(Spaces.range("MATTERS", 0, 9), Spaces.range("DOES_NOT", 0, 9));
-  private final Coordinates coordinates = new Coordinates(parameters);
+  private final Coordinates coordinates = new Coordinates(parameters, false);
   private final Hyperparameters prior = Hyperparameters.prior(coordinates, 0.4);
   private final List<int[]> choices =
       Stream.generate(() -> new int[] {random.nextInt(10), random.nextInt(10)}).limit(60).toList();

@@ -26,7 +26,7 @@ class PosteriorTest {
           Spaces.integers("TILE", 8, 16, 24, 32, 64, 128),
           Spaces.range("STAGES", 1, 5),
           Spaces.words("LAYOUT", "row", "column", "swizzled"));
-  private final Coordinates coordinates = new Coordinates(parameters);
+  private final Coordinates coordinates = new Coordinates(parameters, false);
   private final CovarianceFunction likeness =
       new CovarianceFunction(coordinates, Hyperparameters.prior(coordinates, 0.5));
   private final List<int[]> told = draw(12);
@@ -36,9 +36,9 @@ class PosteriorTest {
   @Test
   void mean_everythingLearnt_isThatOfTheClosedForm() {
     var posterior = new Posterior(likeness);
-    posterior.seat(panel.subList(0, 4));
+    posterior.add(panel.subList(0, 4));
     tellAndLearn(posterior, 0, 7);
-    posterior.seat(panel.subList(4, 9));
+    posterior.add(panel.subList(4, 9));
     tellAndLearn(posterior, 7, 12);
     for (int seat = 0; seat < panel.size(); seat++) {
       assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 12), within(ROUNDED));
@@ -48,7 +48,7 @@ class PosteriorTest {
   @Test
   void variance_pendingEvaluation_narrowsItAndMovesNoMean() {
     var posterior = new Posterior(likeness);
-    posterior.seat(panel);
+    posterior.add(panel);
     tellAndLearn(posterior, 0, 5);
     double[] means = IntStream.range(0, 9).mapToDouble(posterior::mean).toArray();
     double before = posterior.variance(2);
@@ -60,7 +60,7 @@ class PosteriorTest {
   @Test
   void learn_severalUnderWay_isThatOfTheClosedFormInTheEnd() {
     var posterior = new Posterior(likeness);
-    posterior.seat(panel);
+    posterior.add(panel);
     told.forEach(posterior::tell);
     for (int i = 0; i < 12; i++) {
       posterior.learn(objectives[i], 0);
@@ -73,12 +73,12 @@ class PosteriorTest {
   @Test
   void dismiss_aMember_theLastTakesItsSeat() {
     var posterior = new Posterior(likeness);
-    posterior.seat(panel);
+    posterior.add(panel);
     tellAndLearn(posterior, 0, 6);
     double last = posterior.mean(8);
     double variance = posterior.variance(8);
-    posterior.dismiss(1);
-    assertThat(posterior.seats()).isEqualTo(8);
+    posterior.remove(1);
+    assertThat(posterior.candidates()).isEqualTo(8);
     assertThat(posterior.mean(1)).isEqualTo(last);
     assertThat(posterior.variance(1)).isEqualTo(variance);
     tellAndLearn(posterior, 6, 12);
@@ -88,16 +88,16 @@ class PosteriorTest {
   @Test
   void dismiss_several_isOneAfterTheOther() {
     var together = new Posterior(likeness);
-    together.seat(panel);
+    together.add(panel);
     tellAndLearn(together, 0, 6);
-    together.dismiss(7, 2, 6, 0);
+    together.remove(7, 2, 6, 0);
     var single = new Posterior(likeness);
-    single.seat(panel);
+    single.add(panel);
     tellAndLearn(single, 0, 6);
-    Stream.of(7, 2, 6, 0).forEach(single::dismiss);
+    Stream.of(7, 2, 6, 0).forEach(single::remove);
     tellAndLearn(together, 6, 12);
     tellAndLearn(single, 6, 12);
-    assertThat(together.seats()).isEqualTo(5);
+    assertThat(together.candidates()).isEqualTo(5);
     assertThat(IntStream.range(0, 5).mapToDouble(together::mean).toArray())
         .isEqualTo(IntStream.range(0, 5).mapToDouble(single::mean).toArray());
     assertThat(together.mean(0)).isCloseTo(closedForm(panel.get(5), 12), within(ROUNDED));
@@ -106,13 +106,13 @@ class PosteriorTest {
   @Test
   void restart_afterALongerLife_expectsWhatANewOneDoes() {
     var posterior = new Posterior(likeness);
-    posterior.seat(draw(30));
+    posterior.add(draw(30));
     told.reversed().forEach(posterior::tell);
     posterior.restart(likeness);
-    posterior.seat(panel.subList(0, 2));
+    posterior.add(panel.subList(0, 2));
     tellAndLearn(posterior, 0, 3);
-    posterior.seat(panel.subList(2, 9));
-    posterior.dismiss(0);
+    posterior.add(panel.subList(2, 9));
+    posterior.remove(0);
     tellAndLearn(posterior, 3, 7);
     for (int seat = 1; seat < 8; seat++) {
       assertThat(posterior.mean(seat)).isCloseTo(closedForm(panel.get(seat), 7), within(ROUNDED));
@@ -134,7 +134,7 @@ class PosteriorTest {
 
   private static void lead(Posterior posterior, List<int[]> many) {
     many.subList(0, 100).forEach(posterior::tell);
-    posterior.seat(many);
+    posterior.add(many);
   }
 
   private static long allocated() {
@@ -145,7 +145,7 @@ class PosteriorTest {
   @Test
   void tell_aHint_narrowsByTheShareThatItExplains() {
     var posterior = new Posterior(likeness);
-    posterior.seat(List.of(panel.get(2)));
+    posterior.add(List.of(panel.get(2)));
     double before = posterior.variance(0);
     posterior.tell(panel.get(2), 0.5);
     double after = posterior.variance(0);
@@ -158,7 +158,7 @@ class PosteriorTest {
   @Test
   void risk_nextToWhatWasRejected_isHigherThanNextToWhatWorked() {
     var posterior = new Posterior(likeness);
-    posterior.seat(List.of(new int[] {0, 0, 0}, new int[] {5, 4, 2}));
+    posterior.add(List.of(new int[] {0, 0, 0}, new int[] {5, 4, 2}));
     posterior.tell(new int[] {0, 1, 0});
     posterior.tell(new int[] {5, 3, 2});
     posterior.learn(1, 1);

@@ -35,11 +35,11 @@ class ShapeSurrogateTest {
         surrogate.refit();
       }
       int a = 2 + random.nextInt(16);
-      surrogate.begin(a, random.nextInt(20));
+      surrogate.begin(new int[] {a, random.nextInt(20)}, List.of());
       surrogate.learn(5 + a, 30 - a);
     }
     surrogate.refit();
-    surrogate.seat(List.of(new int[] {0, 4}, new int[] {10, 4}, new int[] {19, 4}));
+    surrogate.add(List.of(new int[] {0, 4}, new int[] {10, 4}, new int[] {19, 4}));
     return surrogate;
   }
 
@@ -56,8 +56,8 @@ class ShapeSurrogateTest {
 
   @Test
   void mostPromising_eachShapeInTurn_isGoodThere() {
-    assertThat(opposed(0.5, 60).mostPromising()).isEqualTo(0);
-    assertThat(opposed(0.5, 61).mostPromising()).isEqualTo(2);
+    assertThat(opposed(0.5, 60).best()).isEqualTo(0);
+    assertThat(opposed(0.5, 61).best()).isEqualTo(2);
   }
 
   @Test
@@ -67,7 +67,7 @@ class ShapeSurrogateTest {
 
   @Test
   void mostPromising_goodOnNoShape_isNot() {
-    assertThat(opposed(1, 60).mostPromising()).isNotEqualTo(1);
+    assertThat(opposed(1, 60).best()).isNotEqualTo(1);
   }
 
   /** Told of the first shape alone; what is asked is the second. */
@@ -79,7 +79,7 @@ class ShapeSurrogateTest {
       surrogate.learn(5 + a, i < 2 ? 5 + a : NONE);
     }
     surrogate.refit();
-    surrogate.seat(List.of(new int[] {1, 2}, new int[] {19, 2}));
+    surrogate.add(List.of(new int[] {1, 2}, new int[] {19, 2}));
     List<Integer> near = surrogate.worthTiming(0);
     assertThat(near).isNotEmpty();
     return surrogate.expectedGain(0) / surrogate.expectedGain(1);
@@ -101,8 +101,8 @@ class ShapeSurrogateTest {
           b < 10 || i % 2 != 0 ? NONE : 3 + a % 3, b < 10 || i % 2 == 0 ? NONE : 3 + a % 3);
     }
     surrogate.refit();
-    surrogate.seat(List.of(new int[] {7, 2}, new int[] {7, 15}));
+    surrogate.add(List.of(new int[] {7, 2}, new int[] {7, 15}));
 
-    assertThat(surrogate.promise(0)).isLessThan(0.2 * surrogate.promise(1));
+    assertThat(surrogate.acquisition(0)).isLessThan(0.2 * surrogate.acquisition(1));
   }
 }

@@ -69,12 +69,12 @@ class VariantCovarianceTest {
     var surrogate =
         new Surrogate(parameters, true, AcquisitionSettings.DEFAULT, ShapeOutputs.SINGLE, random);
     for (int[] one : choices(40)) {
-      surrogate.begin(one);
+      surrogate.begin(one, List.of());
       surrogate.learn((one[0] == 0 ? 30 : 10) + 0.05 * one[1]);
     }
     surrogate.refit();
-    surrogate.seat(List.of(new int[] {0, 0, 10}, new int[] {1, 0, 10}));
-    assertThat(surrogate.mostPromising()).isEqualTo(1);
+    surrogate.add(List.of(new int[] {0, 0, 10}, new int[] {1, 0, 10}));
+    assertThat(surrogate.best()).isEqualTo(1);
   }
 
   private List<int[]> choices(int count) {

@@ -3,16 +3,16 @@ package dev.evokernel.bench.chaos;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How the process of a part of a struck run is started. */
+/** Command that starts the process of one part of a fault-injection run. */
 @FunctionalInterface
 public interface ChaosCommand {
 
   /**
-   * The command line.
+   * Returns the command line.
    *
    * @param part {@code coordinator}, or a host's name
-   * @param folder that all processes share
-   * @param port at which the coordinator listens, or by which the host reaches it
+   * @param folder shared by all processes
+   * @param port of the coordinator, as seen by this part
    */
   List<String> of(String part, Path folder, int port);
 }

@@ -14,23 +14,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether a struck run is the one that was not struck: the same candidates in the same order with
- * the same outcomes, and the same champion.
+ * Comparison of a run with faults and its undisturbed reference: equal candidates in equal order
+ * with equal outcomes, and the same champion.
  *
- * @param struck its history
- * @param budget how many evaluations both had
+ * @param struck history of the run with faults
+ * @param budget evaluations of both runs
  */
 record ChaosComparison(RunHistory struck, int budget) {
 
-  /** No simulated configuration is rejected for one of these. */
-  private static final Set<Rejection> OF_STROKES = Set.of(Rejection.CRASH, Rejection.COMPILE_ERROR);
+  /** Reasons of a quarantine; no simulated configuration is rejected for them otherwise. */
+  private static final Set<Rejection> QUARANTINE = Set.of(Rejection.CRASH, Rejection.COMPILE_ERROR);
 
-  /** What is compared of a history, when its store is closed too. */
+  /** Copies the compared part of a history, so that its store can be closed. */
   static RunHistory detached(RunHistory history) {
     return new RunHistory(history.run(), List.copyOf(history.candidates()), history.finals());
   }
 
-  /** Configurations that were rejected since they were under way at several strokes. */
+  /** Configurations rejected because they were under way during several faults. */
   Set<Configuration> quarantined() {
     return struck.candidates().stream()
         .filter(
@@ -40,26 +40,26 @@ record ChaosComparison(RunHistory struck, int budget) {
   }
 
   private static boolean isQuarantine(Evaluation evaluation) {
-    return evaluation.outcome() instanceof Rejected why && OF_STROKES.contains(why.reason());
+    return evaluation.outcome() instanceof Rejected why && QUARANTINE.contains(why.reason());
   }
 
   /**
-   * The first difference.
+   * Returns the first difference.
    *
-   * @param other the run that was not struck, which rejected the quarantined ones as well
-   * @param losses how many attempts strokes can have broken off, at most
+   * @param reference the undisturbed run, with the same configurations quarantined
+   * @param losses maximum number of attempts that the faults can have interrupted
    */
-  Optional<String> difference(RunHistory other, int losses) {
+  Optional<String> difference(RunHistory reference, int losses) {
     return unfinished()
         .or(() -> counts(losses))
-        .or(() -> candidates(other.candidates()))
-        .or(() -> finals(other.finals()));
+        .or(() -> candidates(reference.candidates()))
+        .or(() -> finals(reference.finals()));
   }
 
   private Optional<String> unfinished() {
     return struck.run().status() == RunStatus.FINISHED
         ? Optional.empty()
-        : Optional.of("The run did not finish: it is %s.".formatted(struck.run().status()));
+        : Optional.of("The run did not finish; its status is %s.".formatted(struck.run().status()));
   }
 
   private Optional<String> counts(int losses) {
@@ -67,7 +67,7 @@ record ChaosComparison(RunHistory struck, int budget) {
     long configurations = all.stream().map(Candidate::configuration).distinct().count();
     if (configurations != all.size()) {
       return Optional.of(
-          "%d candidates are %d configurations: some were recorded twice."
+          "%d candidates have only %d configurations: some were recorded twice."
               .formatted(all.size(), configurations));
     }
     Optional<Candidate> open =
@@ -79,54 +79,55 @@ record ChaosComparison(RunHistory struck, int budget) {
     return repeated <= losses
         ? Optional.empty()
         : Optional.of(
-            "%d attempts were repeated, and only %d can have been lost: some were counted twice."
+            "%d attempts were repeated, but at most %d can have been lost: some were counted twice."
                 .formatted(repeated, losses));
   }
 
-  private Optional<String> candidates(List<Candidate> others) {
-    List<Candidate> mine = struck.candidates();
-    for (int i = 0; i < Math.min(mine.size(), others.size()); i++) {
-      Candidate one = mine.get(i);
-      Candidate other = others.get(i);
-      if (!one.proposal().equals(other.proposal())) {
+  private Optional<String> candidates(List<Candidate> reference) {
+    List<Candidate> candidates = struck.candidates();
+    for (int i = 0; i < Math.min(candidates.size(), reference.size()); i++) {
+      Candidate actual = candidates.get(i);
+      Candidate expected = reference.get(i);
+      if (!actual.proposal().equals(expected.proposal())) {
         return Optional.of(
-            "Candidate %d is %s, and without strokes %s."
-                .formatted(i + 1, one.proposal(), other.proposal()));
+            "Candidate %d is %s; without faults it is %s."
+                .formatted(i + 1, actual.proposal(), expected.proposal()));
       }
-      if (!sameValue(one.evaluation().orElseThrow(), other.evaluation().orElseThrow())) {
+      if (!isEqual(actual.evaluation().orElseThrow(), expected.evaluation().orElseThrow())) {
         return Optional.of(
-            "Candidate %d came to %s (%s), and without strokes to %s (%s)."
+            "Candidate %d has outcome %s (%s); without faults %s (%s)."
                 .formatted(
-                    one.number(),
-                    one.outcomeLabel(),
-                    one.objective(),
-                    other.outcomeLabel(),
-                    other.objective()));
+                    actual.number(),
+                    actual.outcomeLabel(),
+                    actual.objective(),
+                    expected.outcomeLabel(),
+                    expected.objective()));
       }
     }
-    return mine.size() == others.size() && mine.size() >= budget
+    return candidates.size() == reference.size() && candidates.size() >= budget
         ? Optional.empty()
         : Optional.of(
-            "There are %d candidates, and without strokes %d."
-                .formatted(mine.size(), others.size()));
+            "The run has %d candidates; without faults %d."
+                .formatted(candidates.size(), reference.size()));
   }
 
-  private static boolean sameValue(Evaluation one, Evaluation other) {
-    return (isQuarantine(one) && isQuarantine(other))
-        || (one.outcome().equals(other.outcome()) && one.objective().equals(other.objective()));
+  private static boolean isEqual(Evaluation actual, Evaluation expected) {
+    return (isQuarantine(actual) && isQuarantine(expected))
+        || (actual.outcome().equals(expected.outcome())
+            && actual.objective().equals(expected.objective()));
   }
 
-  private Optional<String> finals(Optional<FinalsDecision> others) {
-    if (struck.finals().isEmpty() || others.isEmpty()) {
+  private Optional<String> finals(Optional<FinalsDecision> reference) {
+    if (struck.finals().isEmpty() || reference.isEmpty()) {
       return Optional.of("There were no finals.");
     }
-    FinalsDecision mine = struck.finals().get();
-    FinalsDecision other = others.get();
-    return mine.results().equals(other.results())
-            && mine.tied().equals(other.tied())
-            && mine.verdict().accepted() == other.verdict().accepted()
+    FinalsDecision actual = struck.finals().get();
+    FinalsDecision expected = reference.get();
+    return actual.results().equals(expected.results())
+            && actual.tied().equals(expected.tied())
+            && actual.verdict().accepted() == expected.verdict().accepted()
         ? Optional.empty()
         : Optional.of(
-            "The finals were decided as %s, and without strokes as %s.".formatted(mine, other));
+            "The decision of the finals is %s; without faults %s.".formatted(actual, expected));
   }
 }

@@ -23,10 +23,10 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The coordinator of a struck run, in a process of its own: begins the run, or resumes it. */
+/** Coordinator of a fault-injection run, in its own process. Starts the run, or resumes it. */
 public final class ChaosCoordinator {
 
-  /** What a line begins with that says how many evaluations have ended. */
+  /** Prefix of an output line with the number of completed evaluations. */
   static final String EVALUATED = "evaluated ";
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -34,12 +34,12 @@ public final class ChaosCoordinator {
   private ChaosCoordinator() {}
 
   /**
-   * Ends with the run.
+   * Runs until the run ends.
    *
-   * @param named the folder that all processes share
-   * @param port at which it listens
-   * @param out takes a line for each evaluation
-   * @param news takes a line on everything else
+   * @param named folder shared by all processes
+   * @param port on which the coordinator listens
+   * @param out receives a line for each evaluation
+   * @param news receives all other lines
    */
   public static void run(
       Path named, int port, String evoVersion, Consumer<String> out, Consumer<String> news)

@@ -2,73 +2,56 @@ package dev.evokernel.bench.chaos;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Sha256;
 import dev.evokernel.bench.study.SimulatedWorkers;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.replay.ProcesslessTeam;
-import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
-import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.TimedShapes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /**
- * The device of a host, with its compiler: takes its time for the answers of simulated workers,
- * makes binaries that are files, and notes each evaluation as it begins and when it is finished.
- *
- * @param binaries the folder of the worker
- * @param notes the file of the notes
- * @param millis of an evaluation, about
+ * Device of a host, with its compiler. An evaluation takes time, a binary is a file, and the begin
+ * and the end of each evaluation are noted.
  */
-record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path notes, int millis)
-    implements ProcesslessTeam {
+final class ChaosDevice extends SimulatedWorkers {
 
   static final String BEGAN = "began ";
   static final String FINISHED = "finished ";
 
-  @Override
-  public DeviceIdentity identity() {
-    return answers.identity();
+  private final String host;
+  private final Path binaries;
+  private final Path notes;
+  private final int millis;
+
+  ChaosDevice(ChaosFolder folder, ChaosSettings settings, String host) {
+    super(settings.run(folder.path()));
+    this.host = host;
+    this.binaries = folder.worker(host).resolve("compiled");
+    this.notes = folder.evaluations(host);
+    this.millis = settings.millis();
   }
 
   @Override
-  public SearchSpace space() {
-    return answers.space();
-  }
-
-  @Override
-  public String compilerVersion() {
-    return answers.compilerVersion();
-  }
-
-  @Override
-  public int compilerCount() {
-    return answers.compilerCount();
+  public String host() {
+    return host;
   }
 
   @Override
   public Compilation compile(Configuration configuration) {
-    byte[] program = SimulatedWorkers.program(configuration);
+    byte[] program = program(configuration);
     String digest = Sha256.of(program);
-    Path file =
-        binaries.resolve("compiled").resolve(digest + "-" + Thread.currentThread().threadId());
+    Path file = binaries.resolve(digest + "-" + Thread.currentThread().threadId());
     try {
-      Files.createDirectories(binaries.resolve("compiled"));
+      Files.createDirectories(binaries);
       Files.write(file, program);
     } catch (IOException e) {
-      throw new EnvironmentException("No binary can be written: " + e, e);
+      throw new EnvironmentException("Cannot write a binary: " + e, e);
     }
     return new Compilation.Compiled(new Binary(file, digest, 1));
   }
@@ -83,7 +66,7 @@ record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path no
       throws InterruptedException {
     note(BEGAN, configuration);
     Thread.sleep(millis / 2 + Math.floorMod(configuration.hashCode(), millis + 1));
-    Evaluated evaluated = answers.evaluate(configuration, binary, best, limit, shapes);
+    Evaluated evaluated = super.evaluate(configuration, binary, best, limit, shapes);
     note(FINISHED, configuration);
     return evaluated;
   }
@@ -96,16 +79,7 @@ record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path no
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
     } catch (IOException e) {
-      throw new EnvironmentException("No evaluation can be noted: " + e, e);
+      throw new EnvironmentException("Cannot note an evaluation: " + e, e);
     }
-  }
-
-  @Override
-  public FinalsResult finals(
-      List<Finalist> finalists,
-      FinalsSettings settings,
-      FinalistSuccession succession,
-      FinalsCourse course) {
-    return answers.finals(finalists, settings, succession, course);
   }
 }

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** The processes of a struck run, and what happens to them. */
+/** Processes of a fault-injection run, and the injection of faults. */
 final class ChaosFleet implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** A process with its network, and until when it is struck. */
+  /** A process with its network, and its recovery from the last fault. */
   private static final class Victim {
     private final ChaosPart part;
     private final Optional<NetworkRelay> network;
@@ -58,12 +58,11 @@ final class ChaosFleet implements AutoCloseable {
                   network.port(),
                   command,
                   code ->
-                      fail("The worker of %s ended by itself with code %d.".formatted(host, code))),
+                      fail("The worker of %s exited unexpectedly, code %d.".formatted(host, code))),
               Optional.of(network)));
     }
   }
 
-  /** Starts all processes. */
   static ChaosFleet start(ChaosFolder folder, int hosts, ChaosCommand command) throws IOException {
     var fleet = new ChaosFleet(folder, hosts, command);
     fleet.coordinator.part.start();
@@ -93,7 +92,7 @@ final class ChaosFleet implements AutoCloseable {
     if (code == 0) {
       count.end();
     } else {
-      fail("The coordinator ended by itself with code %d.".formatted(code));
+      fail("The coordinator exited unexpectedly, code %d.".formatted(code));
     }
   }
 
@@ -103,10 +102,10 @@ final class ChaosFleet implements AutoCloseable {
   }
 
   /**
-   * Waits until so many evaluations have ended.
+   * Waits for a number of completed evaluations.
    *
-   * @return false if the run has ended before
-   * @throws EnvironmentException if the run hangs, or a process ended by itself
+   * @return false if the run ended before
+   * @throws EnvironmentException if the run hangs, or a process exited unexpectedly
    */
   boolean await(int evaluations) throws InterruptedException {
     boolean reached = count.await(evaluations);
@@ -122,15 +121,15 @@ final class ChaosFleet implements AutoCloseable {
     return reached;
   }
 
-  /** How many evaluations were counted. */
   int counted() {
     return count.now();
   }
 
   /**
-   * Strikes as planned; where the host has not recovered from another stroke, the next that has.
+   * Injects a fault. If the planned host has not recovered from an earlier fault, the next
+   * recovered host is hit instead.
    *
-   * @return the name of the victim
+   * @return name of the process that was hit
    */
   String strike(Kill kill) throws InterruptedException {
     Victim victim = kill.kind().isOfHost() ? host(kill.host()) : coordinator;

@@ -3,7 +3,7 @@ package dev.evokernel.bench.chaos;
 import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 
-/** Where the processes of a struck run have what. */
+/** Files of a fault-injection run. */
 record ChaosFolder(Path path) {
 
   ChaosFolder {
@@ -18,7 +18,6 @@ record ChaosFolder(Path path) {
     return path.resolve("certificates");
   }
 
-  /** The coordinator's results. */
   Path results() {
     return path.resolve("coordinator");
   }
@@ -27,27 +26,24 @@ record ChaosFolder(Path path) {
     return results().resolve(ResultStore.FILE_NAME);
   }
 
-  /** The results of the run that is not struck. */
+  /** Results folder of the undisturbed run. */
   Path reference() {
     return path.resolve("reference");
   }
 
-  /** A worker's own folder. */
   Path worker(String host) {
     return path.resolve(host);
   }
 
-  /** A line for each evaluation that a host began or finished. */
+  /** Notes of a host: a line for each begun or finished evaluation. */
   Path evaluations(String host) {
     return path.resolve(host + ".evaluations");
   }
 
-  /** What a process says. */
   Path log(String part) {
     return path.resolve(part + ".log");
   }
 
-  /** The coordinator's process. */
   static final String COORDINATOR = "coordinator";
 
   static String host(int number) {

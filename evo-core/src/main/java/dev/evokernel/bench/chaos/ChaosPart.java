@@ -14,13 +14,13 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process of a struck run, again and again. One thread at a time.
+ * A process of a fault-injection run, which can be killed and restarted. Confined to one thread.
  *
- * <p>It ends with this process, however that ends: it reads the end of its input.
+ * <p>The process ends with its parent, however that ends, because it reads the end of its input.
  */
 final class ChaosPart implements AutoCloseable {
 
-  /** The exit code of a process that SIGKILL ended. */
+  /** Exit code of a process after SIGKILL. */
   private static final int KILLED = 128 + 9;
 
   private final String name;
@@ -31,8 +31,8 @@ final class ChaosPart implements AutoCloseable {
   private volatile @Nullable Process process;
 
   /**
-   * @param out takes what it prints
-   * @param ended takes its exit code where it ends by itself
+   * @param out receives the lines of standard output
+   * @param ended receives the exit code if the process exits unexpectedly
    */
   ChaosPart(String name, List<String> command, Path log, Consumer<String> out, IntConsumer ended) {
     this.name = name;
@@ -51,19 +51,19 @@ final class ChaosPart implements AutoCloseable {
       process = started;
       Thread.ofVirtual().start(() -> read(started));
     } catch (IOException e) {
-      throw new EnvironmentException("The process of %s does not start: %s".formatted(name, e), e);
+      throw new EnvironmentException("Cannot start the process of %s: %s".formatted(name, e), e);
     }
   }
 
-  private void read(Process one) {
-    try (BufferedReader lines = one.inputReader(StandardCharsets.UTF_8)) {
+  private void read(Process started) {
+    try (BufferedReader lines = started.inputReader(StandardCharsets.UTF_8)) {
       lines.lines().forEach(out);
     } catch (IOException | UncheckedIOException e) {
-      // It was killed in the middle of a line.
+      // The process was killed while it wrote a line.
     }
     try {
-      int code = one.waitFor();
-      if (one.equals(process)) {
+      int code = started.waitFor();
+      if (started.equals(process)) {
         ended.accept(code);
       }
     } catch (InterruptedException e) {
@@ -72,14 +72,14 @@ final class ChaosPart implements AutoCloseable {
   }
 
   /**
-   * SIGKILL.
+   * Kills the process with SIGKILL.
    *
-   * @return whether it lived until then
+   * @return whether it was running
    */
   boolean kill() throws InterruptedException {
-    Process one = Objects.requireNonNull(process);
+    Process victim = Objects.requireNonNull(process);
     process = null;
-    int code = one.destroyForcibly().waitFor();
+    int code = victim.destroyForcibly().waitFor();
     if (code != KILLED) {
       ended.accept(code);
     }
@@ -90,21 +90,20 @@ final class ChaosPart implements AutoCloseable {
    * @param signal for example {@code STOP}
    */
   void signal(String signal) throws InterruptedException {
-    Process one = process;
-    if (one != null) {
+    Process receiver = process;
+    if (receiver != null) {
       try {
         var _ =
-            new ProcessBuilder("kill", "-" + signal, Long.toString(one.pid()))
+            new ProcessBuilder("kill", "-" + signal, Long.toString(receiver.pid()))
                 .redirectErrorStream(true)
                 .start()
                 .waitFor();
       } catch (IOException e) {
-        throw new EnvironmentException("There is no program 'kill' here: " + e, e);
+        throw new EnvironmentException("Cannot run 'kill': " + e, e);
       }
     }
   }
 
-  /** The last lines that it said. */
   String said() {
     try {
       List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
@@ -120,10 +119,10 @@ final class ChaosPart implements AutoCloseable {
 
   @Override
   public void close() {
-    Process one = process;
+    Process running = process;
     process = null;
-    if (one != null) {
-      one.destroyForcibly();
+    if (running != null) {
+      running.destroyForcibly();
     }
   }
 }

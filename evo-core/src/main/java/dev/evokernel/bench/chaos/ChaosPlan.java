@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What is struck when: it follows from the settings alone.
+ * Plan of the faults. It follows from the settings alone.
  *
- * @param kills by the number of evaluations at which they happen
+ * @param kills by the number of completed evaluations
  */
 public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
 
-  /** A process is started again after this long at most. */
+  /** Upper bound of the time until a killed process restarts. */
   private static final int RESTART_MILLIS = 600;
 
-  /** The coordinator looks for silent hosts this often. */
+  /** Interval at which the coordinator looks for silent hosts. */
   private static final int LOOK_MILLIS = 1000;
 
-  /** The part of the evaluations after which all is left in peace. */
+  /** Share of the evaluations after which no fault is injected. */
   private static final double LAST = 0.9;
 
   public ChaosPlan {
@@ -30,7 +30,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
   }
 
   /**
-   * Every kind as often as the others, in random order, on random hosts, at random moments that are
+   * Draws each kind of fault equally often, in random order, on random hosts, at random moments
    * spread over the run.
    */
   public static ChaosPlan draw(ChaosSettings settings) {
@@ -56,7 +56,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
     return new ChaosPlan(settings, kills);
   }
 
-  /** A host that is stopped is lost in any case; a network may come back before that. */
+  /** Duration of a fault. A stopped host is always lost; a network may recover before that. */
   private static int lasts(KillKind kind, int lostMillis, Random random) {
     return switch (kind) {
       case HOST_KILLED, COORDINATOR_KILLED -> random.nextInt(RESTART_MILLIS);
@@ -65,7 +65,6 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
     };
   }
 
-  /** Writes it for processes that are told its file. */
   void write(Path file) throws IOException {
     Files.write(file, Protocol.JSON.writeValueAsBytes(this));
   }

@@ -7,27 +7,28 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.TuningRun;
-import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.workers.RunDevice;
-import dev.evokernel.workers.RunWorkers;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The workers of the run that is not struck: one device, in this process.
- *
- * @param quarantined configurations that are rejected unseen, as they were in the struck run
- */
-record ChaosReference(SimulatedWorkers answers, Set<Configuration> quarantined)
-    implements RunWorkers {
+/** Workers of the undisturbed run: one device, in this process. */
+final class ChaosReference extends SimulatedWorkers {
 
-  /** The whole run, with the same random seed, budget and number in flight. */
+  private final Set<Configuration> quarantined;
+
+  /**
+   * @param quarantined configurations to reject unseen, as in the run with faults
+   */
+  private ChaosReference(SimulatedRun run, Set<Configuration> quarantined) {
+    super(run);
+    this.quarantined = quarantined;
+  }
+
+  /** Runs the whole search with the same random seed, budget and number in flight. */
   static RunHistory run(ChaosFolder folder, ChaosSettings settings, Set<Configuration> quarantined)
       throws IOException, InterruptedException {
     SimulatedRun simulated = settings.run(folder.reference());
@@ -41,38 +42,15 @@ record ChaosReference(SimulatedWorkers answers, Set<Configuration> quarantined)
                   spec,
                   InstantSource.system(),
                   System::nanoTime,
-                  () -> new ChaosReference(simulated.workers(), quarantined)));
+                  () -> new ChaosReference(simulated, quarantined)));
       return ChaosComparison.detached(run.run(Optional.empty(), new RunListener() {}));
     }
   }
 
   @Override
-  public SearchSpace space() {
-    return answers.space();
-  }
-
-  @Override
-  public String compilerVersion() {
-    return answers.compilerVersion();
-  }
-
-  @Override
-  public int compilerCount() {
-    return answers.compilerCount();
-  }
-
-  @Override
   public Compilation compile(Configuration configuration) {
     return quarantined.contains(configuration)
-        ? new Compilation.Failed("Quarantined in the struck run.", false)
-        : answers.compile(configuration);
+        ? new Compilation.Failed("Quarantined in the run with faults.", false)
+        : super.compile(configuration);
   }
-
-  @Override
-  public List<RunDevice> devices() {
-    return answers.devices();
-  }
-
-  @Override
-  public void close() {}
 }

@@ -6,14 +6,45 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What came of a struck run, and the command that repeats it. */
-public record ChaosReport(ChaosResult result) implements Report {
+/**
+ * Report of {@code evo bench chaos}, with the command that repeats the run.
+ *
+ * @param struck number of planned faults that were injected before the run ended
+ * @param evaluations recorded evaluations
+ * @param quarantined candidates rejected because they were under way during several faults; the
+ *     undisturbed run rejects them too
+ * @param repeated evaluations begun more than once
+ * @param finishedTwice evaluations finished more than once
+ * @param lost recorded evaluations that later were missing or different
+ * @param difference first difference from the undisturbed run
+ */
+public record ChaosReport(
+    ChaosPlan plan,
+    int struck,
+    int evaluations,
+    int quarantined,
+    int repeated,
+    int finishedTwice,
+    int lost,
+    Optional<String> difference,
+    Duration took)
+    implements Report {
+
+  public boolean isEqual() {
+    return difference.isEmpty();
+  }
+
+  private long struck(KillKind kind) {
+    return plan.kills().stream().limit(struck).filter(kill -> kill.kind() == kind).count();
+  }
 
   @Override
   public Document document() {
@@ -26,7 +57,7 @@ public record ChaosReport(ChaosResult result) implements Report {
   }
 
   private String subject() {
-    ChaosSettings settings = result.plan().settings();
+    ChaosSettings settings = plan.settings();
     return "%d hosts, %d evaluations of about %d ms, a host is lost after %d ms, random seed %d."
         .formatted(
             settings.hosts(),
@@ -37,18 +68,17 @@ public record ChaosReport(ChaosResult result) implements Report {
   }
 
   private String outcome() {
-    return result
-        .difference()
-        .map(first -> "NOT equal to the run without strokes: " + first)
-        .orElse("Equal to the run without strokes: candidates, outcomes, finals.");
+    return difference
+        .map(first -> "NOT equal to the run without faults: " + first)
+        .orElse("Equal to the run without faults: candidates, outcomes, finals.");
   }
 
   private String command() {
-    return Launcher.command(result.plan().settings().arguments());
+    return Launcher.command(plan.settings().arguments());
   }
 
   private Table table() {
-    Table.Builder table = Table.builder().quantity("strokes");
+    Table.Builder table = Table.builder().quantity("faults");
     for (KillKind kind : KillKind.values()) {
       table.quantity(kind.label());
     }
@@ -60,37 +90,37 @@ public record ChaosReport(ChaosResult result) implements Report {
         .quantity("lost")
         .quantity("seconds");
     var row = new ArrayList<String>();
-    row.add(Integer.toString(result.struck()));
+    row.add(Integer.toString(struck));
     for (KillKind kind : KillKind.values()) {
-      row.add(Long.toString(result.struck(kind)));
+      row.add(Long.toString(struck(kind)));
     }
     row.addAll(
         List.of(
-            Integer.toString(result.evaluations()),
-            Integer.toString(result.repeated()),
-            Integer.toString(result.finishedTwice()),
-            Integer.toString(result.quarantined()),
-            Integer.toString(result.lost()),
-            String.format(Locale.ROOT, "%.0f", result.took().toMillis() / 1000.0)));
+            Integer.toString(evaluations),
+            Integer.toString(repeated),
+            Integer.toString(finishedTwice),
+            Integer.toString(quarantined),
+            Integer.toString(lost),
+            String.format(Locale.ROOT, "%.0f", took.toMillis() / 1000.0)));
     return table.row(row.toArray(String[]::new)).build();
   }
 
   private LinkedHashMap<String, @Nullable Object> values() {
     var values = new LinkedHashMap<String, @Nullable Object>();
     values.put("command", command());
-    values.put("strokes", result.struck());
+    values.put("strokes", struck);
     for (KillKind kind : KillKind.values()) {
-      values.put(kind.name().toLowerCase(Locale.ROOT), result.struck(kind));
+      values.put(kind.name().toLowerCase(Locale.ROOT), struck(kind));
     }
-    values.put("evaluations", result.evaluations());
-    values.put("begun_again", result.repeated());
-    values.put("finished_again", result.finishedTwice());
-    values.put("quarantined", result.quarantined());
-    values.put("lost", result.lost());
-    values.put("seconds", result.took().toMillis() / 1000.0);
-    values.put("equal", result.isEqual());
-    values.put("difference", result.difference().orElse(null));
-    values.put("plan", result.plan().kills().stream().map(Kill::toString).toList());
+    values.put("evaluations", evaluations);
+    values.put("begun_again", repeated);
+    values.put("finished_again", finishedTwice);
+    values.put("quarantined", quarantined);
+    values.put("lost", lost);
+    values.put("seconds", took.toMillis() / 1000.0);
+    values.put("equal", isEqual());
+    values.put("difference", difference.orElse(null));
+    values.put("plan", plan.kills().stream().map(Kill::toString).toList());
     return values;
   }
 }

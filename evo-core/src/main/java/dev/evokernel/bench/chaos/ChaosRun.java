@@ -18,15 +18,14 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A run that is struck by a plan: starts a coordinator and hosts as processes with folders of their
- * own, which speak TLS through a network that can be cut, strikes them, and compares what is on
- * record with a run of the same random seed that is not struck.
+ * A run with injected faults. A coordinator and hosts run as separate processes with their own
+ * folders and communicate by TLS through a network that can be cut. The recorded result is compared
+ * with an undisturbed run of the same random seed.
  */
 public final class ChaosRun {
 
   private static final int DAYS = 2;
 
-  /** What the coordinator says of a host that was lost, whatever the reason. */
   private static final List<String> LOSSES =
       List.of(" was lost: ", " was started again.", " left.");
 
@@ -36,8 +35,8 @@ public final class ChaosRun {
   private final Consumer<String> news;
 
   /**
-   * @param folder an empty one
-   * @param news takes a line on each stroke
+   * @param folder an empty folder
+   * @param news receives a line for each fault
    */
   public ChaosRun(ChaosPlan plan, Path folder, ChaosCommand command, Consumer<String> news) {
     this.plan = plan;
@@ -47,11 +46,11 @@ public final class ChaosRun {
   }
 
   /**
-   * Does it all.
+   * Runs both runs and compares them.
    *
-   * @throws EnvironmentException if the run hangs, or one of its processes ends by itself
+   * @throws EnvironmentException if the run hangs, or a process exits unexpectedly
    */
-  public ChaosResult run() throws InterruptedException, IOException {
+  public ChaosReport run() throws InterruptedException, IOException {
     long began = System.nanoTime();
     makeCertificates();
     Files.createDirectories(folder.results());
@@ -68,7 +67,7 @@ public final class ChaosRun {
     recorded.saw(history.candidates());
     var comparison = new ChaosComparison(history, plan.settings().evaluations());
     Set<Configuration> quarantined = comparison.quarantined();
-    news.accept("%d evaluations on record; the same without strokes".formatted(counted));
+    news.accept("%d evaluations recorded; now the run without faults".formatted(counted));
     Duration took = Duration.ofNanos(System.nanoTime() - began);
     RunHistory other = ChaosReference.run(folder, plan.settings(), quarantined);
     Optional<String> difference =
@@ -81,7 +80,7 @@ public final class ChaosRun {
             folder,
             plan.settings().hosts(),
             history.run().subject().defaultConfiguration().fingerprint());
-    return new ChaosResult(
+    return new ChaosReport(
         plan,
         struck,
         history.candidates().size(),
@@ -103,7 +102,7 @@ public final class ChaosRun {
     }
   }
 
-  /** How many strokes there were before the run ended. */
+  /** Injects the planned faults and returns their number before the run ended. */
   private int strike(ChaosFleet fleet, RecordedEvaluations recorded) throws InterruptedException {
     for (int i = 0; i < plan.kills().size(); i++) {
       Kill kill = plan.kills().get(i);
@@ -127,11 +126,14 @@ public final class ChaosRun {
     return counted <= plan.settings().evaluations()
         ? Optional.empty()
         : Optional.of(
-            "%d evaluations were counted, and %d were to be made."
+            "%d evaluations were counted, but the budget is %d."
                 .formatted(counted, plan.settings().evaluations()));
   }
 
-  /** Every host had one evaluation in hand when it was lost, or when its coordinator was. */
+  /**
+   * Maximum number of lost attempts: one for each loss of a host, and one per host for each loss of
+   * the coordinator.
+   */
   private int losses(int struck) {
     long coordinators =
         plan.kills().stream()
@@ -145,7 +147,7 @@ public final class ChaosRun {
               .count();
       return (int) (hosts + coordinators * plan.settings().hosts());
     } catch (IOException e) {
-      throw new EnvironmentException("The log of the coordinator cannot be read: " + e, e);
+      throw new EnvironmentException("Cannot read the coordinator's log: " + e, e);
     }
   }
 }

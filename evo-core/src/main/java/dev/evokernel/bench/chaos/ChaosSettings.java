@@ -4,13 +4,13 @@ import dev.evokernel.bench.study.SimulatedRun;
 import java.nio.file.Path;
 
 /**
- * How large the run is, and how often it is struck.
+ * Settings of a fault-injection run.
  *
- * @param seed the random seed of the plan and of the search
- * @param hosts with one device each
- * @param evaluations the run's budget
- * @param millis that an evaluation takes on a device, about
- * @param lostMillis after so much silence a host is lost
+ * @param seed random seed of the plan and of the search
+ * @param hosts number of hosts, with one device each
+ * @param evaluations budget of the run
+ * @param millis approximate time of an evaluation on a device
+ * @param lostMillis silence after which a host is lost
  */
 public record ChaosSettings(
     int kills, long seed, int hosts, int evaluations, int millis, int lostMillis) {
@@ -25,22 +25,21 @@ public record ChaosSettings(
         || millis < 0
         || lostMillis < 500) {
       throw new IllegalArgumentException(
-          "Needed are kills ≥ 0, hosts ≥ 1, evaluations ≥ %d, millis ≥ 0 and lost-after ≥ 500 ms, was %d, %d, %d, %d and %d ms."
+          "Required: kills ≥ 0, hosts ≥ 1, evaluations ≥ %d, millis ≥ 0 and lost-after ≥ 500 ms; were %d, %d, %d, %d and %d ms."
               .formatted(2 * inFlight(hosts), kills, hosts, evaluations, millis, lostMillis));
     }
   }
 
-  /** So that each host has one to evaluate and one to compile, and two wait. */
+  /** Number in flight: each host evaluates one and compiles one; two wait. */
   private static int inFlight(int hosts) {
     return 2 * hosts + 2;
   }
 
-  /** The run on any of the two sides. */
   SimulatedRun run(Path folder) {
     return new SimulatedRun(SHAPES, SAMPLES, inFlight(hosts), false, seed, folder);
   }
 
-  /** What follows {@code evo} to do the same again. */
+  /** Arguments of the {@code evo} command that repeats the run. */
   public String arguments() {
     return "bench chaos --kills %d --seed %d --hosts %d --evaluations %d --millis %d --lost-after %d"
         .formatted(kills, seed, hosts, evaluations, millis, lostMillis);

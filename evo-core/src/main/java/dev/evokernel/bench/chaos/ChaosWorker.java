@@ -13,13 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The worker of a host in a struck run, in a process and a folder of its own. */
+/** Worker of a host in a fault-injection run, in its own process and folder. */
 public final class ChaosWorker {
 
-  /** Compile workers of each host. */
   private static final int COMPILERS = 2;
 
-  /** A host says this often that it lives until it would be lost. */
+  /** Signs of life of a host during the silence after which it counts as lost. */
   private static final int SIGNS_OF_LIFE = 4;
 
   private ChaosWorker() {}
@@ -27,22 +26,15 @@ public final class ChaosWorker {
   /**
    * Works until its process ends.
    *
-   * @param named the folder that all processes share
-   * @param host its name
-   * @param port by which it reaches the coordinator
+   * @param named folder shared by all processes
+   * @param port by which the host reaches the coordinator
    */
   public static void run(
       Path named, String host, int port, String evoVersion, Consumer<String> news)
       throws IOException {
     var folder = new ChaosFolder(named);
     ChaosSettings settings = ChaosPlan.read(folder.plan()).settings();
-    var device =
-        new ChaosDevice(
-            settings.run(folder.path()).workers(),
-            host,
-            folder.worker(host),
-            folder.evaluations(host),
-            settings.millis());
+    var device = new ChaosDevice(folder, settings, host);
     var joining =
         new WorkerSettings(
             new FleetAddress("127.0.0.1", port),

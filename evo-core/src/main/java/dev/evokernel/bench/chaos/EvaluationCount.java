@@ -3,7 +3,7 @@ package dev.evokernel.bench.chaos;
 import dev.evokernel.backend.EnvironmentException;
 import java.time.Duration;
 
-/** How many evaluations of a struck run have ended, as its coordinator says. Thread-safe. */
+/** Number of completed evaluations, as the coordinator reports them. Thread-safe. */
 final class EvaluationCount {
 
   private final Duration patience;
@@ -11,7 +11,7 @@ final class EvaluationCount {
   private boolean over;
 
   /**
-   * @param patience without any evaluation, after which the run hangs
+   * @param patience time without a completed evaluation after which the run hangs
    */
   EvaluationCount(Duration patience) {
     this.patience = patience;
@@ -22,17 +22,16 @@ final class EvaluationCount {
     notifyAll();
   }
 
-  /** The run has ended. */
   synchronized void end() {
     over = true;
     notifyAll();
   }
 
   /**
-   * Waits until so many have ended.
+   * Waits for a number of completed evaluations.
    *
    * @return false if the run ended before
-   * @throws EnvironmentException if it hangs
+   * @throws EnvironmentException if the run hangs
    */
   synchronized boolean await(int evaluations) throws InterruptedException {
     int known = count;
@@ -53,7 +52,6 @@ final class EvaluationCount {
     return count >= evaluations;
   }
 
-  /** How many there are by now. */
   synchronized int now() {
     return count;
   }

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the hosts of a struck run noted of their evaluations. The default's are left out: every
- * device measures it whenever it joins.
+ * Counts from the notes of the hosts. The default is excluded, because every device measures it
+ * when it joins.
  *
- * @param begunAgain evaluations of configurations whose evaluation had been begun before
- * @param finishedAgain the same with one that had been finished
+ * @param begunAgain evaluations of configurations that had been begun before
+ * @param finishedAgain evaluations of configurations that had been finished before
  */
 record EvaluationNotes(int begunAgain, int finishedAgain) {
 

@@ -1,12 +1,12 @@
 package dev.evokernel.bench.chaos;
 
 /**
- * One stroke of a plan.
+ * A fault of a plan.
  *
- * @param at happens when so many evaluations have ended
- * @param host from 0; the coordinator has none, and 0
- * @param afterMillis how long after that
- * @param lastsMillis until the process is started again or goes on, or the network does
+ * @param at number of completed evaluations at which the fault happens
+ * @param host from 0; 0 for the coordinator
+ * @param afterMillis delay after {@code at}
+ * @param lastsMillis time until the process restarts or continues, or the network recovers
  */
 public record Kill(int at, KillKind kind, int host, int afterMillis, int lastsMillis) {
 

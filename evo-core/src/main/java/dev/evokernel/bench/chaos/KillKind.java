@@ -1,20 +1,20 @@
 package dev.evokernel.bench.chaos;
 
-/** What happens to a fleet. */
+/** Kind of a fault. */
 public enum KillKind {
-  /** SIGKILL of a host's worker, which is started again. */
+  /** SIGKILL of a host's worker, which restarts. */
   HOST_KILLED("host killed"),
 
   /** SIGSTOP of a host's worker until after it is lost, then SIGCONT. */
   HOST_STOPPED("host stopped"),
 
-  /** SIGKILL of the coordinator and the broker in it; the run is resumed. */
+  /** SIGKILL of the coordinator and its broker; the run is resumed. */
   COORDINATOR_KILLED("coordinator killed"),
 
-  /** Nothing that a host and the coordinator send each other arrives; later all of it does. */
+  /** Messages between a host and the coordinator are delayed and later delivered. */
   NETWORK_STOPPED("network stopped"),
 
-  /** A host's connection breaks, and no other is made for a while. */
+  /** A host's connection breaks, and new connections fail for a while. */
   NETWORK_BROKEN("network broken");
 
   private final String label;
@@ -23,12 +23,10 @@ public enum KillKind {
     this.label = label;
   }
 
-  /** For example {@code host stopped}. */
   public String label() {
     return label;
   }
 
-  /** Whether it happens to one of the hosts. */
   boolean isOfHost() {
     return this != COORDINATOR_KILLED;
   }

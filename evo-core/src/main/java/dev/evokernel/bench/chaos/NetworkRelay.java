@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The network between one host and the coordinator: passes bytes on, until it is stopped or broken.
+ * Network between one host and the coordinator: forwards bytes until it is stopped or broken.
  * Thread-safe.
  */
 final class NetworkRelay implements AutoCloseable {
@@ -29,9 +29,9 @@ final class NetworkRelay implements AutoCloseable {
   }
 
   /**
-   * Listens at a free port of loopback.
+   * Listens on a free port of loopback.
    *
-   * @param coordinator its port there
+   * @param coordinator port of the coordinator
    */
   static NetworkRelay to(int coordinator) throws IOException {
     var relay =
@@ -44,18 +44,17 @@ final class NetworkRelay implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  /** What is sent from now on waits. */
+  /** Delays everything that is sent from now on. */
   synchronized void stop() {
     stopped = true;
   }
 
-  /** Every connection breaks, and new ones break at once. */
+  /** Breaks every connection, and each new connection at once. */
   void breakAll() {
     broken = true;
     open.forEach(NetworkRelay::close);
   }
 
-  /** All is as it should be. */
   synchronized void mend() {
     stopped = false;
     broken = false;
@@ -75,7 +74,7 @@ final class NetworkRelay implements AutoCloseable {
         open.add(host);
         Thread.ofVirtual().start(() -> connect(host));
       } catch (IOException e) {
-        // Closed, or a connection that was none.
+        // The relay was closed, or the connection failed.
       }
     }
   }
@@ -112,7 +111,7 @@ final class NetworkRelay implements AutoCloseable {
         out.write(block, 0, read);
       }
     } catch (IOException e) {
-      // One end is gone; so is the other.
+      // One end is closed; the other is closed below.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -130,7 +129,7 @@ final class NetworkRelay implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // It is of no use any more.
+      // The socket is discarded anyway.
     }
   }
 

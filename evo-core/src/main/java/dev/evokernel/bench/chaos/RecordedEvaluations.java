@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Every evaluation that was seen in the database of a struck run: it stays as it is. */
+/** Evaluations seen in the database of a fault-injection run; none of them may change. */
 final class RecordedEvaluations {
 
   private final Map<Integer, Evaluation> seen = new HashMap<>();
   private final Set<Integer> lost = new HashSet<>();
 
-  /** Looks into the database, also while the run writes to it. */
+  /** Reads the database, also while the run writes to it. */
   void look(Path database) {
     if (Files.exists(database)) {
       try (ResultStore store = ResultStore.openReadOnly(database)) {
@@ -33,7 +33,7 @@ final class RecordedEvaluations {
   void saw(List<Candidate> candidates) {
     var present = new HashMap<Integer, Evaluation>();
     for (Candidate candidate : candidates) {
-      candidate.evaluation().ifPresent(one -> present.put(candidate.number(), one));
+      candidate.evaluation().ifPresent(evaluation -> present.put(candidate.number(), evaluation));
     }
     seen.forEach(
         (number, before) -> {
@@ -44,18 +44,18 @@ final class RecordedEvaluations {
     seen.putAll(present);
   }
 
-  /** How many were seen and later were not there, or were others. */
+  /** Number of evaluations that later were missing or different. */
   int lost() {
     return lost.size();
   }
 
-  /** The first of them. */
+  /** Description of the first lost evaluation. */
   Optional<String> problem() {
     return lost.stream()
         .min(Integer::compare)
         .map(
             number ->
-                "The evaluation of candidate %d was on record, and later it was not, or was another."
+                "The evaluation of candidate %d was recorded and later was missing or different."
                     .formatted(number));
   }
 }

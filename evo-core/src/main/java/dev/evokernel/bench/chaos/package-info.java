@@ -1,12 +1,11 @@
 /**
- * Whether a fleet keeps its promises when its processes are killed: a run over TLS on loopback,
- * with a coordinator and hosts that are processes with folders of their own, is struck by a plan
- * that follows from a random seed, and compared with a run of the same random seed in which nothing
- * was.
+ * Fault injection into a fleet. A run over TLS on loopback, with a coordinator and hosts in
+ * separate processes and folders, suffers the faults of a plan. The plan follows from a random
+ * seed. The result is compared with an undisturbed run of the same random seed.
  *
- * <p>{@link dev.evokernel.bench.chaos.ChaosPlan} says what is struck when, {@link
- * dev.evokernel.bench.chaos.ChaosRun} does it, {@link dev.evokernel.bench.chaos.ChaosComparison}
- * finds what differs.
+ * <p>{@link dev.evokernel.bench.chaos.ChaosPlan} lists the faults, {@link
+ * dev.evokernel.bench.chaos.ChaosRun} injects them, {@link
+ * dev.evokernel.bench.chaos.ChaosComparison} finds the differences.
  */
 @NullMarked
 package dev.evokernel.bench.chaos;

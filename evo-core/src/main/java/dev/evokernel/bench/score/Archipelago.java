@@ -18,11 +18,12 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * Searches of one kernel on recordings of several devices, which go on at the same time and take
- * over from each other as the runs of a mixed fleet do.
+ * Concurrent searches of one kernel on recordings of several devices, which take over each other's
+ * best as the runs of a mixed fleet do.
  *
- * <p>Each has a thread, of which one works at a time: the one whose evaluation ends first in
- * simulated time goes on next. So a result depends on no thread.
+ * <p>Each search has a thread, and only one of them runs at a time: the search whose evaluation
+ * ends first in simulated time continues. The result therefore does not depend on the scheduling of
+ * threads.
  */
 final class Archipelago {
 
@@ -35,7 +36,7 @@ final class Archipelago {
   /**
    * Searches each space until its budget is spent.
    *
-   * @param seeds the random seed of each
+   * @param seeds random seed of each search
    */
   static List<Trace> search(
       List<RecordedSpace> spaces, int inFlight, List<Long> seeds, int budgetFactor)
@@ -60,7 +61,7 @@ final class Archipelago {
         wait();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new IllegalStateException("Broken off.", e);
+        throw new IllegalStateException("Interrupted.", e);
       }
     }
   }
@@ -74,7 +75,6 @@ final class Archipelago {
     notifyAll();
   }
 
-  /** One of the searches. */
   private final class Island {
 
     private final RecordedSpace space;
@@ -108,7 +108,7 @@ final class Archipelago {
       }
     }
 
-    /** The others hear of it, as this search does, when it ends. */
+    /** Returns a trial when it ends; the other searches learn of it at that time too. */
     private Optional<Trial> evaluated(Configuration configuration) {
       Optional<Trial> trial = attempt.trial(configuration);
       awaitTurn(this, attempt.spent());
@@ -127,14 +127,14 @@ final class Archipelago {
 
     private List<Migrant> offered() {
       List<List<Migrant>> others =
-          islands.stream().filter(one -> one != this).map(Island::best).toList();
+          islands.stream().filter(island -> island != this).map(Island::best).toList();
       return IslandMigration.inTurn(others);
     }
 
-    private Optional<Migrant> fitting(Migrant one) {
-      return Optional.of(one)
-          .filter(_ -> space.space().contains(one.configuration()))
-          .filter(_ -> !proposed.contains(one.configuration()));
+    private Optional<Migrant> fitting(Migrant migrant) {
+      return Optional.of(migrant)
+          .filter(_ -> space.space().contains(migrant.configuration()))
+          .filter(_ -> !proposed.contains(migrant.configuration()));
     }
   }
 }

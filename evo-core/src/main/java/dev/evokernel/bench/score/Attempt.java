@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run on a recorded space: one device that evaluates one configuration after the other, at the
+ * A run on a recorded space: one device that evaluates one configuration after the other, at the
  * recorded costs.
  *
- * <p>It ends when both budgets are overspent by a tenth. A strategy knows neither, so that one
- * trace serves both columns of scores: each looks at its own beginning of it. With budgets several
- * times as long it also ends once the optimum is found, since nothing after that changes a figure.
+ * <p>A run ends when both budgets are overspent by a tenth. The strategy knows neither budget, so
+ * that one trace serves the scores over seconds and over evaluations. A run over several budgets
+ * also ends when it finds the optimum, because later evaluations change no figure.
  */
-final class Attempt implements Evaluator {
+public final class Attempt implements Evaluator {
 
   private static final double OVERSPENT = 1.1;
 
@@ -32,10 +32,18 @@ final class Attempt implements Evaluator {
   private double best = Double.POSITIVE_INFINITY;
 
   Attempt(RecordedSpace space, int budgetFactor) {
+    this(
+        space,
+        budgetFactor * OVERSPENT * space.yardstick().seconds(),
+        budgetFactor * OVERSPENT * space.yardstick().evaluations(),
+        budgetFactor > 1 ? space.yardstick().optimum() : Double.NEGATIVE_INFINITY);
+  }
+
+  private Attempt(RecordedSpace space, double seconds, double evaluations, double enough) {
     this.space = space;
-    this.seconds = budgetFactor * OVERSPENT * space.yardstick().seconds();
-    this.evaluations = budgetFactor * OVERSPENT * space.yardstick().evaluations();
-    this.enough = budgetFactor > 1 ? space.yardstick().optimum() : Double.NEGATIVE_INFINITY;
+    this.seconds = seconds;
+    this.evaluations = evaluations;
+    this.enough = enough;
   }
 
   static Trace of(
@@ -44,17 +52,29 @@ final class Attempt implements Evaluator {
       int budgetFactor,
       long seed,
       List<InitialConfiguration> seeds) {
-    var attempt = new Attempt(space, budgetFactor);
-    strategy.search(space.space(), seed, seeds, attempt);
-    return attempt.trace();
+    return new Attempt(space, budgetFactor).run(strategy, seed, seeds);
   }
 
-  /** What was tried so far. */
+  /** Searches a space for a number of evaluations. */
+  public static Trace ofEvaluations(
+      Strategy strategy,
+      RecordedSpace space,
+      int evaluations,
+      long seed,
+      List<InitialConfiguration> seeds) {
+    return new Attempt(space, 0, evaluations, Double.NEGATIVE_INFINITY).run(strategy, seed, seeds);
+  }
+
+  private Trace run(Strategy strategy, long seed, List<InitialConfiguration> seeds) {
+    strategy.search(space.space(), seed, seeds, this);
+    return trace();
+  }
+
   Trace trace() {
     return new Trace(steps);
   }
 
-  /** The seconds that it took so far. */
+  /** Simulated seconds so far. */
   double spent() {
     return spent;
   }

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Best so far against random search, one small picture a space, in one HTML file that needs nothing
- * else. Across runs the share of the budget in seconds; up, how many times slower than the optimum
- * the best found so far is on average, on a logarithmic scale.
+ * HTML page with a small chart for each space, without external resources. The horizontal axis is
+ * the time of tuning up to the budget in seconds. The vertical axis is the mean slowdown of the
+ * best so far against the optimum, on a logarithmic scale.
  */
-public final class Chart {
+public record Chart(Tournament tournament) {
 
   private static final int COLUMNS = 3;
   private static final double WIDTH = 380;
@@ -29,13 +29,6 @@ public final class Chart {
 
   private record Line(String name, String colour, boolean dashed, List<Double> slowdowns) {}
 
-  private final Tournament tournament;
-
-  public Chart(Tournament tournament) {
-    this.tournament = tournament;
-  }
-
-  /** The whole page. */
   public String html() {
     List<RecordedSpace> shown =
         tournament.spaces().stream().filter(space -> !lines(space).isEmpty()).toList();
@@ -67,7 +60,7 @@ public final class Chart {
     </head>
     <body>
     <h1>Best so far on recorded spaces</h1>
-    <p>Up: how many times slower than the optimum the best configuration found so far is, mean over the runs, logarithmic. Across: seconds of tuning, as they were recorded, up to the budget. Below the dashed line is better than random search.</p>
+    <p>Vertical: slowdown of the best so far against the optimum, mean over the runs, logarithmic. Horizontal: recorded seconds of tuning, up to the budget. Lines below the dashed line are better than random search.</p>
     <ul>%s</ul>
     <svg class="chart" viewBox="0 0 %s %s" role="img" aria-label="Best so far against random search">
     %s</svg>

@@ -8,23 +8,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Works on several tasks at once, and returns their results in the order of the tasks. */
-public final class Cores {
+/** Runs tasks on several threads and returns their results in the order of the tasks. */
+public record Cores(int threads) {
 
-  private final int threads;
-
-  /**
-   * @throws IllegalArgumentException if there is no thread to work
-   */
-  public Cores(int threads) {
+  public Cores {
     if (threads < 1) {
-      throw new IllegalArgumentException("Nothing happens on " + threads + " threads. Choose 1.");
+      throw new IllegalArgumentException("--threads must be ≥ 1, was %d.".formatted(threads));
     }
-    this.threads = threads;
   }
 
   /**
-   * @throws RuntimeException what the first task that failed threw; the others are broken off
+   * Runs all tasks.
+   *
+   * @throws RuntimeException the exception of the first failed task; the remaining tasks are
+   *     cancelled
    */
   public <T> List<T> all(List<? extends Callable<T>> tasks) throws InterruptedException {
     try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {

@@ -6,32 +6,30 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.BadInputException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
- * What searches of one kernel on several devices gain from taking over each other's best while they
- * go on: each against itself alone, with the same random seeds.
+ * Report of concurrent searches of one kernel on several devices that take over each other's best,
+ * compared with separate searches with the same random seeds.
  *
  * @param rows one for each recording
- * @param runs on each
+ * @param runs on each recording
  */
 public record MeanwhileStudy(List<Row> rows, int runs) implements Report {
 
-  /** How far above the optimum the target lies. */
+  /** Distance of the target above the optimum, as a share of the optimum. */
   private static final double WITHIN = 0.05;
 
   /**
-   * The searches of one recording.
+   * Searches of one recording.
    *
-   * @param alone evaluations to the target
-   * @param together the same, taking over
-   * @param evals score over evaluations, together less alone
-   * @param seconds score over seconds, together less alone
+   * @param alone evaluations to the target, separate searches
+   * @param together evaluations to the target, concurrent searches
+   * @param evals difference in score over evaluations, concurrent less separate
+   * @param seconds difference in score over seconds, concurrent less separate
    */
   record Row(String space, TimeToTarget alone, TimeToTarget together, Score evals, Score seconds) {
 
@@ -45,28 +43,24 @@ public record MeanwhileStudy(List<Row> rows, int runs) implements Report {
   }
 
   /**
-   * Searches each recording alone, and all recordings of each kernel at the same time.
+   * Searches each recording separately, and all recordings of each kernel concurrently.
    *
    * @throws BadInputException if no two recordings are of one kernel
    */
   public static MeanwhileStudy of(
       RepeatedRuns runs, int inFlight, List<RecordedSpace> spaces, TraceFiles files, Cores cores)
       throws InterruptedException {
-    Map<String, List<RecordedSpace>> kernels =
-        spaces.stream()
-            .collect(
-                Collectors.groupingBy(Transfer::kernel, LinkedHashMap::new, Collectors.toList()));
-    kernels.values().removeIf(some -> some.size() < 2);
+    List<List<RecordedSpace>> kernels = Transfer.kernels(spaces);
     if (kernels.isEmpty()) {
       throw Transfer.noPair(spaces.size());
     }
     Strategy strategy = Strategies.named(Strategies.names().getFirst(), inFlight);
     Map<String, Scoring> scorings = Tournament.scorings(spaces, cores);
     var rows = new ArrayList<Row>();
-    for (List<RecordedSpace> some : kernels.values()) {
-      List<List<Trace>> together = runs.together(some, inFlight);
-      for (int i = 0; i < some.size(); i++) {
-        RecordedSpace space = some.get(i);
+    for (List<RecordedSpace> kernel : kernels) {
+      List<List<Trace>> together = runs.together(kernel, inFlight);
+      for (int i = 0; i < kernel.size(); i++) {
+        RecordedSpace space = kernel.get(i);
         List<Trace> alone = runs.hold(strategy, space, List.of());
         files.write("alone", space, alone);
         files.write("together", space, together.get(i));
@@ -133,8 +127,8 @@ public record MeanwhileStudy(List<Row> rows, int runs) implements Report {
 
   private String legend() {
     return """
-    %d runs on each space. To 5 %%: evaluations until one is within 5 %% of the optimum, the geometric mean; a run
-    that did not get there in its budget counts with one more than that. The ratio is run by run.
+    %d runs on each space. To 5 %%: evaluations until a time within 5 %% of the optimum, geometric mean; a run that
+    missed the target counts with its budget plus 1. The ratio is taken run by run.
     """
         .formatted(runs);
   }

@@ -17,18 +17,16 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Scores that others reached, as a file has them.
+ * Scores of other tuners, read from a file.
  *
  * @param bySpace space → strategy → column → score
  */
 public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
 
-  /** No peers at all. */
   public static final Peers NONE = new Peers(Map.of());
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** The best of them. */
   public record Best(String strategy, double score) {}
 
   public Peers {
@@ -38,7 +36,7 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
   /**
    * Reads {@code {"spaces": {"<space>": {"<strategy>": {"seconds_mc": 0.5, "evals": 0.4}}}}}.
    *
-   * @throws InvalidFileException if it is not there or says something else
+   * @throws InvalidFileException if the file is missing or invalid
    */
   public static Peers read(Path file) {
     try {
@@ -48,16 +46,17 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
         spaces.forEach((name, strategies) -> bySpace.put(name.toString(), strategies(strategies)));
         return new Peers(bySpace);
       }
-      throw problem(file, "it has no 'spaces'");
+      throw problem(file, "'spaces' is missing");
     } catch (IOException e) {
-      throw problem(file, "it cannot be read: " + e.getMessage());
+      throw problem(file, "cannot be read: " + e.getMessage());
     } catch (JacksonException e) {
-      throw problem(file, "this is no JSON object: " + JsonProblem.of(e));
+      throw problem(file, "not a JSON object: " + JsonProblem.of(e));
     }
   }
 
   /**
-   * The best mean over some spaces of those who have a score on every one of them.
+   * Returns the strategy with the best mean over the spaces, among those with a score on each
+   * space.
    *
    * @param column {@code seconds_mc} or {@code evals}
    */
@@ -86,23 +85,24 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
 
   private static Map<String, Map<String, Double>> strategies(Object plain) {
     var strategies = new TreeMap<String, Map<String, Double>>();
-    if (plain instanceof Map<?, ?> map) {
-      map.forEach((name, columns) -> strategies.put(name.toString(), columns(columns)));
-    }
+    map(plain)
+        .forEach(
+            (strategy, columns) -> {
+              var scores = new TreeMap<String, Double>();
+              map(columns)
+                  .forEach(
+                      (column, value) -> {
+                        if (value instanceof Number number) {
+                          scores.put(column.toString(), number.doubleValue());
+                        }
+                      });
+              strategies.put(strategy.toString(), scores);
+            });
     return strategies;
   }
 
-  private static Map<String, Double> columns(Object plain) {
-    var columns = new TreeMap<String, Double>();
-    if (plain instanceof Map<?, ?> map) {
-      map.forEach(
-          (name, value) -> {
-            if (value instanceof Number number) {
-              columns.put(name.toString(), number.doubleValue());
-            }
-          });
-    }
-    return columns;
+  private static Map<?, ?> map(Object plain) {
+    return plain instanceof Map<?, ?> map ? map : Map.of();
   }
 
   private static InvalidFileException problem(Path file, String message) {
@@ -111,6 +111,6 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
             FileProblem.ofFile(
                 file,
                 message,
-                "Expected is {\"spaces\": {\"name\": {\"strategy\": {\"seconds_mc\": 0.5}}}}.")));
+                "Expected: {\"spaces\": {\"name\": {\"strategy\": {\"seconds_mc\": 0.5}}}}.")));
   }
 }

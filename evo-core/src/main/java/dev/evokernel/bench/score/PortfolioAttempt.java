@@ -12,19 +12,17 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * One search on the recordings of a kernel on several devices. It ends when so many (configuration,
- * device) pairs were timed; a configuration that fails on a device on which it is timed is
- * rejected.
+ * A search on the recordings of a kernel on several devices. The search ends after a number of
+ * timed pairs of a configuration and a device. A configuration that fails on a device on which it
+ * is timed is rejected.
  */
 final class PortfolioAttempt implements Evaluator {
 
-  /** What it asks of the recordings. */
   enum Goal {
-    /** The objective on each device that the search wants timed. */
+    /** Objective on each device that the search wants timed. */
     PORTFOLIO,
-    /** The objective on each device, whatever the search wants. */
+    /** Objective on each device, whatever the search wants. */
     PORTFOLIO_ON_ALL,
-    /** The geometric mean over the devices. */
     CHAMPION
   }
 
@@ -75,11 +73,11 @@ final class PortfolioAttempt implements Evaluator {
             OptionalDouble.empty(),
             Arrays.stream(millis)
                 .mapToObj(
-                    one -> Double.isNaN(one) ? OptionalDouble.empty() : OptionalDouble.of(one))
+                    time -> Double.isNaN(time) ? OptionalDouble.empty() : OptionalDouble.of(time))
                 .toList()));
   }
 
-  /** The times of every configuration that was not rejected. */
+  /** Times of every configuration that was not rejected. */
   List<double[]> timed() {
     return timed;
   }

@@ -18,13 +18,13 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 
 /**
- * What a search for a portfolio loses against a search of each shape alone. Recordings of a kernel
- * on several devices stand for its shapes.
+ * Loss of a search for a portfolio against a search of each shape alone. Recordings of a kernel on
+ * several devices stand for its shapes.
  *
  * @param evaluations of each separate search
- * @param share of all of those together that the other searches have
+ * @param share of the total evaluations of the separate searches that each other search gets
  * @param overheads settings of the portfolio search, {@link ShapeOutputs#overhead()}
- * @param settings of the set that is chosen
+ * @param settings of the chosen set
  */
 public record PortfolioStudy(
     int repeats,
@@ -34,8 +34,8 @@ public record PortfolioStudy(
     List<Double> overheads,
     PortfolioSettings settings) {
 
-  /** How alike two devices are taken to be, of which nothing is known. */
-  private static final double LIKENESS = 0.7;
+  /** Assumed correlation of two devices before any measurement. */
+  private static final double CORRELATION = 0.7;
 
   public PortfolioStudy {
     evaluations = List.copyOf(evaluations);
@@ -43,13 +43,12 @@ public record PortfolioStudy(
   }
 
   /**
-   * One search's set.
+   * Set that one search found.
    *
    * @param losses on each device against the best of all configurations
    */
   private record Found(double pairs, int configurations, int members, List<Double> losses) {}
 
-  /** One way to search, of which the rest is known once it has run. */
   private record Way(String name, Goal goal, double overhead, boolean separate, double pairs) {}
 
   /**
@@ -60,9 +59,7 @@ public record PortfolioStudy(
   public PortfolioTable of(List<RecordedSpace> spaces, Cores cores) throws InterruptedException {
     List<RecordedPortfolio> kernels = RecordedPortfolio.of(spaces);
     if (kernels.isEmpty()) {
-      throw new BadInputException(
-          "No two of the %d recordings are of one kernel with the same parameters. Give the same kernel on two devices."
-              .formatted(spaces.size()));
+      throw Transfer.noPair(spaces.size());
     }
     var rows = new ArrayList<PortfolioTable.Row>();
     for (RecordedPortfolio kernel : kernels) {
@@ -103,8 +100,8 @@ public record PortfolioStudy(
     double[] means =
         found.stream()
             .mapToDouble(
-                one ->
-                    GeometricMean.of(one.losses().stream().mapToDouble(loss -> 1 + loss).toArray())
+                set ->
+                    GeometricMean.of(set.losses().stream().mapToDouble(loss -> 1 + loss).toArray())
                         - 1)
             .toArray();
     return new PortfolioTable.Row(
@@ -116,14 +113,13 @@ public record PortfolioStudy(
         mean(found, Found::members),
         Arrays.stream(means).average().orElseThrow(),
         Score.ofRuns(means).standardError(),
-        mean(found, one -> one.losses().stream().mapToDouble(loss -> loss).max().orElseThrow()));
+        mean(found, set -> set.losses().stream().mapToDouble(loss -> loss).max().orElseThrow()));
   }
 
   private static double mean(List<Found> found, java.util.function.ToDoubleFunction<Found> of) {
     return found.stream().mapToDouble(of).average().orElseThrow();
   }
 
-  /** A search of every device alone. */
   private Found separate(RecordedPortfolio kernel, Way way, long own) {
     var losses = new ArrayList<Double>();
     int configurations = 0;
@@ -146,7 +142,7 @@ public record PortfolioStudy(
     ShapeOutputs outputs =
         way.goal() == Goal.CHAMPION
             ? ShapeOutputs.SINGLE
-            : ShapeOutputs.unknown(shapes, LIKENESS, way.overhead());
+            : ShapeOutputs.unknown(shapes, CORRELATION, way.overhead());
     new Search(
             kernel.space(),
             new SearchSettings(SearchSettings.DEFAULT.population(), own, 1),
@@ -159,8 +155,8 @@ public record PortfolioStudy(
             .mapToDouble(
                 device ->
                     device.recording().entries().stream()
-                        .filter(one -> kernel.space().contains(one.configuration()))
-                        .mapToDouble(one -> one.millis().orElse(Double.POSITIVE_INFINITY))
+                        .filter(recorded -> kernel.space().contains(recorded.configuration()))
+                        .mapToDouble(recorded -> recorded.millis().orElse(Double.POSITIVE_INFINITY))
                         .min()
                         .orElseThrow())
             .toArray();

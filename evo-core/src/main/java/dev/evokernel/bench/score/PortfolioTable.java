@@ -7,7 +7,7 @@ import dev.evokernel.report.render.Report;
 import java.util.List;
 import java.util.Locale;
 
-/** What each way to search loses, one row for each kernel, budget and way. */
+/** Report of {@code evo bench portfolio}: a row for each kernel, budget and way to search. */
 public record PortfolioTable(List<Row> rows) implements Report {
 
   private static final List<String> COLUMNS =
@@ -25,11 +25,11 @@ public record PortfolioTable(List<Row> rows) implements Report {
   /**
    * Means over the repeated runs.
    *
-   * @param kernel and on how many devices
+   * @param kernel with the number of devices
    * @param each evaluations of each separate search
    * @param loss of the geometric mean over the devices, against the best of all configurations
-   * @param error its standard error
-   * @param greatest loss among the devices
+   * @param error standard error of the loss
+   * @param greatest largest loss among the devices
    */
   public record Row(
       String kernel,

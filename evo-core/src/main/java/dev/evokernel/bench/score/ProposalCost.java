@@ -14,32 +14,31 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What a search itself costs: its own time for one proposal, learning included, when it knows so
- * many evaluations already. It is processor time of the search's one thread, so that neighbours on
- * the machine count little; an evaluation here is a look into a list.
+ * Cost of a search's own work: processor time of its thread for one proposal, learning included,
+ * after a number of evaluations. Processor time depends little on other load; an evaluation here is
+ * a table look-up.
  *
- * @param evaluations that it knew
- * @param millisPerProposal mean of the {@value #WINDOW} proposals before
+ * @param evaluations known to the search
+ * @param millisPerProposal mean of the preceding {@value #WINDOW} proposals
  */
 public record ProposalCost(int evaluations, double millisPerProposal) {
 
   private static final int WINDOW = 100;
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  /** Evaluations known, at which one usually looks. */
   public static final List<Integer> STAGES = List.of(100, 1000, 5000);
 
-  /** At each of the usual stages that the space is large enough for. */
+  /** Measures at each default stage that the space is large enough for. */
   public static List<ProposalCost> of(Strategy strategy, RecordedSpace space, long seed) {
     return of(
         strategy, space.space(), configuration -> space.of(configuration).millis(), seed, STAGES);
   }
 
   /**
-   * At each stage that the space is large enough for.
+   * Measures at each stage that the space is large enough for.
    *
-   * @param truth the objective of each configuration; its own cost counts
-   * @param stages ascending, from {@value #WINDOW} on
+   * @param truth objective of each configuration; its own cost counts
+   * @param stages ascending, at least {@value #WINDOW}
    */
   public static List<ProposalCost> of(
       Strategy strategy,

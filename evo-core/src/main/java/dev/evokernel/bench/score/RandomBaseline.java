@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Random search without replacement, calculated: the exact expectation of its best so far. */
+/** Expected best of random search without replacement, calculated exactly. */
 final class RandomBaseline {
 
   private final int size;
@@ -22,7 +22,7 @@ final class RandomBaseline {
     curve.add(mean);
   }
 
-  /** The expected best after each number of draws, linear between whole ones. */
+  /** Expected best after each number of draws, interpolated linearly. */
   double[] at(double... draws) {
     return Arrays.stream(draws).map(this::at).toArray();
   }
@@ -36,8 +36,9 @@ final class RandomBaseline {
   }
 
   /**
-   * With x₁ ≤ x₂ ≤ … the valid times and Sᵢ the chance that none of the best i was drawn, the
-   * expectation is x₁ + Σ (xᵢ₊₁ − xᵢ)·Sᵢ; where nothing valid was drawn, the mean counts.
+   * Extends the curve. With x₁ ≤ x₂ ≤ … the valid times and Sᵢ the probability that none of the
+   * best i was drawn, the expectation is x₁ + Σ (xᵢ₊₁ − xᵢ)·Sᵢ; if nothing valid was drawn, the
+   * mean counts.
    */
   private void extend(int draws) {
     for (int drawn = curve.size() - 1; drawn < draws; drawn++) {

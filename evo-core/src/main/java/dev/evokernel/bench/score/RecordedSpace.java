@@ -9,12 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A recording to score a search on.
+ * Recording to score a search on.
  *
- * @param name for example {@code gemm/A100}; a slash makes a deeper folder of traces
- * @param tags groups that the space belongs to, for example {@code kernel:gemm}
+ * @param name for example {@code gemm/A100}; a slash makes a subfolder of traces
+ * @param tags groups of the space, for example {@code kernel:gemm}
  * @param space numbers the configurations
- * @param byIndex what was recorded of each of them, by that number
+ * @param byIndex recorded result of each configuration, by its number
  * @param yardstick the budget and the random baseline
  */
 public record RecordedSpace(
@@ -31,7 +31,7 @@ public record RecordedSpace(
   }
 
   /**
-   * @throws InvalidFileException if nothing in it was ever timed
+   * @throws InvalidFileException if no configuration has a time
    */
   public static RecordedSpace of(String name, List<String> tags, RecordedResults recording) {
     SearchSpace space = recording.space();

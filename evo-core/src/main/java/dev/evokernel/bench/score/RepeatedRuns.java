@@ -11,32 +11,27 @@ import java.util.stream.IntStream;
  * Repeated runs of a strategy on a space.
  *
  * @param repeats runs on each space
- * @param budgetFactor how many times a space's budget a run may spend; with more than one it ends
- *     once it has found the optimum
- * @param seed from which each run has its own: it depends on the space's name and the run's number,
- *     so that no two spaces see the same draws
+ * @param budgetFactor multiple of a space's budget that a run may spend; above 1 a run also ends
+ *     when it finds the optimum
+ * @param seed random seed; the seed of each run follows from it, the space's name and the run's
+ *     number
  */
 public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores) {
 
   public RepeatedRuns {
     if (repeats < 1) {
       throw new IllegalArgumentException(
-          "With " + repeats + " repeats there is nothing to score. The usual number is 25.");
+          "--repeats must be ≥ 1, was %d. The usual number is 25.".formatted(repeats));
     }
     if (budgetFactor < 1) {
       throw new IllegalArgumentException("--budget-factor must be ≥ 1, was " + budgetFactor + ".");
     }
   }
 
-  /** Over one budget. */
-  public RepeatedRuns(int repeats, long seed, Cores cores) {
-    this(repeats, 1, seed, cores);
-  }
-
   /**
-   * The runs in their order.
+   * Runs the strategy and returns the traces in the order of the runs.
    *
-   * @param seeds tried first in every run
+   * @param seeds initial configurations of every run
    */
   public List<Trace> hold(Strategy strategy, RecordedSpace space, List<InitialConfiguration> seeds)
       throws InterruptedException {
@@ -47,7 +42,6 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
     return cores.all(runs);
   }
 
-  /** The random seed of each run on a space. */
   private long[] seeds(RecordedSpace space) {
     return RandomGeneratorFactory.of("L64X128MixRandom")
         .create(31 * seed + space.name().hashCode())
@@ -56,10 +50,10 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
   }
 
   /**
-   * The runs on spaces of one kernel that go on at the same time, each taking over what is best in
-   * the others; the random seeds are those of {@link #hold}.
+   * Runs searches on spaces of one kernel concurrently, each taking over the best of the others.
+   * The random seeds are those of {@link #hold}.
    *
-   * @return for each space the runs in their order
+   * @return for each space the traces in the order of the runs
    */
   List<List<Trace>> together(List<RecordedSpace> spaces, int inFlight) throws InterruptedException {
     List<long[]> seeds = spaces.stream().map(this::seeds).toList();
@@ -73,7 +67,7 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
     }
     List<List<Trace>> byRun = cores.all(runs);
     return IntStream.range(0, spaces.size())
-        .mapToObj(space -> byRun.stream().map(one -> one.get(space)).toList())
+        .mapToObj(space -> byRun.stream().map(traces -> traces.get(space)).toList())
         .toList();
   }
 }

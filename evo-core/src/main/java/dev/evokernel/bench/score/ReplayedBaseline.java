@@ -5,10 +5,10 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Random search replayed: the mean of some thousand random orders of the space, each configuration
- * at its own cost. Over seconds this is fairer than the calculated baseline, which knows only the
- * mean cost: where slow kernels cost more time to measure, and the budget is a few evaluations, the
- * calculated one is ahead of any random search.
+ * Replayed random search: mean of some thousand random orders of the space, each configuration at
+ * its own cost. Over seconds this is fairer than the calculated baseline, which knows only the mean
+ * cost: if slow kernels cost more time to measure and the budget is a few evaluations, the
+ * calculated baseline beats any random search.
  */
 final class ReplayedBaseline {
 
@@ -19,7 +19,7 @@ final class ReplayedBaseline {
 
   private ReplayedBaseline() {}
 
-  /** The mean best at each of these seconds, which ascend. */
+  /** Mean best at each of the seconds, which ascend. */
   static double[] at(Yardstick yardstick, double... seconds) {
     double[] millis = yardstick.millis();
     double[] costs = yardstick.costs();
@@ -36,7 +36,7 @@ final class ReplayedBaseline {
     return Arrays.stream(total).map(sum -> sum / orders).toArray();
   }
 
-  /** Adds one random search; shuffles only the part of the order that it evaluates. */
+  /** Adds one random search to the totals. Only the evaluated part of the order is shuffled. */
   private static void replay(
       double[] millis,
       double[] costs,

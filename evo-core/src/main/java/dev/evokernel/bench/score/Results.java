@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything that a bench of the search reports.
+ * Reported results of a bench of the search.
  *
  * @param comparisons with other sets of traces; may be empty
- * @param longRuns what runs over several budgets tell; empty where a run had one
- * @param efforts of each strategy by its name; empty where the searches were not run here
+ * @param longRuns results over several budgets; empty if a run had one budget
+ * @param efforts proposal costs of each strategy by its name; empty if the searches were not run
+ *     here
  */
 public record Results(
     Tournament tournament,
@@ -22,19 +23,5 @@ public record Results(
   public Results {
     comparisons = List.copyOf(comparisons);
     efforts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(efforts));
-  }
-
-  /** Of runs over one budget. */
-  public Results(
-      Tournament tournament,
-      List<TraceComparison> comparisons,
-      Map<String, List<ProposalCost>> efforts,
-      Peers peers) {
-    this(tournament, comparisons, Optional.empty(), efforts, peers);
-  }
-
-  /** The same with what long runs tell. */
-  public Results with(Optional<LongRuns> runs) {
-    return new Results(tournament, comparisons, runs, efforts, peers);
   }
 }

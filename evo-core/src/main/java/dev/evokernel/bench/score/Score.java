@@ -5,14 +5,12 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A mean of independent parts and how sure it is.
+ * Mean of independent parts, with its standard error.
  *
  * @param standardError NaN for a single part
- * @param degreesOfFreedom of the standard error
  */
 public record Score(double mean, double standardError, double degreesOfFreedom) {
 
-  /** The mean over runs. */
   static Score ofRuns(double... runs) {
     double mean = Arrays.stream(runs).average().orElseThrow();
     double squares = Arrays.stream(runs).map(run -> (run - mean) * (run - mean)).sum();
@@ -20,14 +18,14 @@ public record Score(double mean, double standardError, double degreesOfFreedom) 
     return new Score(mean, n == 1 ? Double.NaN : Math.sqrt(squares / (n - 1) / n), n - 1);
   }
 
-  /** The mean over spaces, whose runs are independent; each space counts alike. */
+  /** Mean over spaces with equal weights; the runs of different spaces are independent. */
   static Score mean(List<Score> scores) {
     double n = scores.size();
     double mean = scores.stream().mapToDouble(Score::mean).sum() / n;
     return new Score(mean, Math.sqrt(variance(scores)) / n, satterthwaite(scores));
   }
 
-  /** This score less another, which is independent of it. */
+  /** Difference from an independent score. */
   public Score minus(Score other) {
     List<Score> both = List.of(this, other);
     return new Score(mean - other.mean, Math.sqrt(variance(both)), satterthwaite(both));
@@ -44,7 +42,7 @@ public record Score(double mean, double standardError, double degreesOfFreedom) 
     return scores.stream().mapToDouble(score -> score.standardError * score.standardError).sum();
   }
 
-  /** Welch (1947) and Satterthwaite (1946). */
+  /** Degrees of freedom by Welch (1947) and Satterthwaite (1946). */
   private static double satterthwaite(List<Score> scores) {
     double variance = variance(scores);
     double shares =

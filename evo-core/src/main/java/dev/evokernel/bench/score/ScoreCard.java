@@ -10,10 +10,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The scores of one strategy.
+ * Scores of one strategy.
  *
  * @param scores of each space by its name, in the order of the spaces; never empty
- * @param groups the spaces of each tag by their names; {@code all} stands last
+ * @param groups names of the spaces with each tag; {@code all} is last
  */
 public record ScoreCard(
     String strategy,
@@ -27,7 +27,7 @@ public record ScoreCard(
     groups = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(groups));
   }
 
-  /** The card of a strategy that has runs on at least one of the spaces. */
+  /** Card of a strategy with runs on at least one of the spaces. */
   static ScoreCard of(String strategy, List<RecordedSpace> spaces, Map<String, Scores> byName) {
     var scores = new LinkedHashMap<String, Scores>();
     var groups = new LinkedHashMap<String, List<String>>();
@@ -44,12 +44,11 @@ public record ScoreCard(
     return new ScoreCard(strategy, scores, groups);
   }
 
-  /** The mean of a score over a group, each space counting alike. */
+  /** Mean of a score over a group, with equal weights of the spaces. */
   public Score mean(String group, Function<Scores, Score> column) {
     return Score.mean(members(group).map(column).toList());
   }
 
-  /** The share of a group's runs that found the optimum. */
   double optimumFound(String group) {
     return members(group).mapToDouble(Scores::optimumFound).average().orElseThrow();
   }

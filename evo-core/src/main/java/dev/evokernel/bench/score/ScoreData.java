@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Scores for programs. */
+/** Content of {@code scores.json}. */
 final class ScoreData {
 
   private ScoreData() {}
 
-  /** As {@code scores.json} has them. */
   static Data of(Results results) {
     var json = new LinkedHashMap<String, Object>();
     var spaces = new LinkedHashMap<String, Object>();

@@ -11,29 +11,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The scores of a bench: a table for each strategy, the comparisons with other traces, and what the
- * search itself costs.
+ * Report of the scores: a table for each strategy, the comparisons with other traces, and the costs
+ * of the search itself.
  *
- * @param comparisonsOnly whether the tables show the comparisons alone; the data hold everything
+ * @param comparisonsOnly whether the tables show the comparisons only; the data contain everything
  */
 public record ScoreTables(Results results, boolean comparisonsOnly) implements Report {
 
   private static final String LEGEND =
       """
-      0 is random search, 1 the optimum at once; ± is one standard error over the runs.
-      seconds_mc: over the budget in seconds, against random search replayed; the one to quote.
+      0 is random search, 1 is the optimum at once; ± is one standard error over the runs.
+      seconds_mc: over the budget in seconds, against replayed random search; quote this one.
       evals: over the budget in evaluations. seconds: against random search calculated from the mean cost.
       """;
-
-  /** Everything. */
-  public static ScoreTables all(Results results) {
-    return new ScoreTables(results, false);
-  }
-
-  /** The comparisons alone. */
-  public static ScoreTables comparisons(Results results) {
-    return new ScoreTables(results, true);
-  }
 
   @Override
   public Document document() {
@@ -43,15 +33,14 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
       blocks.add(legend(LEGEND));
     }
     results.comparisons().forEach(comparison -> blocks.addAll(comparison(comparison)));
-    results.longRuns().ifPresent(runs -> blocks.addAll(LongRunTable.of(runs)));
+    results.longRuns().ifPresent(runs -> blocks.addAll(runs.blocks()));
     if (!comparisonsOnly && !results.efforts().isEmpty()) {
-      blocks.add(new Block.Heading(3, "What the search itself costs"));
+      blocks.add(new Block.Heading(3, "Cost of the search itself"));
       blocks.add(efforts());
     }
     return new Document(blocks, ScoreData.of(results));
   }
 
-  /** A paragraph for each line. */
   static Block legend(String lines) {
     return new Block.Together(lines.lines().map(line -> (Block) Block.Paragraph.of(line)).toList());
   }
@@ -83,7 +72,7 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
     if (shortRuns > 0) {
       shown.add(
           Block.Paragraph.of(
-              "%d runs ended before a budget was spent; the last best counts on."
+              "%d runs ended before a budget was spent; their last best counts until its end."
                   .formatted(shortRuns)));
     }
     return List.of(
@@ -151,7 +140,7 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
   }
 
   private Table efforts() {
-    var table = Table.builder().text("strategy").text("ms per proposal, after so many evaluations");
+    var table = Table.builder().text("strategy").text("evaluations: ms per proposal");
     results
         .efforts()
         .forEach(

@@ -2,14 +2,15 @@ package dev.evokernel.bench.score;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.DoubleStream;
 
-/** Scores runs on one space: the points of its budgets, and the baselines there. */
+/** Scores runs on one space, given the points of its budgets and the baselines there. */
 public final class Scoring {
 
   static final int POINTS = 50;
 
-  /** So that summing costs in another order moves no evaluation past a point. */
+  /**
+   * Tolerance that keeps evaluations before their points when costs are summed in another order.
+   */
   private static final double SLACK = 1 + 1e-12;
 
   private static final double SAME = 1 + 1e-12;
@@ -39,7 +40,6 @@ public final class Scoring {
     this.replayed = ReplayedBaseline.at(yardstick, seconds);
   }
 
-  /** The points of the budget in seconds. */
   double[] seconds() {
     return seconds.clone();
   }
@@ -48,7 +48,6 @@ public final class Scoring {
     return expectedInSeconds.clone();
   }
 
-  /** The scores of some runs. */
   public Scores of(List<Trace> traces) {
     double[][] inSeconds = new double[traces.size()][];
     double[][] inEvaluations = new double[traces.size()][];
@@ -68,7 +67,7 @@ public final class Scoring {
         shortRuns);
   }
 
-  /** The mean best time of some runs at each point of the budget in seconds. */
+  /** Mean best time of the runs at each point of the budget in seconds. */
   double[] meanBest(List<Trace> traces) {
     double[][] curves =
         traces.stream()
@@ -100,15 +99,15 @@ public final class Scoring {
       while (complete < when.length && when[complete] <= points[point] * SLACK) {
         complete++;
       }
-      double sofar = complete == 0 ? Double.POSITIVE_INFINITY : best[complete - 1];
-      found[point] = Double.isInfinite(sofar) ? yardstick.mean() : sofar;
+      double current = complete == 0 ? Double.POSITIVE_INFINITY : best[complete - 1];
+      found[point] = Double.isInfinite(current) ? yardstick.mean() : current;
     }
     return found;
   }
 
   private double optimumFound(double[][] runs) {
-    return DoubleStream.of(Arrays.stream(runs).mapToDouble(run -> run[run.length - 1]).toArray())
-        .map(last -> last <= yardstick.optimum() * SAME ? 1 : 0)
+    return Arrays.stream(runs)
+        .mapToDouble(run -> run[run.length - 1] <= yardstick.optimum() * SAME ? 1 : 0)
         .average()
         .orElseThrow();
   }

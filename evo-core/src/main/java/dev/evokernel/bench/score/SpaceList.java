@@ -18,7 +18,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Which recordings to score on, by what names.
+ * Recordings to score on, with their names.
  *
  * @param entries in the order of the scores
  */
@@ -27,23 +27,23 @@ public record SpaceList(List<Entry> entries) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /**
-   * One recording.
+   * Recording with its name.
    *
-   * @param tags groups that it belongs to
+   * @param tags groups of the recording
    */
   public record Entry(String name, Path file, List<String> tags) {
-    /** A part of a name is one folder's name, and no way out of the folder above. */
+    /** Relative path of folders that does not leave the folder above. */
     private static final Pattern NAME =
         Pattern.compile("(?!\\.{1,2}(/|$))[^/\\p{Cc}]+(/(?!\\.{1,2}(/|$))[^/\\p{Cc}]+)*");
 
     /**
-     * @throws IllegalArgumentException if the name would lead out of a folder
+     * @throws IllegalArgumentException if the name leads out of its folder
      */
     public Entry {
       tags = List.copyOf(tags);
       if (!NAME.matcher(name).matches()) {
         throw new IllegalArgumentException(
-            "'%s' cannot be the name of a space, since a folder is named so"
+            "'%s' is not a valid name of a space: folders are named after spaces"
                 .formatted(Printable.line(name)));
       }
     }
@@ -53,7 +53,7 @@ public record SpaceList(List<Entry> entries) {
     entries = List.copyOf(entries);
   }
 
-  /** Recordings without a list: each has its file's name. */
+  /** List of recordings, each named after its file. */
   public static SpaceList ofFiles(List<Path> files) {
     return new SpaceList(
         files.stream()
@@ -62,10 +62,10 @@ public record SpaceList(List<Entry> entries) {
   }
 
   /**
-   * Reads {@code {"<name>": {"path": "<file>", "tags": ["kernel:gemm", …]}, …}}; a path instead of
-   * the object will do. Relative paths start at the list's own folder.
+   * Reads {@code {"<name>": {"path": "<file>", "tags": ["kernel:gemm", …]}, …}}; a path may stand
+   * instead of the object. Relative paths are relative to the list's folder.
    *
-   * @throws InvalidFileException if it is not there or anything in it is wrong
+   * @throws InvalidFileException if the file is missing or invalid
    */
   public static SpaceList read(Path file) {
     var entries = new ArrayList<Entry>();
@@ -75,7 +75,7 @@ public record SpaceList(List<Entry> entries) {
               String name = String.valueOf(key);
               Object path = value instanceof Map<?, ?> entry ? entry.get("path") : value;
               if (!(path instanceof String text)) {
-                throw problem(file, "'" + name + "' has no 'path'", "Name its recording there.");
+                throw problem(file, "'" + name + "' has no 'path'", "Add the path of a recording.");
               }
               Object tags = value instanceof Map<?, ?> entry ? entry.get("tags") : null;
               try {
@@ -87,20 +87,20 @@ public record SpaceList(List<Entry> entries) {
                             ? list.stream().map(String::valueOf).toList()
                             : List.of()));
               } catch (IllegalArgumentException e) {
-                String advice = "Write a name like gemm/A100, and the path of a file.";
+                String advice = "Use a name like gemm/A100, and the path of a file.";
                 throw problem(file, String.valueOf(e.getMessage()), advice);
               }
             });
     if (entries.isEmpty()) {
-      throw problem(file, "it names no space", "Add {\"name\": {\"path\": \"file\"}}.");
+      throw problem(file, "the list is empty", "Add {\"name\": {\"path\": \"file\"}}.");
     }
     return new SpaceList(entries);
   }
 
   /**
-   * Those of these names, in the list's order; all when none is named.
+   * Entries with the given names, in the list's order; all if no name is given.
    *
-   * @throws IllegalArgumentException if there is no such space
+   * @throws IllegalArgumentException if a name is unknown
    */
   public SpaceList only(List<String> names) {
     for (String name : names) {
@@ -115,7 +115,6 @@ public record SpaceList(List<Entry> entries) {
         : new SpaceList(entries.stream().filter(entry -> names.contains(entry.name())).toList());
   }
 
-  /** Reads all recordings. */
   public List<RecordedSpace> load(Cores cores) throws InterruptedException {
     var tasks = new ArrayList<Callable<RecordedSpace>>();
     for (Entry entry : entries) {
@@ -129,9 +128,9 @@ public record SpaceList(List<Entry> entries) {
     try {
       return JSON.readValue(Files.readString(file), Map.class);
     } catch (IOException e) {
-      throw problem(file, "it cannot be read: " + e.getMessage(), "Check the path.");
+      throw problem(file, "cannot be read: " + e.getMessage(), "Check the path.");
     } catch (JacksonException e) {
-      throw problem(file, "this is no JSON object: " + JsonProblem.of(e), "Mend the list.");
+      throw problem(file, "not a JSON object: " + JsonProblem.of(e), "Correct the list.");
     }
   }
 

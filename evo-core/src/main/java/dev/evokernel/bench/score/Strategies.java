@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 
-/** The strategies by their names. */
+/** Strategies by name. */
 public final class Strategies {
 
   private static final String FULL = "full";
@@ -32,7 +32,7 @@ public final class Strategies {
   private static final Set<SearchComponent> GENETIC =
       EnumSet.of(SearchComponent.CROSSOVER, SearchComponent.IMMIGRATION);
 
-  /** What the search is made of, piece by piece left out. */
+  /** Components of the search by strategy name; each "no-…" lacks one component. */
   private static final SequencedMap<String, SearchComponents> COMPONENTS = named();
 
   private Strategies() {}
@@ -48,17 +48,19 @@ public final class Strategies {
     return named;
   }
 
-  /** The full search first, random search last. */
+  /** Names of the strategies, from the full search to random search. */
   public static List<String> names() {
     return Stream.concat(COMPONENTS.keySet().stream(), Stream.of(RANDOM)).toList();
   }
 
   /**
-   * @param name one of the {@link #names}, or several of those that lack a piece, as in {@code
-   *     no-refinement+no-restarts}; after a name of those that have a model, settings of its {@link
-   *     AcquisitionSettings} may follow, as in {@code full:exploration=2:ceiling=1}
-   * @param inFlight evaluations that are under way at once; the search learns that much later
-   * @throws IllegalArgumentException if there is none of this name
+   * Returns a strategy.
+   *
+   * @param name one of the {@link #names}, or several that lack a component, as in {@code
+   *     no-refinement+no-restarts}; settings of the {@link AcquisitionSettings} may follow, as in
+   *     {@code full:exploration=2:ceiling=1}
+   * @param inFlight evaluations under way at once; results reach the search that much later
+   * @throws IllegalArgumentException if the name is unknown
    */
   public static Strategy named(String name, int inFlight) {
     if (name.equals(RANDOM)) {
@@ -81,23 +83,23 @@ public final class Strategies {
             .run(evaluator);
   }
 
-  /** What all of the names have that a plus sign joins. */
+  /** Components common to all names joined by a plus sign. */
   private static SearchComponents components(String joined) {
     String[] names = joined.split("\\+", -1);
-    SearchComponents components = one(names[0]);
+    SearchComponents components = single(names[0]);
     for (int i = 1; i < names.length; i++) {
       Set<SearchComponent> both = EnumSet.copyOf(components.pieces());
-      both.retainAll(one(names[i]).pieces());
+      both.retainAll(single(names[i]).pieces());
       components = new SearchComponents(both, components.acquisition());
     }
     return components;
   }
 
-  private static SearchComponents one(String name) {
+  private static SearchComponents single(String name) {
     SearchComponents components = COMPONENTS.get(name);
     if (components == null) {
       throw new IllegalArgumentException(
-          "There is no strategy '" + name + "', only " + names() + ".");
+          "There is no strategy '%s', only %s.".formatted(name, names()));
     }
     return components;
   }
@@ -118,9 +120,8 @@ public final class Strategies {
                 new AcquisitionSettings(acquisition.exploration(), acquisition.roughness(), value);
             default ->
                 throw new IllegalArgumentException(
-                    "A strategy has no setting '"
-                        + key
-                        + "', only exploration, roughness and ceiling.");
+                    "Unknown setting '%s' of a strategy. Use exploration, roughness or ceiling."
+                        .formatted(key));
           };
     }
     return acquisition;
@@ -131,7 +132,8 @@ public final class Strategies {
       return Double.parseDouble(setting.substring(equals + 1));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "'" + setting + "' is no setting of a strategy. Write it as in exploration=2.", e);
+          "Invalid setting '%s' of a strategy. Use a form like exploration=2.".formatted(setting),
+          e);
     }
   }
 

@@ -5,15 +5,15 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import java.util.List;
 
-/** A way of searching that can be scored. */
+/** Search strategy that can be scored. */
 @FunctionalInterface
 public interface Strategy {
 
   /**
    * Searches until the evaluator has no trial left or the space is exhausted.
    *
-   * @param seed of every random choice
-   * @param seeds to be tried first, in this order
+   * @param seed random seed
+   * @param seeds initial configurations, tried first in this order
    */
   void search(SearchSpace space, long seed, List<InitialConfiguration> seeds, Evaluator evaluator);
 }

@@ -10,12 +10,12 @@ import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 
 /**
- * Traces of some strategies on some spaces, with all that can be said of them.
+ * Traces of strategies on spaces, with their scores.
  *
  * @param spaces in the order of the tables
  * @param traces strategy → space → runs
  * @param cards one for each strategy
- * @param scorings one for each space, by its name
+ * @param scorings of each space, by its name
  */
 public record Tournament(
     List<RecordedSpace> spaces,
@@ -29,17 +29,16 @@ public record Tournament(
     scorings = Map.copyOf(scorings);
   }
 
-  /** The points and baselines of one of the spaces. */
   Scoring scoring(RecordedSpace space) {
     return Objects.requireNonNull(scorings.get(space.name()));
   }
 
-  /** A strategy's runs on one of the spaces; empty when there are none. */
+  /** Runs of a strategy on a space; empty if there are none. */
   List<Trace> runs(String strategy, RecordedSpace space) {
     return traces.getOrDefault(strategy, Map.of()).getOrDefault(space.name(), List.of());
   }
 
-  /** The points and baselines of each space, which take a second each. */
+  /** Points and baselines of each space; each takes about a second. */
   public static Map<String, Scoring> scorings(List<RecordedSpace> spaces, Cores cores)
       throws InterruptedException {
     var tasks = new ArrayList<Callable<Scoring>>();
@@ -77,7 +76,7 @@ public record Tournament(
     return new Tournament(spaces, traces, cards, scorings);
   }
 
-  /** Each of these strategies against each of the others, on the spaces that both have. */
+  /** Compares each strategy with each of the others, on their common spaces. */
   public List<TraceComparison> against(Tournament others, String where) {
     return cards.stream()
         .flatMap(

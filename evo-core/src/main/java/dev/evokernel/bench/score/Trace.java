@@ -6,18 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/**
- * What one run tried, each configuration once, in the order of evaluation.
- *
- * @param steps in that order
- */
+/** Evaluations of one run in their order, each configuration once. */
 public record Trace(List<Step> steps) {
 
   /**
    * One evaluation.
    *
-   * @param millis its time; empty when it failed
-   * @param seconds what it cost
+   * @param millis time; empty if the evaluation failed
+   * @param seconds cost of the evaluation
    */
   public record Step(Configuration configuration, OptionalDouble millis, double seconds) {
 
@@ -30,15 +26,15 @@ public record Trace(List<Step> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** When each evaluation was complete, in seconds. */
+  /** End of each evaluation, in seconds. */
   double[] when() {
     double[] when = steps.stream().mapToDouble(Step::seconds).toArray();
     Arrays.parallelPrefix(when, Double::sum);
     return when;
   }
 
-  /** The best time after each evaluation; infinite before the first valid one. */
-  double[] best() {
+  /** Best time after each evaluation; infinite before the first valid evaluation. */
+  public double[] best() {
     double[] best =
         steps.stream()
             .mapToDouble(step -> step.millis().orElse(Double.POSITIVE_INFINITY))
@@ -47,7 +43,7 @@ public record Trace(List<Step> steps) {
     return best;
   }
 
-  /** Evaluations until one was as fast as that; the greatest number where none was. */
+  /** Evaluations until a time was reached; {@link Integer#MAX_VALUE} if it was not. */
   int until(double millis) {
     for (int i = 0; i < steps.size(); i++) {
       if (steps.get(i).millis().orElse(Double.POSITIVE_INFINITY) <= millis) {
@@ -57,7 +53,7 @@ public record Trace(List<Step> steps) {
     return Integer.MAX_VALUE;
   }
 
-  /** The numbers of the evaluations, from 1. */
+  /** Numbers of the evaluations, from 1. */
   double[] counts() {
     double[] counts = new double[steps.size()];
     Arrays.setAll(counts, i -> i + 1.0);

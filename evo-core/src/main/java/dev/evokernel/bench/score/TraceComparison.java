@@ -2,35 +2,44 @@ package dev.evokernel.bench.score;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
- * One set of runs against another, space by space and group by group.
+ * Comparison of two sets of runs, by space and by group.
  *
- * @param ours the name of the one
- * @param theirs the name of the other
+ * @param ours name of the first set
+ * @param theirs name of the second set
  */
 public record TraceComparison(String ours, String theirs, List<Row> rows) {
 
   /**
-   * @param where a space or a group
-   * @param seconds ours less theirs, over seconds against the replayed baseline
-   * @param evaluations ours less theirs, over evaluations
+   * Scores on a space or a group.
+   *
+   * @param ourSeconds over seconds, against the replayed baseline
    */
   public record Row(
       String where,
       Score ourSeconds,
       Score theirSeconds,
-      Score seconds,
       Score ourEvaluations,
-      Score theirEvaluations,
-      Score evaluations) {}
+      Score theirEvaluations) {
+
+    Row(String where, Scores ours, Scores theirs) {
+      this(where, ours.replayed(), theirs.replayed(), ours.evaluations(), theirs.evaluations());
+    }
+
+    public Score seconds() {
+      return ourSeconds.minus(theirSeconds);
+    }
+
+    public Score evaluations() {
+      return ourEvaluations.minus(theirEvaluations);
+    }
+  }
 
   public TraceComparison {
     rows = List.copyOf(rows);
   }
 
-  /** On the spaces and groups that both have. */
   static TraceComparison of(ScoreCard ours, ScoreCard theirs, String theirName) {
     var rows = new ArrayList<Row>();
     ours.scores()
@@ -38,39 +47,22 @@ public record TraceComparison(String ours, String theirs, List<Row> rows) {
             (space, scores) -> {
               Scores other = theirs.scores().get(space);
               if (other != null) {
-                rows.add(row(space, scores, other));
+                rows.add(new Row(space, scores, other));
               }
             });
     ours.groups()
         .forEach(
             (group, members) -> {
               if (members.equals(theirs.groups().get(group)) && members.size() > 1) {
-                Function<Scores, Score> seconds = Scores::replayed;
-                Function<Scores, Score> evaluations = Scores::evaluations;
                 rows.add(
-                    row(
+                    new Row(
                         group,
-                        ours.mean(group, seconds),
-                        theirs.mean(group, seconds),
-                        ours.mean(group, evaluations),
-                        theirs.mean(group, evaluations)));
+                        ours.mean(group, Scores::replayed),
+                        theirs.mean(group, Scores::replayed),
+                        ours.mean(group, Scores::evaluations),
+                        theirs.mean(group, Scores::evaluations)));
               }
             });
     return new TraceComparison(ours.strategy(), theirName, rows);
-  }
-
-  static Row row(String where, Scores ours, Scores theirs) {
-    return row(where, ours.replayed(), theirs.replayed(), ours.evaluations(), theirs.evaluations());
-  }
-
-  static Row row(String where, Score seconds, Score otherSeconds, Score evals, Score otherEvals) {
-    return new Row(
-        where,
-        seconds,
-        otherSeconds,
-        seconds.minus(otherSeconds),
-        evals,
-        otherEvals,
-        evals.minus(otherEvals));
   }
 }

@@ -20,14 +20,13 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Traces on disk, {@code <strategy>/<space>/<run>.jsonl} below one folder: a line for each
- * evaluation, {@code {"config": {…}, "time_ms": number or null, "cost_s": number}}.
+ * Traces in a folder as {@code <strategy>/<space>/<run>.jsonl}, with a line for each evaluation:
+ * {@code {"config": {…}, "time_ms": number or null, "cost_s": number}}.
  *
  * @param folder of all strategies
  */
 public record TraceFiles(Path folder) {
 
-  /** Replaces the traces of one strategy on one space. */
   public void write(String strategy, RecordedSpace space, List<Trace> traces) {
     Path into = folder.resolve(strategy).resolve(space.name());
     try {
@@ -44,16 +43,13 @@ public record TraceFiles(Path folder) {
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The traces cannot be written to "
-              + into
-              + ": "
-              + e.getMessage()
-              + ". Check the folder's permissions and the disk.",
+          "Cannot write the traces to %s: %s. Check the folder's permissions and the disk."
+              .formatted(into, e.getMessage()),
           e);
     }
   }
 
-  /** The strategies that have a trace of any of these spaces, in alphabetical order. */
+  /** Strategies with a trace of at least one of the spaces, in alphabetical order. */
   public List<String> strategies(List<RecordedSpace> spaces) {
     try (Stream<Path> folders = Files.list(folder)) {
       return folders
@@ -69,19 +65,16 @@ public record TraceFiles(Path folder) {
           .toList();
     } catch (IOException e) {
       throw new EnvironmentException(
-          "There are no traces at "
-              + folder
-              + ": "
-              + e.getMessage()
-              + ". Expected are folders <strategy>/<space>/ with a .jsonl for each run.",
+          "There are no traces in %s: %s. Expected: <strategy>/<space>/<run>.jsonl."
+              .formatted(folder, e.getMessage()),
           e);
     }
   }
 
   /**
-   * The runs of a strategy on a space, in the order of their files; empty when there are none.
+   * Reads the runs of a strategy on a space, in the order of their files; empty if there are none.
    *
-   * @throws InvalidFileException if a line is no evaluation of this space
+   * @throws InvalidFileException if a line is not an evaluation of this space
    */
   public List<Trace> read(String strategy, RecordedSpace space) {
     var reader = new TraceReader(space);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads traces of one space. A configuration that comes again costs nothing and is left out. */
+/** Reads traces of one space. Repeated evaluations of a configuration are skipped. */
 final class TraceReader {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -39,9 +39,9 @@ final class TraceReader {
   Trace read(Path file, List<String> lines) {
     var steps = new ArrayList<Step>();
     var seen = new HashSet<Configuration>();
-    for (int line = 0; line < lines.size(); line++) {
-      if (!lines.get(line).isBlank()) {
-        Step step = step(file, line + 1, lines.get(line));
+    for (int i = 0; i < lines.size(); i++) {
+      if (!lines.get(i).isBlank()) {
+        Step step = step(new Line(file, i + 1, lines.get(i)));
         if (seen.add(step.configuration())) {
           steps.add(step);
         }
@@ -50,20 +50,35 @@ final class TraceReader {
     return new Trace(steps);
   }
 
-  private Step step(Path file, int line, String text) {
-    Map<?, ?> json = object(file, line, text);
+  private record Line(Path file, int number, String text) {
+
+    Map<?, ?> json() {
+      try {
+        return JSON.readValue(text, Map.class);
+      } catch (JacksonException e) {
+        throw problem("not a JSON object: " + JsonProblem.of(e), "Write a JSON object.");
+      }
+    }
+
+    InvalidFileException problem(String message, String advice) {
+      return new InvalidFileException(
+          List.of(new FileProblem(file, number, 1, text.length(), message, advice, "")));
+    }
+  }
+
+  private Step step(Line line) {
+    Map<?, ?> json = line.json();
     if (!(json.get("config") instanceof Map<?, ?> config)) {
-      throw problem(file, line, text, "'config' is missing", "It names a value per parameter.");
+      throw line.problem("'config' is missing", "Add a value for each parameter.");
     }
     if (!(json.get("cost_s") instanceof Number cost) || !(cost.doubleValue() >= 0)) {
-      throw problem(file, line, text, "'cost_s' is no number of seconds", "A failure costs too.");
+      throw line.problem("'cost_s' is not a number of seconds", "A failure also has a cost.");
     }
     Object time = json.get("time_ms");
     if (time != null && !(time instanceof Number)) {
-      throw problem(
-          file, line, text, "'time_ms' is no number", "Write null where a configuration failed.");
+      throw line.problem("'time_ms' is not a number", "Use null for a failed configuration.");
     }
-    return new Step(configuration(file, line, text, config), millis(time), cost.doubleValue());
+    return new Step(configuration(line, config), millis(time), cost.doubleValue());
   }
 
   private static OptionalDouble millis(@Nullable Object time) {
@@ -72,50 +87,32 @@ final class TraceReader {
         : OptionalDouble.empty();
   }
 
-  private Configuration configuration(Path file, int line, String text, Map<?, ?> config) {
+  private Configuration configuration(Line line, Map<?, ?> config) {
     var found = new LinkedHashMap<String, Value>();
     for (Parameter parameter : space.space().parameters()) {
       String name = parameter.name();
       Object plain = config.get(name);
       Value value = plain == null ? null : values.getOrDefault(name, Map.of()).get(normal(plain));
       if (value == null) {
-        throw stranger(file, line, text, name + "=" + plain);
+        throw unknown(line, name + "=" + plain);
       }
       found.put(name, value);
     }
     var configuration = new Configuration(found);
     if (!space.space().contains(configuration)) {
-      throw stranger(file, line, text, configuration.toString());
+      throw unknown(line, configuration.toString());
     }
     return configuration;
   }
 
-  /** 8 and 8.0 are the same value. */
+  /** Normal form in which 8 and 8.0 are equal. */
   private static Object normal(Object plain) {
     return plain instanceof Number number ? number.doubleValue() : plain.toString();
   }
 
-  private static Map<?, ?> object(Path file, int line, String text) {
-    try {
-      return JSON.readValue(text, Map.class);
-    } catch (JacksonException e) {
-      throw problem(
-          file, line, text, "this is no JSON object: " + JsonProblem.of(e), "Write it anew.");
-    }
-  }
-
-  private InvalidFileException stranger(Path file, int line, String text, String configuration) {
-    return problem(
-        file,
-        line,
-        text,
+  private InvalidFileException unknown(Line line, String configuration) {
+    return line.problem(
         "the space '%s' has no %s".formatted(space.name(), configuration),
         "Maybe the trace belongs to another recording than " + space.recording().file() + ".");
-  }
-
-  private static InvalidFileException problem(
-      Path file, int line, String text, String message, String advice) {
-    return new InvalidFileException(
-        List.of(new FileProblem(file, line, 1, text.length(), message, advice, "")));
   }
 }

@@ -5,22 +5,23 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.tuning.BadInputException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * What the best configurations of one device are worth on another: the search on the target starts
- * with them, and is compared with the search that starts with none.
+ * Transfer of the best configurations of one device to another, where the search starts with them.
  *
- * @param source where the seeds come from
- * @param target where they are tried
+ * @param source recording that provides the configurations
+ * @param target recording that is searched
  */
 public record Transfer(RecordedSpace source, RecordedSpace target) {
 
   private static final String TAG = "kernel:";
 
-  /** Every ordered pair of spaces of one kernel on two devices. */
+  /** Ordered pairs of spaces of one kernel on two devices. */
   public static List<Transfer> pairs(List<RecordedSpace> spaces) {
     var pairs = new ArrayList<Transfer>();
     for (RecordedSpace target : spaces) {
@@ -33,13 +34,23 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
     return pairs;
   }
 
+  /** Groups of two or more spaces of one kernel, in the order of their first spaces. */
+  static List<List<RecordedSpace>> kernels(List<RecordedSpace> spaces) {
+    return spaces.stream()
+        .collect(Collectors.groupingBy(Transfer::kernel, LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .filter(same -> same.size() > 1)
+        .toList();
+  }
+
   static BadInputException noPair(int recordings) {
     return new BadInputException(
-        "No two of the %d recordings are of one kernel with the same parameters. Give the same kernel on two devices."
+        "No two of the %d recordings have the same kernel and parameters. Name recordings of the same kernel on two devices."
             .formatted(recordings));
   }
 
-  /** The best of the source that exist in the target, best first. */
+  /** Best configurations of the source that exist in the target, best first. */
   public List<InitialConfiguration> seeds(int top) {
     return source.byIndex().stream()
         .filter(recorded -> recorded.millis().isPresent())
@@ -52,11 +63,10 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
   }
 
   /**
-   * The lift of every pair, the mean over the sources of each target, and the mean over all
-   * targets.
+   * Lift of every pair, mean over the sources of each target, and mean over all targets.
    *
-   * @param seeded the scores of each pair
-   * @param alone the scores of each target without seeds, by its name
+   * @param seeded scores of each pair
+   * @param alone scores of each target without seeds, by its name
    */
   public static TraceComparison lift(
       String strategy, Map<Transfer, Scores> seeded, Map<String, Scores> alone) {
@@ -67,7 +77,7 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
           Scores unseeded = alone.get(pair.target.name());
           if (unseeded != null) {
             rows.add(
-                TraceComparison.row(
+                new TraceComparison.Row(
                     pair.source.name() + " → " + pair.target.name(), scores, unseeded));
             byTarget.computeIfAbsent(pair.target.name(), _ -> new ArrayList<>()).add(scores);
           }
@@ -85,7 +95,7 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
             .map(Map.Entry::getValue)
             .toList();
     rows.add(
-        TraceComparison.row(
+        new TraceComparison.Row(
             "mean over %d targets".formatted(byTarget.size()),
             Score.mean(seconds),
             Score.mean(unseeded.stream().map(Scores::replayed).toList()),
@@ -94,12 +104,13 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
     return new TraceComparison(strategy + " seeded", strategy + " without seeds", rows);
   }
 
-  /** The name of a seeded strategy among traces. */
   public String label(String strategy) {
     return strategy + "-from-" + source.name().replace('/', '-');
   }
 
-  /** By tag, or else as the recordings say; with other parameters it is another kernel. */
+  /**
+   * Identity of the kernel: by tag, else by the recording's name, with the names of the parameters.
+   */
   static String kernel(RecordedSpace space) {
     return space.tags().stream()
             .filter(tag -> tag.startsWith(TAG))

@@ -6,21 +6,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
- * What the best configurations of one device are worth as initial configurations on another: for
- * every pair of recordings of one kernel, the search with them less the search without.
+ * Value of the best configurations of one device as initial configurations on another: for every
+ * pair of recordings of one kernel, the search with them less the search without.
  *
  * @param strategy of every search
- * @param name the strategy's
- * @param top configurations that are handed over; at least 1
- * @param files where the traces go
+ * @param name of the strategy
+ * @param top number of transferred configurations; at least 1
+ * @param files destination of the traces
  */
 public record TransferStudy(
     RepeatedRuns runs, Strategy strategy, String name, int top, TraceFiles files) {
 
   /**
-   * Searches every recording without them, and with those of each other recording of its kernel.
+   * Searches every recording without initial configurations, and with those of each other recording
+   * of its kernel.
    *
    * @throws BadInputException if no two recordings are of one kernel
    */
@@ -44,7 +46,11 @@ public record TransferStudy(
     }
     var tournament = Tournament.of(spaces, traces, scorings);
     return new Results(
-        tournament, List.of(Transfer.lift(name, seeded, alone)), Map.of(), Peers.NONE);
+        tournament,
+        List.of(Transfer.lift(name, seeded, alone)),
+        Optional.empty(),
+        Map.of(),
+        Peers.NONE);
   }
 
   private List<Trace> search(

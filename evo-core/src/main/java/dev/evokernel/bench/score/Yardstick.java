@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What a recorded space has to offer, and how much a search may spend to find it.
+ * Optimum and budget of a recorded space.
  *
  * <p>The <em>target</em> lies 5 % of the way from the optimum to the median of the valid times. The
  * <em>budget</em> is the number of random draws after which the expected rank of the best reaches
- * it, failing configurations included among the draws; in seconds, as many mean costs. A search is
- * looked at from 1 % of that way (in practice from the first draw) to the whole budget.
+ * the target, failing configurations included; in seconds, as many mean costs. Scores cover the
+ * budget from 1 % of that way, in practice from the first draw.
  */
 public final class Yardstick {
 
@@ -27,14 +27,14 @@ public final class Yardstick {
 
   /**
    * @param millis NaN where a configuration failed
-   * @param seconds what each cost to evaluate
+   * @param seconds cost of evaluating each configuration
    */
   Yardstick(double[] millis, double[] seconds) {
     this.millis = millis.clone();
     this.seconds = seconds.clone();
     this.valid = Arrays.stream(millis).filter(time -> !Double.isNaN(time)).sorted().toArray();
     if (valid.length == 0) {
-      throw new IllegalArgumentException("Without a valid time there is no optimum.");
+      throw new IllegalArgumentException("A recorded space needs at least one valid time.");
     }
   }
 
@@ -46,40 +46,39 @@ public final class Yardstick {
           List.of(
               FileProblem.ofFile(
                   file,
-                  "every one of its %,d configurations failed".formatted(millis.length),
-                  "A search can only be scored where something works.")));
+                  "all %,d configurations failed".formatted(millis.length),
+                  "Use a recording with at least one valid time.")));
     }
     return new Yardstick(
         millis, entries.stream().mapToDouble(entry -> entry.cost().seconds()).toArray());
   }
 
-  /** The number of configurations. */
   public int size() {
     return millis.length;
   }
 
-  /** The number of configurations that have a time. */
+  /** Number of configurations that have a time. */
   public int valid() {
     return valid.length;
   }
 
-  /** The smallest time, in milliseconds. */
   public double optimum() {
     return valid[0];
   }
 
-  /** Of the valid times, in milliseconds. */
+  /** Median of the valid times, in milliseconds. */
   public double median() {
     int half = valid.length / 2;
     return valid.length % 2 == 1 ? valid[half] : (valid[half - 1] + valid[half]) / 2;
   }
 
-  /** Of the valid times, in milliseconds; it stands for a search that has found nothing yet. */
+  /**
+   * Mean of the valid times, in milliseconds; it stands for a search without a valid evaluation.
+   */
   public double mean() {
     return Arrays.stream(valid).average().orElseThrow();
   }
 
-  /** Of an evaluation, in seconds. */
   public double meanCost() {
     return Arrays.stream(seconds).average().orElseThrow();
   }
@@ -104,7 +103,6 @@ public final class Yardstick {
     return seconds.clone();
   }
 
-  /** In ascending order. */
   double[] validTimes() {
     return valid.clone();
   }
@@ -116,7 +114,6 @@ public final class Yardstick {
     return Math.max(1, (int) Math.ceil(missing / (size() + 1.0 - missing)));
   }
 
-  /** {@code count} equidistant points from one end to the other. */
   static double[] points(double from, double to, int count) {
     double step = (to - from) / (count - 1);
     return IntStream.range(0, count)

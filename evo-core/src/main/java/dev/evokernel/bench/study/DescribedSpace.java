@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A search space that a file describes, read and not yet constructed.
+ * A search space that a file describes, read but not yet constructed.
  *
- * @param arguments what names it on a command line: the file, and for a kernel the backend
+ * @param arguments identify the space on a command line: the file, and for a kernel the backend
  */
 public record DescribedSpace(
     String name, List<String> arguments, Supplier<SearchSpace> construction) {
@@ -27,10 +27,10 @@ public record DescribedSpace(
   }
 
   /**
-   * The spaces of a T1 file, which is one, or of a kernel, which has one for each backend.
+   * Spaces of a T1 file, which has one, or of a kernel, which has one for each backend.
    *
-   * @throws BadInputException if there is no such file
-   * @throws InvalidFileException if it cannot be understood
+   * @throws BadInputException if the file does not exist
+   * @throws InvalidFileException if the file is invalid
    */
   public static List<DescribedSpace> of(Path path) {
     if (!Files.exists(path)) {
@@ -42,13 +42,11 @@ public record DescribedSpace(
         : KernelFile.at(path).backends().stream().map(backend -> kernel(path, backend)).toList();
   }
 
-  /** The space that these {@linkplain #arguments() arguments} name. */
   public static DescribedSpace named(String... arguments) {
     Path path = Path.of(arguments[0]);
     return arguments.length == 1 ? t1(path) : kernel(path, arguments[1]);
   }
 
-  /** How long one construction takes. */
   public long constructionNanos() {
     long start = System.nanoTime();
     SearchSpace space = construction.get();

@@ -2,7 +2,6 @@ package dev.evokernel.bench.study;
 
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
@@ -31,24 +30,27 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Whether compiling disturbs timings that are taken at the same time.
+ * Effect of concurrent compilation on timings.
  *
- * <p>The default is timed again and again, in turns while nothing compiles and while every compile
- * worker does. A round is one of each, and which of the two goes first alternates, so that drift
- * hits both alike.
+ * <p>The default is timed repeatedly. A round is one quiet measurement, while nothing compiles, and
+ * one busy measurement, while every compile worker compiles. Their order alternates, so that drift
+ * affects both equally.
+ *
+ * @param cache an empty folder
+ * @param progress receives progress messages
  */
-public final class Disturbance {
+public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
 
   /**
-   * The effect on one shape.
+   * Effect on one shape.
    *
-   * @param quietP50 the median over the rounds, in nanoseconds, while nothing compiled
-   * @param p50 while all compile workers compiled, relative to while none did
-   * @param p90 the same of the 90th percentile
+   * @param quietP50 median over the rounds, in nanoseconds, while nothing compiled
+   * @param p50 busy relative to quiet
+   * @param p90 busy relative to quiet, for the 90th percentile
    */
   public record Effect(String shape, double quietP50, PairedRatio p50, PairedRatio p90) {
 
-    /** Slower than this, and a search would take the load for the candidate. */
+    /** Largest slowdown that does not mislead a search. */
     public static final double TOLERABLE = 1.01;
 
     public Verdict verdict() {
@@ -61,18 +63,18 @@ public final class Disturbance {
     }
   }
 
-  /** The verdict that the intervals allow. */
+  /** Verdict that follows from the confidence intervals. */
   public enum Verdict {
     DISTURBED,
     UNDISTURBED,
-    /** An interval reaches beyond what is tolerable, but does not lie beyond it. */
+    /** The interval contains the tolerable slowdown. */
     UNKNOWN
   }
 
   /**
    * @param compileWorkers that compiled at once
-   * @param niceness of them
-   * @param compilations that went on while the default was timed
+   * @param niceness of the compile workers
+   * @param compilations during the timings of the default
    */
   public record Result(
       int compileWorkers, int niceness, int rounds, long compilations, List<Effect> effects) {
@@ -82,32 +84,19 @@ public final class Disturbance {
     }
   }
 
-  /** Of the compile workers of a run whose device is not the processor that they run on. */
+  /** Niceness of compile workers in a run whose device is not the CPU. */
   public static final int USUAL_NICENESS = ProcessWorkers.NICENESS;
 
+  private record Busy(List<Measurement> measurements, long compilations) {}
+
   private record Round(List<Measurement> quiet, List<Measurement> busy) {}
-
-  private final RunSpec plan;
-  private final Path cache;
-  private final Consumer<String> progress;
-  private long compilations;
-
-  /**
-   * @param cache an empty folder
-   * @param progress receives progress messages
-   */
-  public Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
-    this.plan = plan;
-    this.cache = cache;
-    this.progress = progress;
-  }
 
   /**
    * Measures.
    *
    * @param rounds at least 5
    * @param compileWorkers that compile at once
-   * @param niceness from 0 to 19
+   * @param niceness of the compile workers, from 0 to 19
    */
   public Result measure(int rounds, int compileWorkers, int niceness) throws InterruptedException {
     if (rounds < 5) {
@@ -117,26 +106,21 @@ public final class Disturbance {
     progress.accept("starting the compilers and checking the reference");
     try (ProcessWorkers processes = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
       SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.device().limits());
-      Binary binary = binary(processes);
+      Binary binary = SamplingStudy.binary(processes, plan.kernel().defaultConfiguration());
       measure(processes, binary); // The first evaluation includes one-time costs.
       var observed = new ArrayList<Round>();
+      long compilations = 0;
       for (int round = 0; round < rounds; round++) {
         progress.accept("round %d of %d".formatted(round + 1, rounds));
         RandomGenerator random = plan.stream("round " + round);
         List<Measurement> first = round % 2 == 0 ? measure(processes, binary) : List.of();
-        List<Measurement> busy = whileCompiling(processes, binary, space, random);
-        observed.add(new Round(round % 2 == 0 ? first : measure(processes, binary), busy));
+        Busy busy = whileCompiling(processes, binary, space, random);
+        compilations += busy.compilations();
+        List<Measurement> quiet = round % 2 == 0 ? first : measure(processes, binary);
+        observed.add(new Round(quiet, busy.measurements()));
       }
       return new Result(compileWorkers, niceness, rounds, compilations, effects(observed));
     }
-  }
-
-  private Binary binary(ProcessWorkers processes) throws InterruptedException {
-    return switch (processes.compilers().compile(plan.kernel().defaultConfiguration())) {
-      case Compilation.Compiled(Binary binary) -> binary;
-      case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException("The default does not compile:\n" + log);
-    };
   }
 
   private List<Measurement> measure(ProcessWorkers processes, Binary binary)
@@ -150,8 +134,8 @@ public final class Disturbance {
     };
   }
 
-  /** Timed from when every worker compiles until it is done; what was compiled is thrown away. */
-  private List<Measurement> whileCompiling(
+  /** Times the default while every worker compiles; the binaries are deleted. */
+  private Busy whileCompiling(
       ProcessWorkers processes, Binary binary, SearchSpace space, RandomGenerator random)
       throws InterruptedException {
     int workers = processes.compilers().count();
@@ -164,15 +148,18 @@ public final class Disturbance {
               .map(
                   own -> threads.submit(() -> load(processes, binary, space, own, allAtWork, over)))
               .toList();
+      List<Measurement> measurements;
       try {
         allAtWork.await();
-        return measure(processes, binary);
+        measurements = measure(processes, binary);
       } finally {
         over.set(true);
-        for (Future<Long> one : load) {
-          compilations += Concurrently.result(one);
-        }
       }
+      long compilations = 0;
+      for (Future<Long> worker : load) {
+        compilations += Concurrently.result(worker);
+      }
+      return new Busy(measurements, compilations);
     }
   }
 

@@ -17,12 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * The result of {@code evo bench disturbance}.
- *
- * @param subject kernel, shapes and device
- * @param command that repeats it
- */
+/** Report of {@code evo bench disturbance}. */
 public record DisturbanceReport(Disturbance.Result result, String subject, String command)
     implements Report {
 
@@ -50,8 +45,8 @@ public record DisturbanceReport(Disturbance.Result result, String subject, Strin
   private String load() {
     return String.format(
         Locale.ROOT,
-        "%d rounds; in the busy half of each, %d compile workers of niceness %d compiled, %,d"
-            + " compilations in all.",
+        "%d rounds. In the busy half of each round, %d compile workers of niceness %d compiled;"
+            + " %,d compilations in total.",
         result.rounds(),
         result.compileWorkers(),
         result.niceness(),
@@ -78,7 +73,7 @@ public record DisturbanceReport(Disturbance.Result result, String subject, Strin
   private String sentence() {
     return String.format(
         Locale.ROOT,
-        "Compiling makes timings slower by more than %.0f %%: %s.",
+        "Compiling slows timings by more than %.0f %%: %s.",
         100 * (Effect.TOLERABLE - 1),
         Arrays.stream(Verdict.values())
             .flatMap(verdict -> shapes(verdict).stream())
@@ -100,7 +95,7 @@ public record DisturbanceReport(Disturbance.Result result, String subject, Strin
     return switch (verdict) {
       case DISTURBED -> "yes";
       case UNDISTURBED -> "no";
-      case UNKNOWN -> "cannot be told, maybe with more --rounds or on a quieter machine,";
+      case UNKNOWN -> "inconclusive (use more --rounds or a quieter machine)";
     };
   }
 

@@ -41,19 +41,22 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Where the time of a short run goes that is not search, on one and on several devices: whole runs
- * on a {@link SimulatedKernel} whose devices take as long as real ones.
+ * Time of a short run outside the search, on one device and on several: whole runs on a {@link
+ * SimulatedKernel} whose devices take as long as real ones.
+ *
+ * @param scratch an empty folder
+ * @param progress receives a line of text for each run
  */
-public final class FinalsStudy {
+public record FinalsStudy(FinalsStudy.Settings settings, Path scratch, Consumer<String> progress) {
 
   private static final int SAMPLES = 20;
   private static final int IN_FLIGHT_OF_EACH = 4;
 
   /**
-   * How the runs are.
+   * Settings of the runs.
    *
-   * @param devices of each of the runs
-   * @param budget of each
+   * @param devices number of devices of each run
+   * @param budget of each run
    */
   public record Settings(List<Integer> devices, Budget budget, int shapes, SimulatedPace pace) {
 
@@ -63,12 +66,12 @@ public final class FinalsStudy {
   }
 
   /**
-   * One run.
+   * Times of one run.
    *
-   * @param starting until the devices stand ready
-   * @param examining from the first finalist that is examined to the last
-   * @param processes from the begin of the first process of the finals to the end of the last
-   * @param processTime of all of them together
+   * @param starting until the devices are ready
+   * @param examining from the first examination of a finalist to the last
+   * @param processes from the start of the first process of the finals to the end of the last
+   * @param processTime sum over the processes
    * @param finals from the end of the search to the decision
    */
   public record Row(
@@ -81,20 +84,6 @@ public final class FinalsStudy {
       Duration processTime,
       Duration finals,
       Duration whole) {}
-
-  private final Settings settings;
-  private final Path scratch;
-  private final Consumer<String> progress;
-
-  /**
-   * @param scratch an empty folder
-   * @param progress receives a line of text for each run
-   */
-  public FinalsStudy(Settings settings, Path scratch, Consumer<String> progress) {
-    this.settings = settings;
-    this.scratch = scratch;
-    this.progress = progress;
-  }
 
   public List<Row> measure() throws InterruptedException, IOException {
     var rows = new ArrayList<Row>();
@@ -115,23 +104,23 @@ public final class FinalsStudy {
             spec,
             InstantSource.system(),
             System::nanoTime,
-            () -> PacedWorkers.start(answers, spec.devices(), settings.pace(), spans));
+            () -> PacedWorkers.start(spec, answers, settings.pace(), spans));
     try (ResultStore store = ResultStore.open(spec.folder().resolve(ResultStore.FILE_NAME))) {
       RunHistory history =
-          new TuningRun(spec, store, environment).run(Optional.empty(), selection(spans));
+          new TuningRun(spec, store, environment).run(Optional.empty(), clearing(spans));
       return row(devices, history, spans);
     }
   }
 
-  /** What was examined in the search does not count. */
-  private static RunListener selection(Spans spans) {
+  /** Clears the spans when the finals begin: examinations during the search do not count. */
+  private static RunListener clearing(Spans spans) {
     return new RunListener() {
-      private boolean selecting;
+      private boolean cleared;
 
       @Override
       public void finals(FinalsState state, Progress at) {
-        if (!selecting) {
-          selecting = true;
+        if (!cleared) {
+          cleared = true;
           spans.clear();
         }
       }
@@ -184,7 +173,7 @@ public final class FinalsStudy {
             scratch, "simulated", scratch, "", Optional.empty(), "simulated", Optional.empty()));
   }
 
-  /** With a program beside it, where the devices wait for one. */
+  /** Kernel of the run, with a baseline if the pace has a start time for one. */
   private Kernel kernel(Path folder) {
     Kernel plain = SimulatedKernel.of(settings.shapes(), folder);
     Duration start = settings.pace().baselines();

@@ -8,23 +8,30 @@ import dev.evokernel.report.render.Report;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
-/** Where the time of runs on simulated devices went, one row for each run. */
+/** Report of {@code evo bench finals}: a row for each run. */
 public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.Row> rows)
     implements Report {
 
-  private static final List<String> COLUMNS =
+  /**
+   * A column of the table and of the data.
+   *
+   * @param value a number or a duration
+   */
+  private record Column(String heading, String key, Function<FinalsStudy.Row, Object> value) {}
+
+  private static final List<Column> COLUMNS =
       List.of(
-          "devices",
-          "evaluations",
-          "starting_seconds",
-          "examining_seconds",
-          "processes",
-          "processes_seconds",
-          "process_time_seconds",
-          "finals_seconds",
-          "run_seconds");
+          new Column("devices", "devices", FinalsStudy.Row::devices),
+          new Column("evaluations", "evaluations", FinalsStudy.Row::evaluations),
+          new Column("start", "starting_seconds", FinalsStudy.Row::starting),
+          new Column("examinations", "examining_seconds", FinalsStudy.Row::examining),
+          new Column("processes", "processes", FinalsStudy.Row::processCount),
+          new Column("took", "processes_seconds", FinalsStudy.Row::processes),
+          new Column("one by one", "process_time_seconds", FinalsStudy.Row::processTime),
+          new Column("finals", "finals_seconds", FinalsStudy.Row::finals),
+          new Column("run", "run_seconds", FinalsStudy.Row::whole));
 
   public FinalsStudyReport {
     rows = List.copyOf(rows);
@@ -34,12 +41,15 @@ public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.
   public Document document() {
     return new Document(
         List.of(Block.Paragraph.of(subject()), table().indented(0)),
-        new Data.Records(COLUMNS, rows.stream().map(FinalsStudyReport::values).toList()));
+        Data.Records.of(
+            COLUMNS.stream().map(Column::key).toList(),
+            rows,
+            row -> COLUMNS.stream().map(column -> number(column.value().apply(row))).toList()));
   }
 
   private String subject() {
     SimulatedPace pace = settings.pace();
-    return "Simulated devices: %s to open one, %s for an evaluation, %s to examine a finalist, %s to verify it, %s for a sample, %s until the baselines stand ready, %s under the sanitizer; %d shapes, a budget of %s."
+    return "Simulated devices: opening %s, evaluation %s, examination of a finalist %s, its verification %s, sample %s, start of the baselines %s, sanitizer %s; %d shapes, a budget of %s."
         .formatted(
             seconds(pace.opening()),
             seconds(pace.evaluation()),
@@ -55,47 +65,23 @@ public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.
   }
 
   private Table table() {
-    Table.Builder table =
-        Table.builder()
-            .quantity("devices")
-            .quantity("evaluations")
-            .quantity("start")
-            .quantity("examinations")
-            .quantity("processes")
-            .quantity("took")
-            .quantity("one by one")
-            .quantity("finals")
-            .quantity("run");
+    Table.Builder table = Table.builder();
+    COLUMNS.forEach(column -> table.quantity(column.heading()));
     for (FinalsStudy.Row row : rows) {
       table.row(
-          Integer.toString(row.devices()),
-          String.format(Locale.ROOT, "%,d", row.evaluations()),
-          seconds(row.starting()),
-          seconds(row.examining()),
-          Integer.toString(row.processCount()),
-          seconds(row.processes()),
-          seconds(row.processTime()),
-          seconds(row.finals()),
-          seconds(row.whole()));
+          COLUMNS.stream().map(column -> text(column.value().apply(row))).toArray(String[]::new));
     }
     return table.build();
   }
 
-  private static List<@Nullable Object> values(FinalsStudy.Row row) {
-    return List.of(
-        row.devices(),
-        row.evaluations(),
-        number(row.starting()),
-        number(row.examining()),
-        row.processCount(),
-        number(row.processes()),
-        number(row.processTime()),
-        number(row.finals()),
-        number(row.whole()));
+  private static String text(Object value) {
+    return value instanceof Duration duration
+        ? seconds(duration)
+        : String.format(Locale.ROOT, "%,d", value);
   }
 
-  private static double number(Duration duration) {
-    return duration.toMillis() / 1000.0;
+  private static Object number(Object value) {
+    return value instanceof Duration duration ? duration.toMillis() / 1000.0 : value;
   }
 
   private static String seconds(Duration duration) {

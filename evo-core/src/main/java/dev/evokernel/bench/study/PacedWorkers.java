@@ -10,6 +10,7 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Host;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.Evaluated;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
@@ -24,31 +25,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Several devices that answer as {@link SimulatedWorkers} do, after the time of a real one. */
+/** Several devices with the answers of {@link SimulatedWorkers} and the latency of real devices. */
 final class PacedWorkers implements RunWorkers {
 
-  /** Of each device. */
-  private static final int COMPILERS = 4;
+  private static final int COMPILERS_OF_DEVICE = 4;
 
   private final SimulatedWorkers answers;
+  private final int shapes;
   private final SimulatedPace pace;
   private final Spans spans;
   private final List<Paced> devices;
 
-  private PacedWorkers(
-      SimulatedWorkers answers, List<DeviceIdentity> devices, SimulatedPace pace, Spans spans) {
+  private PacedWorkers(RunSpec spec, SimulatedWorkers answers, SimulatedPace pace, Spans spans) {
     this.answers = answers;
+    this.shapes = spec.shapes().size();
     this.pace = pace;
     this.spans = spans;
-    this.devices = devices.stream().map(Paced::new).toList();
+    this.devices = spec.devices().stream().map(Paced::new).toList();
   }
 
-  /** Opens all devices at once. */
-  static PacedWorkers start(
-      SimulatedWorkers answers, List<DeviceIdentity> devices, SimulatedPace pace, Spans spans)
+  static PacedWorkers start(RunSpec spec, SimulatedWorkers answers, SimulatedPace pace, Spans spans)
       throws InterruptedException {
     Pause.real().sleep(pace.opening());
-    return new PacedWorkers(answers, devices, pace, spans);
+    return new PacedWorkers(spec, answers, pace, spans);
   }
 
   @Override
@@ -68,7 +67,7 @@ final class PacedWorkers implements RunWorkers {
 
   @Override
   public int compilerCount() {
-    return COMPILERS * devices.size();
+    return COMPILERS_OF_DEVICE * devices.size();
   }
 
   @Override
@@ -100,7 +99,6 @@ final class PacedWorkers implements RunWorkers {
     // No processes.
   }
 
-  /** One of them. */
   final class Paced implements RunDevice {
 
     private final DeviceIdentity identity;
@@ -161,8 +159,7 @@ final class PacedWorkers implements RunWorkers {
         FinalsCourse course)
         throws InterruptedException {
       spans.take(
-          Spans.Part.PROCESSES,
-          pace.finals(settings, finalists.size(), answers.kernel().shapes().size(), course.left()));
+          Spans.Part.PROCESSES, pace.finals(settings, finalists.size(), shapes, course.left()));
       return answers.finals(finalists, settings, succession, course);
     }
   }

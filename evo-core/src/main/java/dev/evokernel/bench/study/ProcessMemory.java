@@ -8,22 +8,22 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The memory of this process.
+ * Memory of this process.
  *
- * @param heap bytes of it that are reachable
- * @param resident bytes of the process, and not of its heap alone
- * @param most resident bytes at any time so far
+ * @param heap reachable bytes of the heap
+ * @param resident bytes of the whole process
+ * @param most maximum of the resident bytes so far
  */
 public record ProcessMemory(long heap, long resident, long most) {
 
   private static final double MEGA = 1e6;
   private static final Path STATUS = Path.of("/proc/self/status");
 
-  /** As it is after a garbage collection. */
+  /** Measures the memory after a garbage collection. */
   static ProcessMemory now() {
     long resident = status("VmRSS:");
     System.gc();
-    System.gc(); // What waited for its cleaner is gone after the second.
+    System.gc(); // The second collection frees objects whose cleaners ran after the first.
     return new ProcessMemory(
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
         resident,
@@ -38,11 +38,11 @@ public record ProcessMemory(long heap, long resident, long most) {
           .findFirst()
           .orElse(0);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // Linux has it.
+      throw new UncheckedIOException(e); // The file always exists on Linux.
     }
   }
 
-  /** For example {@code heap 120 MB, resident 260 MB, at most 270 MB}. */
+  /** Formats the values, for example {@code heap 120 MB, resident 260 MB, at most 270 MB}. */
   @Override
   public String toString() {
     return String.format(

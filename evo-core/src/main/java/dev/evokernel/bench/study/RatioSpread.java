@@ -13,6 +13,7 @@ import dev.evokernel.run.RunListener;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.worker.DeviceWorker;
@@ -32,14 +33,15 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * How far a speed-up moves from measurement to measurement, and what moves it: the default and the
- * champion of a short run are measured again and again, under conditions that differ in one thing.
+ * Spread of a repeatedly measured speed-up, and its causes: the default and the champion of a short
+ * run are measured under conditions that differ in one thing.
+ *
+ * @param plan of the short run
+ * @param progress receives progress messages
  */
-public final class RatioSpread {
+public record RatioSpread(RunSpec plan, Consumer<String> progress) {
 
-  /** What is different. */
   public enum Condition {
-    /** One process for all repetitions. */
     SAME_PROCESS("in one process"),
     FRESH_PROCESS("each in a fresh process"),
     OTHER_ORDER("fresh, the champion loaded first"),
@@ -59,7 +61,7 @@ public final class RatioSpread {
   }
 
   /**
-   * The speed-ups on one shape under one condition.
+   * Speed-ups on one shape under one condition.
    *
    * @param ratios the default's p50 over the champion's, one for each repetition
    */
@@ -69,12 +71,11 @@ public final class RatioSpread {
       ratios = List.copyOf(ratios);
     }
 
-    /** The geometric mean of the ratios. */
     public double mean() {
       return GeometricMean.of(ratios.stream().mapToDouble(ratio -> ratio).toArray());
     }
 
-    /** The standard deviation of their logarithms. */
+    /** Standard deviation of the ratios' logarithms. */
     public double deviation() {
       double mean = Math.log(mean());
       double squares =
@@ -91,23 +92,12 @@ public final class RatioSpread {
   private static final FinalsSettings LOAD =
       new FinalsSettings(200, 200, Duration.ofMillis(4), PAUSE, 1, false);
 
-  private final RunSpec plan;
-  private final Consumer<String> progress;
-
   /**
-   * @param plan of the short run
-   * @param progress receives progress messages
-   */
-  public RatioSpread(RunSpec plan, Consumer<String> progress) {
-    this.plan = plan;
-    this.progress = progress;
-  }
-
-  /**
-   * Runs and measures.
+   * Runs the search and measures.
    *
    * @param repetitions under each condition, at least 2
-   * @throws EnvironmentException if the machine, or the kernel's default, is at fault
+   * @throws EnvironmentException if the machine fails, or the run finds nothing better than the
+   *     default
    */
   public List<Repeated> measure(int repetitions) throws InterruptedException {
     List<Configuration> finalists = finalists();
@@ -128,7 +118,7 @@ public final class RatioSpread {
     return found.values().stream().flatMap(shapes -> shapes.values().stream()).toList();
   }
 
-  /** The default, the champion, and the other finalists. */
+  /** Searches, and returns the default, the champion and the other finalists, in this order. */
   private List<Configuration> finalists() throws InterruptedException {
     progress.accept("searching for a champion");
     try (ResultStore store =
@@ -143,12 +133,14 @@ public final class RatioSpread {
                   Stream.of(ofDefault, champion),
                   history.finals().stream()
                       .flatMap(finals -> finals.results().stream())
-                      .map(one -> history.candidate(one.candidate()).orElseThrow().configuration()))
+                      .map(result -> history.candidate(result.candidate()).orElseThrow())
+                      .map(Candidate::configuration))
               .distinct()
               .toList();
       if (champion.equals(ofDefault)) {
         throw new EnvironmentException(
-            "The run found nothing that is faster than the default. Give it more time: --wall.");
+            "The run found nothing faster than the default. Give it more time, for example"
+                + " --wall 5m");
       }
       return finalists;
     }
@@ -187,7 +179,7 @@ public final class RatioSpread {
     if (!(outcomes.getFirst() instanceof Measured(List<Measurement> base))
         || !(outcomes.getLast() instanceof Measured(List<Measurement> other))) {
       throw new EnvironmentException(
-          "A finalist was rejected when it was measured again: " + outcomes);
+          "A finalist was rejected in a repeated measurement: " + outcomes);
     }
     for (int i = 0; i < base.size(); i++) {
       String shape = base.get(i).shape();
@@ -196,11 +188,11 @@ public final class RatioSpread {
       found.merge(
           shape,
           new Repeated(condition, shape, List.of(first / second)),
-          (one, more) ->
+          (earlier, last) ->
               new Repeated(
                   condition,
                   shape,
-                  Stream.concat(one.ratios().stream(), more.ratios().stream()).toList()));
+                  Stream.concat(earlier.ratios().stream(), last.ratios().stream()).toList()));
     }
   }
 }

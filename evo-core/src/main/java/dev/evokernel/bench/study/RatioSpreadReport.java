@@ -10,12 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * The result of {@code evo bench spread}.
- *
- * @param subject kernel, shapes and device
- * @param command that repeats it
- */
+/** Report of {@code evo bench spread}. */
 public record RatioSpreadReport(List<RatioSpread.Repeated> repeated, String subject, String command)
     implements Report {
 
@@ -33,35 +28,35 @@ public record RatioSpreadReport(List<RatioSpread.Repeated> repeated, String subj
     var table =
         Table.builder()
             .text("shape")
-            .text("measured")
-            .quantity("times")
+            .text("condition")
+            .quantity("measurements")
             .quantity("speed-up")
-            .quantity("from time to time")
-            .quantity("against fresh processes");
-    for (RatioSpread.Repeated one : repeated) {
+            .quantity("std. deviation")
+            .quantity("vs fresh process");
+    for (RatioSpread.Repeated row : repeated) {
       table.row(
-          one.shape(),
-          one.condition().words(),
-          Integer.toString(one.ratios().size()),
-          String.format(Locale.ROOT, "%.4f×", one.mean()),
-          String.format(Locale.ROOT, "%.2f %%", 100 * one.deviation()),
-          String.format(Locale.ROOT, "%+.2f %%", 100 * (one.mean() / usual(one.shape()) - 1)));
+          row.shape(),
+          row.condition().words(),
+          Integer.toString(row.ratios().size()),
+          String.format(Locale.ROOT, "%.4f×", row.mean()),
+          String.format(Locale.ROOT, "%.2f %%", 100 * row.deviation()),
+          String.format(Locale.ROOT, "%+.2f %%", 100 * (row.mean() / usual(row.shape()) - 1)));
     }
     return table.build();
   }
 
   private double usual(String shape) {
     return repeated.stream()
-        .filter(one -> one.condition() == RatioSpread.Condition.FRESH_PROCESS)
-        .filter(one -> one.shape().equals(shape))
+        .filter(row -> row.condition() == RatioSpread.Condition.FRESH_PROCESS)
+        .filter(row -> row.shape().equals(shape))
         .findFirst()
         .orElseThrow()
         .mean();
   }
 
   private static String explanation() {
-    return "The speed-up is the default's p50 over the champion's, interleaved. From time to time:"
-        + " the standard deviation between measurements of the same kind.";
+    return "Speed-up: the default's p50 over the champion's, interleaved. Standard deviation:"
+        + " between measurements under the same condition.";
   }
 
   private Data data() {
@@ -72,11 +67,11 @@ public record RatioSpreadReport(List<RatioSpread.Repeated> repeated, String subj
     return Data.Fields.of(json);
   }
 
-  private static Map<String, Object> plain(RatioSpread.Repeated one) {
+  private static Map<String, Object> plain(RatioSpread.Repeated row) {
     var json = new LinkedHashMap<String, Object>();
-    json.put("shape", one.shape());
-    json.put("condition", one.condition().words());
-    json.put("speed_ups", one.ratios());
+    json.put("shape", row.shape());
+    json.put("condition", row.condition().words());
+    json.put("speed_ups", row.ratios());
     return json;
   }
 }

@@ -22,21 +22,20 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * How often the regression gate is wrong: held many times on a kernel as it is, or on one whose
- * source was made slower on purpose.
+ * Error rate of the regression gate: repeated gates on a kernel as it is, or with a source that was
+ * slowed down.
  */
 public final class RegressionGateStudy {
 
-  /** Attempts at a source that is slower by what was asked for. */
+  /** Attempts to slow the source by the requested share. */
   private static final int CALIBRATIONS = 3;
 
-  /** A calibration is good within this share of what was asked for. */
   private static final double NEAR = 0.1;
 
   /**
-   * What is compared with what.
+   * Compared pairs.
    *
-   * @param slowDown by how much the present source is slower, measured; empty where it is as it is
+   * @param slowDown measured slowdown of the present source; empty if it is unchanged
    */
   private record Matches(List<RegressionGateTrials.Match> all, OptionalDouble slowDown) {}
 
@@ -56,11 +55,11 @@ public final class RegressionGateStudy {
   }
 
   /**
-   * Holds the gate many times. An interrupt of the calling thread ends it soon, with the trials so
+   * Runs the gate many times. An interrupt of the calling thread ends it soon, with the trials so
    * far.
    *
-   * @param slowed by how much the present source is made slower, as a share; empty for not at all
-   * @param command that repeats it
+   * @param slowed share by which the present source is slowed; empty to leave it unchanged
+   * @param command that repeats the study
    * @throws BadInputException if the leaderboard has no entry, or the slowed source is refused
    */
   public RegressionGateTrialsReport hold(
@@ -85,15 +84,13 @@ public final class RegressionGateStudy {
                   challenger.name(),
                   matches.slowDown().isEmpty() ? "" : slower(matches.slowDown().getAsDouble())),
           matches.slowDown(),
-          trials.stream().map(RegressionGateTrials.Trial::findings).toList(),
-          trials.stream().map(RegressionGateTrials.Trial::time).toList(),
-          trials.stream().map(RegressionGateTrials.Trial::processes).toList(),
+          trials,
           command);
     }
   }
 
   private static String slower(double share) {
-    return String.format(Locale.ROOT, ", its source made %.2f %% slower as measured", 100 * share);
+    return String.format(Locale.ROOT, ", its source slowed by %.2f %% (measured)", 100 * share);
   }
 
   private List<RegressionGateTrials.Match> matches(List<RegressionGate.Pairing> pairings, Path logs)
@@ -112,9 +109,7 @@ public final class RegressionGateStudy {
     return new RegressionGateTrials.Match(check, check.prepare(pairing.base(), other));
   }
 
-  /**
-   * Changes the source, measures by how much it is slower, and corrects until it is near enough.
-   */
+  /** Slows the source, measures the slowdown, and corrects until it is near the requested share. */
   private Matches calibrated(List<RegressionGate.Pairing> pairings, double wanted, Path folder)
       throws InterruptedException {
     double share = wanted;
@@ -137,7 +132,7 @@ public final class RegressionGateStudy {
       news.accept(
           String.format(
               Locale.ROOT,
-              "calibrating: with %.2f %% more work the kernel is %.2f %% slower",
+              "calibration: %.2f %% more work slows the kernel by %.2f %%",
               100 * share,
               100 * measured));
       boolean near = Math.abs(measured - wanted) <= NEAR * wanted;
@@ -148,7 +143,9 @@ public final class RegressionGateStudy {
     }
   }
 
-  /** How many times as long it takes as the same configuration of the source as it is. */
+  /**
+   * Time of the slowed source relative to the same configuration of the unchanged source, by shape.
+   */
   private double[] slowDown(RegressionGate.Pairing pairing, ComparedVariant slow, Path logs)
       throws InterruptedException {
     InterleavedComparison interleaved =
@@ -163,11 +160,12 @@ public final class RegressionGateStudy {
             _ -> {});
     return switch (comparison.settle(SequentialComparison.Question.RELATION)) {
       case SequentialComparison.Result.Compared(var shapes) ->
-          shapes.values().stream().mapToDouble(one -> 1 / one.contrast().p50().ratio()).toArray();
+          shapes.values().stream()
+              .mapToDouble(shape -> 1 / shape.contrast().p50().ratio())
+              .toArray();
       case SequentialComparison.Result.Refused refused ->
           throw new BadInputException(
-              "The slowed source was refused, and so cannot be tried: "
-                  + refused.rejection().message());
+              "The slowed source was refused: " + refused.rejection().message());
     };
   }
 }

@@ -14,14 +14,21 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The regression gate, run many times in fresh device processes, to count how often it is wrong.
+ * Repeated runs of the regression gate in fresh device processes.
+ *
+ * @param progress receives each trial's verdict
  */
-public final class RegressionGateTrials {
+public record RegressionGateTrials(
+    List<RegressionGateTrials.Match> matches, LongSupplier nanoClock, Consumer<String> progress) {
+
+  public RegressionGateTrials {
+    matches = List.copyOf(matches);
+  }
 
   /**
-   * One gate.
+   * Result of one gate.
    *
-   * @param findings one a shape
+   * @param findings one for each shape
    */
   public record Trial(List<Finding> findings, Duration time) {
 
@@ -29,7 +36,6 @@ public final class RegressionGateTrials {
       findings = List.copyOf(findings);
     }
 
-    /** The verdict of {@code evo gate}. */
     public Verdict verdict() {
       return findings.stream()
           .map(Finding::verdict)
@@ -37,7 +43,7 @@ public final class RegressionGateTrials {
           .orElseThrow();
     }
 
-    /** Fresh device processes that it started. */
+    /** Number of fresh device processes that the gate started. */
     public int processes() {
       return findings.stream()
           .flatMap(finding -> finding.measured().stream())
@@ -48,28 +54,14 @@ public final class RegressionGateTrials {
     }
   }
 
-  /** One leaderboard entry and its challenger, compiled. */
+  /** A leaderboard entry and its challenger, compiled. */
   public record Match(RegressionCheck check, InterleavedComparison comparison) {}
-
-  private final List<Match> matches;
-  private final LongSupplier nanoClock;
-  private final Consumer<String> progress;
-
-  /**
-   * @param progress receives each trial's verdict
-   */
-  public RegressionGateTrials(
-      List<Match> matches, LongSupplier nanoClock, Consumer<String> progress) {
-    this.matches = List.copyOf(matches);
-    this.nanoClock = nanoClock;
-    this.progress = progress;
-  }
 
   /**
    * Runs the gate {@code repeats} times, or until this thread is interrupted.
    *
-   * @return the trials that came to an end, at least one
-   * @throws InterruptedException if none did
+   * @return completed trials, at least one
+   * @throws InterruptedException if no trial completed
    */
   public List<Trial> hold(int repeats, long seed) throws InterruptedException {
     var random = new SplittableRandom(seed);

@@ -1,5 +1,6 @@
 package dev.evokernel.bench.study;
 
+import dev.evokernel.bench.study.RegressionGateTrials.Trial;
 import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison;
@@ -10,7 +11,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.stats.Wilson;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,30 +19,17 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The result of {@code evo bench gate}.
+ * Report of {@code evo bench gate}.
  *
- * @param subject kernel and device
- * @param challenger what is compared with the entries
- * @param slowed by how much the challenger was slowed down; empty where it was not
- * @param trials one list of findings for each gate
- * @param times what each gate took
- * @param processes fresh device processes of each gate
- * @param command that repeats it
+ * @param challenger what is compared with the leaderboard's entries
+ * @param slowed share by which the challenger was slowed down; empty if it was not
  */
 public record RegressionGateTrialsReport(
-    String subject,
-    String challenger,
-    OptionalDouble slowed,
-    List<List<Finding>> trials,
-    List<Duration> times,
-    List<Integer> processes,
-    String command)
+    String subject, String challenger, OptionalDouble slowed, List<Trial> trials, String command)
     implements Report {
 
   public RegressionGateTrialsReport {
     trials = List.copyOf(trials);
-    times = List.copyOf(times);
-    processes = List.copyOf(processes);
   }
 
   @Override
@@ -64,8 +51,8 @@ public record RegressionGateTrialsReport(
     for (Verdict verdict : Verdict.values()) {
       json.put(verdict.label(), Plain.of(gates(verdict)));
     }
-    json.put("seconds", times.stream().map(time -> time.toMillis() / 1000.0).toList());
-    json.put("processes", processes);
+    json.put("seconds", trials.stream().map(trial -> trial.time().toMillis() / 1000.0).toList());
+    json.put("processes", trials.stream().map(Trial::processes).toList());
     json.put("shapes", shapes().stream().map(this::plain).toList());
     return Data.Fields.of(json);
   }
@@ -109,42 +96,25 @@ public record RegressionGateTrialsReport(
   }
 
   private String sentence() {
-    var seconds = times.stream().mapToLong(Duration::toMillis).sorted().toArray();
+    long[] millis = trials.stream().mapToLong(trial -> trial.time().toMillis()).sorted().toArray();
     return String.format(
         Locale.ROOT,
-        "%s: %s. Undecided: %s. One gate took %.1f s in the median, with %.1f processes on"
-            + " average.",
-        slowed.isPresent() ? "Found" : "False alarms",
+        "%s: %s. Undecided: %s. A gate took %.1f s (median) and %.1f processes (mean).",
+        slowed.isPresent() ? "Detected" : "False alarms",
         gates(Verdict.REGRESSION),
         gates(Verdict.UNDECIDED),
-        seconds[seconds.length / 2] / 1000.0,
-        processes.stream().mapToInt(Integer::intValue).average().orElse(0));
+        millis[millis.length / 2] / 1000.0,
+        trials.stream().mapToInt(Trial::processes).average().orElse(0));
   }
 
   private Wilson gates(Verdict verdict) {
-    long hits =
-        trials.stream()
-            .filter(
-                findings ->
-                    switch (verdict) {
-                      case FINE -> findings.stream().allMatch(one -> one.verdict() == Verdict.FINE);
-                      case REGRESSION -> hasRegression(findings);
-                      case UNDECIDED ->
-                          !hasRegression(findings)
-                              && findings.stream()
-                                  .anyMatch(one -> one.verdict() == Verdict.UNDECIDED);
-                    })
-            .count();
-    return Wilson.of(hits, trials.size());
-  }
-
-  private static boolean hasRegression(List<Finding> findings) {
-    return findings.stream().anyMatch(one -> one.verdict() == Verdict.REGRESSION);
+    return Wilson.of(
+        trials.stream().filter(trial -> trial.verdict() == verdict).count(), trials.size());
   }
 
   private Wilson of(String shape, Verdict verdict) {
     return Wilson.of(
-        all(shape).stream().filter(one -> one.verdict() == verdict).count(), trials.size());
+        all(shape).stream().filter(finding -> finding.verdict() == verdict).count(), trials.size());
   }
 
   private List<Double> speeds(String shape) {
@@ -153,19 +123,19 @@ public record RegressionGateTrialsReport(
       finding
           .measured()
           .map(SequentialComparison.Comparison::contrast)
-          .ifPresent(one -> speeds.add(one.p50().ratio()));
+          .ifPresent(contrast -> speeds.add(contrast.p50().ratio()));
     }
     return speeds;
   }
 
   private List<Finding> all(String shape) {
     return trials.stream()
-        .flatMap(List::stream)
+        .flatMap(trial -> trial.findings().stream())
         .filter(finding -> finding.shape().equals(shape))
         .toList();
   }
 
   private List<String> shapes() {
-    return trials.getFirst().stream().map(Finding::shape).toList();
+    return trials.getFirst().findings().stream().map(Finding::shape).toList();
   }
 }

@@ -15,12 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * The result of {@code evo bench sampling}.
- *
- * @param subject kernel, shapes and device
- * @param command that repeats it
- */
+/** Report of {@code evo bench sampling}. */
 public record SamplingReport(SamplingStudy.Result result, String subject, String command)
     implements Report {
 
@@ -40,7 +35,7 @@ public record SamplingReport(SamplingStudy.Result result, String subject, String
   }
 
   private String about() {
-    return "The default, %d times each way in turns; the spread is the standard deviation of the repetitions' p50. The cost is that of timing on all shapes, warm-up and flushing included."
+    return "The default, measured %d times in each way, alternating. Spread: standard deviation of the repetitions' p50. Cost: timing on all shapes, with warm-up and flushes."
         .formatted(result.repetitions());
   }
 
@@ -59,10 +54,10 @@ public record SamplingReport(SamplingStudy.Result result, String subject, String
         Table.builder()
             .text("way")
             .quantity("p50")
-            .quantity("to the default")
+            .quantity("vs default")
             .quantity("spread")
             .quantity("samples")
-            .quantity("launches a sample")
+            .quantity("launches/sample")
             .quantity("cost");
     double usual = result.ways().getFirst().readings().get(shape).p50();
     for (Way way : result.ways()) {
@@ -82,13 +77,13 @@ public record SamplingReport(SamplingStudy.Result result, String subject, String
   private String racing() {
     Racing racing = result.racing();
     if (racing.candidates() == 0) {
-      return "No configuration raced against the default.";
+      return "Racing: no configuration was measured.";
     }
     return String.format(
         Locale.ROOT,
-        "Racing: of %d random configurations against the default, %d of %d samples were taken,"
-            + " and timing took %s instead of %s (%.0f %% saved). %d times one was faster than the"
-            + " default on a shape; %d of these were given up.",
+        "Racing: %d random configurations against the default took %d of %d samples and %s instead"
+            + " of %s (%.0f %% saved). Pairs of a configuration and a shape that beat the default:"
+            + " %d; given up by mistake: %d.",
         racing.candidates(),
         racing.racedSamples(),
         racing.fullSamples(),

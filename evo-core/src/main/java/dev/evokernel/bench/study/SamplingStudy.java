@@ -35,28 +35,31 @@ import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
- * What each way of sampling says of the same program, how far it agrees with itself, and what it
- * costs; and what racing saves.
+ * Comparison of ways to sample one program: result, repeatability and cost of each way, and savings
+ * by racing.
  *
- * <p>The ways take turns, so that drift hits all alike. Racing is off while they are compared.
+ * <p>The ways alternate, so that drift affects all equally. Racing is off while they are compared.
+ *
+ * @param cache a folder for compiled binaries
+ * @param progress receives progress messages
  */
-public final class SamplingStudy {
+public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress) {
 
   /**
-   * One way on one shape.
+   * Result of one way on one shape.
    *
-   * @param p50 the median over the repetitions, in nanoseconds
-   * @param spread the standard deviation of the repetitions' p50, relative to their mean
-   * @param samples of a repetition, on the mean
-   * @param launches timed together to make one sample, on the mean
+   * @param p50 median over the repetitions, in nanoseconds
+   * @param spread standard deviation of the repetitions' p50, relative to their mean
+   * @param samples mean number of samples in a repetition
+   * @param launches mean number of launches timed together in one sample
    */
   public record Reading(String shape, double p50, double spread, double samples, double launches) {}
 
   /**
-   * One way.
+   * Result of one way.
    *
-   * @param nanos what timing took by the worker's clock, warm-up, flushes and all shapes included,
-   *     on the mean of the repetitions
+   * @param nanos mean time of a repetition by the worker's clock, with warm-up, flushes and all
+   *     shapes
    */
   public record Way(String name, List<Reading> readings, double nanos) {
     public Way {
@@ -65,15 +68,15 @@ public final class SamplingStudy {
   }
 
   /**
-   * Configurations drawn at random, raced against the default and sampled in full.
+   * Random configurations, measured in full and in a race against the default.
    *
-   * @param candidates that were measured both ways
-   * @param fullNanos what timing them in full took
-   * @param racedNanos what timing them took in the race
-   * @param fullSamples that were taken, all shapes together
-   * @param racedSamples the same in the race
-   * @param faster pairs of a candidate and a shape that were faster than the default in full
-   * @param dropped those of them that were sampled less than the rule asks, given up by mistake
+   * @param candidates measured in both ways
+   * @param fullNanos time of the full measurements
+   * @param racedNanos time of the raced measurements
+   * @param fullSamples samples of the full measurements, all shapes together
+   * @param racedSamples samples of the raced measurements
+   * @param faster pairs of a candidate and a shape that are faster than the default in full
+   * @param dropped faster pairs that the race gave up by mistake
    */
   public record Racing(
       int candidates,
@@ -84,28 +87,13 @@ public final class SamplingStudy {
       int faster,
       int dropped) {}
 
-  /** The result. */
   public record Result(int repetitions, List<Way> ways, Racing racing) {
     public Result {
       ways = List.copyOf(ways);
     }
   }
 
-  private final RunSpec plan;
-  private final Path cache;
-  private final Consumer<String> progress;
-
-  /**
-   * @param cache a folder for compiled binaries
-   * @param progress receives progress messages
-   */
-  public SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress) {
-    this.plan = plan;
-    this.cache = cache;
-    this.progress = progress;
-  }
-
-  /** The ways that are compared, today's default first. */
+  /** Compared ways by name, the default way first. */
   static SequencedMap<String, SamplingSettings> ways() {
     SamplingSettings usual = SamplingSettings.DEFAULT.racing(Race.OFF);
     var ways = new LinkedHashMap<String, SamplingSettings>();
@@ -132,8 +120,8 @@ public final class SamplingStudy {
   /**
    * Measures.
    *
-   * @param repetitions of the default each way, at least 2
-   * @param candidates that race against it
+   * @param repetitions measurements of the default in each way, at least 2
+   * @param candidates that race against the default
    */
   public Result measure(int repetitions, int candidates) throws InterruptedException {
     progress.accept("starting the compilers and checking the reference");
@@ -141,7 +129,7 @@ public final class SamplingStudy {
     try (ProcessWorkers processes =
         ProcessWorkers.start(plan, workforce.compileWorkers(), ProcessWorkers.NICENESS, cache)) {
       Configuration defaultConfiguration = plan.kernel().defaultConfiguration();
-      Binary binary = built(processes, defaultConfiguration);
+      Binary binary = binary(processes, defaultConfiguration);
       SequencedMap<String, SamplingSettings> ways = ways();
       var evaluated = new LinkedHashMap<String, List<Evaluated>>();
       var _ = measured(evaluate(processes, defaultConfiguration, binary, SamplingSettings.DEFAULT));
@@ -167,21 +155,24 @@ public final class SamplingStudy {
     for (int i = 0; i < plan.shapes().size(); i++) {
       int shape = i;
       List<Measurement> measurements =
-          repetitions.stream().map(one -> measured(one).measurements().get(shape)).toList();
-      Samples p50 = Samples.of(each(measurements, one -> one.samples().p50()));
+          repetitions.stream()
+              .map(repetition -> measured(repetition).measurements().get(shape))
+              .toList();
+      Samples p50 = Samples.of(measurements.stream().mapToDouble(m -> m.samples().p50()).toArray());
       readings.add(
           new Reading(
               plan.shapes().get(i).name(),
               p50.p50(),
               p50.deviation() / p50.mean(),
-              mean(measurements, one -> one.samples().count()),
+              mean(measurements, measurement -> measurement.samples().count()),
               mean(measurements, Measurement::launchesPerSample)));
     }
-    double nanos = repetitions.stream().mapToLong(one -> one.spent().time()).average().orElse(0);
+    double nanos =
+        repetitions.stream().mapToLong(repetition -> repetition.spent().time()).average().orElse(0);
     return new Way(name, readings, nanos);
   }
 
-  /** Each candidate once in full and once in the race. */
+  /** Measures each candidate once in full and once in the race. */
   private Racing race(
       ProcessWorkers processes, Way defaultConfiguration, int candidates, RandomGenerator random)
       throws InterruptedException {
@@ -216,12 +207,10 @@ public final class SamplingStudy {
     int faster = 0;
     int dropped = 0;
     for (int i = 0; i < inFull.measurements().size(); i++) {
-      Measurement one = inFull.measurements().get(i);
-      Measurement other = inRace.measurements().get(i);
-      double toBeat = Objects.requireNonNull(best.get(one.shape()));
-      if (one.samples().p50() < toBeat) {
+      Measurement fully = inFull.measurements().get(i);
+      if (fully.samples().p50() < Objects.requireNonNull(best.get(fully.shape()))) {
         faster++;
-        dropped += isGivenUp(other) ? 1 : 0;
+        dropped += isGivenUp(inRace.measurements().get(i)) ? 1 : 0;
       }
     }
     return new Racing(
@@ -234,7 +223,10 @@ public final class SamplingStudy {
         sum.dropped() + dropped);
   }
 
-  /** A measurement that was not given up has so many samples or took so long. */
+  /**
+   * Whether the race gave the measurement up: it has neither the maximum number of samples nor the
+   * minimum time.
+   */
   private static boolean isGivenUp(Measurement raced) {
     SamplingSettings settings = SamplingSettings.DEFAULT;
     int count = raced.samples().count();
@@ -244,7 +236,7 @@ public final class SamplingStudy {
   }
 
   private static long samples(Measured measured) {
-    return measured.measurements().stream().mapToLong(one -> one.samples().count()).sum();
+    return measured.measurements().stream().mapToLong(shape -> shape.samples().count()).sum();
   }
 
   private static Evaluated evaluate(
@@ -256,7 +248,12 @@ public final class SamplingStudy {
     return processes.device().evaluate(configuration, binary, Map.of(), sampling);
   }
 
-  private static Binary built(ProcessWorkers processes, Configuration defaultConfiguration)
+  /**
+   * Compiles the default.
+   *
+   * @throws EnvironmentException if it does not compile
+   */
+  static Binary binary(ProcessWorkers processes, Configuration defaultConfiguration)
       throws InterruptedException {
     return switch (processes.compile(defaultConfiguration)) {
       case Compilation.Compiled(Binary binary) -> binary;
@@ -274,9 +271,5 @@ public final class SamplingStudy {
 
   private static double mean(List<Measurement> all, ToDoubleFunction<Measurement> quantity) {
     return all.stream().mapToDouble(quantity).average().orElse(0);
-  }
-
-  private static double[] each(List<Measurement> all, ToDoubleFunction<Measurement> quantity) {
-    return all.stream().mapToDouble(quantity).toArray();
   }
 }

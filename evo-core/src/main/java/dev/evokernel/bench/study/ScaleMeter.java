@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Looks at the coordinator from the search's thread each time a stage is reached. */
+/** Measures the coordinator at each stage, on the thread of the search. */
 final class ScaleMeter implements RunListener {
 
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  private final List<Integer> looks;
+  private final List<Integer> counts;
   private final Path database;
   private final Path state;
   private final Consumer<String> progress;
@@ -35,7 +35,7 @@ final class ScaleMeter implements RunListener {
   private long[] proposals = new long[1024];
   private int proposed;
   private int evaluated;
-  private int lookedAt;
+  private int measuredAt;
   private long since;
   private long wall;
   private long processor;
@@ -43,17 +43,18 @@ final class ScaleMeter implements RunListener {
   private long searched;
 
   /**
-   * @param database whose size is told
-   * @param state the file of the search's state
+   * @param counts numbers of evaluations at which the coordinator is measured
+   * @param database file whose size is reported
+   * @param state file of the search's state
    */
-  ScaleMeter(List<Integer> looks, Path database, Path state, Consumer<String> progress) {
-    this.looks = looks;
+  ScaleMeter(List<Integer> counts, Path database, Path state, Consumer<String> progress) {
+    this.counts = counts;
     this.database = database;
     this.state = state;
     this.progress = progress;
   }
 
-  /** The same strategy, looked at. */
+  /** Wraps a strategy so that its proposals are timed. */
   SearchStrategy around(SearchStrategy strategy) {
     return (space, initial, evaluator) -> {
       wall = System.nanoTime();
@@ -71,7 +72,7 @@ final class ScaleMeter implements RunListener {
     return stages;
   }
 
-  /** When the search ended, by {@link System#nanoTime}. */
+  /** End of the search, by {@link System#nanoTime}. */
   long searched() {
     return searched;
   }
@@ -94,13 +95,13 @@ final class ScaleMeter implements RunListener {
 
   private void evaluated() {
     evaluated++;
-    if (stages.size() < looks.size() && evaluated == looks.get(stages.size())) {
-      look();
+    if (stages.size() < counts.size() && evaluated == counts.get(stages.size())) {
+      measure();
     }
   }
 
-  private void look() {
-    int count = evaluated - lookedAt;
+  private void measure() {
+    int count = evaluated - measuredAt;
     long took = System.nanoTime() - wall;
     long worked = processorNanos() - processor;
     long written = bookkeeping;
@@ -112,23 +113,18 @@ final class ScaleMeter implements RunListener {
             (written - booked) / 1e6 / count,
             worked / 1e6 / count,
             ProcessMemory.now(),
-            size(database) + size(database.resolveSibling(database.getFileName() + "-wal")),
-            size(state));
+            database.toFile().length() + new File(database + "-wal").length(),
+            state.toFile().length());
     stages.add(stage);
     progress.accept(stage.toString());
-    lookedAt = evaluated;
+    measuredAt = evaluated;
     proposed = 0;
     booked = written;
     wall = System.nanoTime();
     processor = processorNanos();
   }
 
-  /** 0 where there is no such file. */
-  private static long size(Path file) {
-    return new File(file.toString()).length();
-  }
-
-  /** Passes everything on. */
+  /** Delegates to an evaluator and times the proposals. */
   private final class Metered implements DetailedEvaluator {
 
     private final DetailedEvaluator evaluator;

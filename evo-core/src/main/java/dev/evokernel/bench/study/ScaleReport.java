@@ -6,39 +6,51 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
-/** What the coordinator of a long run cost, one row for each stage. */
+/** Report of {@code evo bench scale}: a row for each stage. */
 public record ScaleReport(ScaleStudy.Settings settings, ScaleStudy.Result result)
     implements Report {
 
   private static final double MEGA = 1e6;
 
-  private static final List<String> COLUMNS =
+  private static final double KILO = 1e3;
+
+  /**
+   * A column of the table and of the data.
+   *
+   * @param unit by which the table divides the value
+   */
+  private record Column(
+      String heading, String key, String format, double unit, Function<ScaleStage, Number> value) {}
+
+  private static final List<Column> COLUMNS =
       List.of(
-          "evaluations",
-          "per_second",
-          "proposal_mean_ms",
-          "proposal_p50_ms",
-          "proposal_p90_ms",
-          "proposal_max_ms",
-          "bookkeeping_ms",
-          "processor_ms",
-          "heap_bytes",
-          "resident_bytes",
-          "resident_max_bytes",
-          "store_bytes",
-          "state_bytes");
+          new Column("evaluations", "evaluations", "%,.0f", 1, ScaleStage::evaluations),
+          new Column("per second", "per_second", "%.0f", 1, ScaleStage::perSecond),
+          new Column("proposal ms", "proposal_mean_ms", "%.2f", 1, s -> s.proposal().mean()),
+          new Column("p50", "proposal_p50_ms", "%.2f", 1, s -> s.proposal().p50()),
+          new Column("p90", "proposal_p90_ms", "%.2f", 1, s -> s.proposal().p90()),
+          new Column("max", "proposal_max_ms", "%.2f", 1, s -> s.proposal().most()),
+          new Column("bookkeeping ms", "bookkeeping_ms", "%.2f", 1, ScaleStage::bookkeepingMillis),
+          new Column("processor ms", "processor_ms", "%.2f", 1, ScaleStage::processorMillis),
+          new Column("heap MB", "heap_bytes", "%.0f", MEGA, s -> s.memory().heap()),
+          new Column("resident MB", "resident_bytes", "%.0f", MEGA, s -> s.memory().resident()),
+          new Column("at most MB", "resident_max_bytes", "%.0f", MEGA, s -> s.memory().most()),
+          new Column("evo.db MB", "store_bytes", "%.0f", MEGA, ScaleStage::store),
+          new Column("state kB", "state_bytes", "%.1f", KILO, ScaleStage::state));
 
   @Override
   public Document document() {
     return new Document(
         List.of(
             Block.Paragraph.of(subject()), table().indented(0), Block.Paragraph.of(afterwards())),
-        new Data.Records(COLUMNS, result.stages().stream().map(ScaleReport::values).toList()));
+        Data.Records.of(
+            COLUMNS.stream().map(Column::key).toList(),
+            result.stages(),
+            stage -> COLUMNS.stream().<Object>map(column -> column.value().apply(stage)).toList()));
   }
 
   private String subject() {
@@ -62,64 +74,17 @@ public record ScaleReport(ScaleStudy.Settings settings, ScaleStudy.Result result
   }
 
   private Table table() {
-    Table.Builder table =
-        Table.builder()
-            .quantity("evaluations")
-            .quantity("a second")
-            .quantity("proposal ms")
-            .quantity("p50")
-            .quantity("p90")
-            .quantity("most")
-            .quantity("bookkeeping ms")
-            .quantity("processor ms")
-            .quantity("heap MB")
-            .quantity("resident MB")
-            .quantity("at most MB")
-            .quantity("evo.db MB")
-            .quantity("state kB");
+    Table.Builder table = Table.builder();
+    COLUMNS.forEach(column -> table.quantity(column.heading()));
     for (ScaleStage stage : result.stages()) {
-      table.row(
-          String.format(Locale.ROOT, "%,d", stage.evaluations()),
-          String.format(Locale.ROOT, "%.0f", stage.perSecond()),
-          millis(stage.proposal().mean()),
-          millis(stage.proposal().p50()),
-          millis(stage.proposal().p90()),
-          millis(stage.proposal().most()),
-          millis(stage.bookkeepingMillis()),
-          millis(stage.processorMillis()),
-          mega(stage.memory().heap()),
-          mega(stage.memory().resident()),
-          mega(stage.memory().most()),
-          mega(stage.store()),
-          String.format(Locale.ROOT, "%.1f", stage.state() / 1e3));
+      table.row(COLUMNS.stream().map(column -> text(column, stage)).toArray(String[]::new));
     }
     return table.build();
   }
 
-  private static List<@Nullable Object> values(ScaleStage stage) {
-    var values = new ArrayList<@Nullable Object>();
-    values.add(stage.evaluations());
-    values.add(stage.perSecond());
-    values.add(stage.proposal().mean());
-    values.add(stage.proposal().p50());
-    values.add(stage.proposal().p90());
-    values.add(stage.proposal().most());
-    values.add(stage.bookkeepingMillis());
-    values.add(stage.processorMillis());
-    values.add(stage.memory().heap());
-    values.add(stage.memory().resident());
-    values.add(stage.memory().most());
-    values.add(stage.store());
-    values.add(stage.state());
-    return values;
-  }
-
-  private static String millis(double millis) {
-    return String.format(Locale.ROOT, "%.2f", millis);
-  }
-
-  private static String mega(long bytes) {
-    return String.format(Locale.ROOT, "%.0f", bytes / MEGA);
+  private static String text(Column column, ScaleStage stage) {
+    double value = column.value().apply(stage).doubleValue() / column.unit();
+    return String.format(Locale.ROOT, column.format(), value);
   }
 
   private static String seconds(Duration duration) {

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The coordinator of a long run after a number of evaluations. Times are those of the evaluations
- * since the stage before.
+ * State of the coordinator of a long run after a number of evaluations. Times refer to the
+ * evaluations since the previous stage.
  *
- * @param perSecond evaluations
- * @param proposal what a proposal took the search's thread, learning included
- * @param bookkeepingMillis of an evaluation, on the device's thread: what is written down
- * @param processorMillis of an evaluation: of all threads of the process
+ * @param perSecond evaluations per second
+ * @param proposal time of a proposal on the search's thread, learning included
+ * @param bookkeepingMillis time per evaluation on the device's thread for storing results
+ * @param processorMillis time per evaluation of all threads of the process
  * @param store bytes of the database
- * @param state bytes of the search's stored state; 0 before there is one
+ * @param state bytes of the search's stored state; 0 before it exists
  */
 public record ScaleStage(
     int evaluations,
@@ -27,7 +27,7 @@ public record ScaleStage(
   /**
    * Processor time of proposals, in milliseconds.
    *
-   * @param most of a proposal before which the model was fitted anew
+   * @param most the maximum, of a proposal that includes a fit of the model
    */
   public record Proposals(double mean, double p50, double p90, double most) {
 

@@ -27,26 +27,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the coordinator costs in a long run: a whole run, with journal, database and finals, on a
- * {@link SimulatedKernel} whose device answers at once. Then its files are written, and the run is
+ * Cost of the coordinator in a long run: a whole run, with journal, database and finals, on a
+ * {@link SimulatedKernel} whose device answers at once. Its files are then written and the run is
  * resumed.
  */
 public final class ScaleStudy {
 
-  /** Of a simulated host. */
-  private static final int DEVICES = 8;
+  private static final int DEVICES_OF_HOST = 8;
 
-  /** Evaluations of the session that resumes the run. */
   private static final int FURTHER = 20;
 
   /**
-   * How the run is.
+   * Settings of the run.
    *
-   * @param shapes that a configuration is timed on
    * @param samples in each measurement
    * @param inFlight evaluations under way at once
-   * @param portfolio whether a configuration for each shape is sought
-   * @param stages numbers of evaluations at which the coordinator is looked at, ascending; the last
+   * @param portfolio whether the run searches for a configuration for each shape
+   * @param stages numbers of evaluations at which the coordinator is measured, ascending; the last
    *     is the budget
    */
   public record Settings(
@@ -58,13 +55,13 @@ public final class ScaleStudy {
   }
 
   /**
-   * What it cost.
+   * Costs of the run.
    *
    * @param finals from the end of the search to the end of the run
-   * @param files until the run's files were written
-   * @param afterFiles the memory then
-   * @param resume from the begin of the next session to its first new evaluation
-   * @param afterResume the memory then
+   * @param files writing the run's files
+   * @param afterFiles memory after the files were written
+   * @param resume from the start of the next session to its first new evaluation
+   * @param afterResume memory after that evaluation
    */
   public record Result(
       List<ScaleStage> stages,
@@ -83,11 +80,6 @@ public final class ScaleStudy {
   private final Optional<Coordinator> coordinator;
   private final SimulatedRun simulated;
   private final Consumer<String> progress;
-
-  /** With the device in this process. */
-  public ScaleStudy(Settings settings, Path scratch, Consumer<String> progress) {
-    this(settings, Optional.empty(), scratch, progress);
-  }
 
   /**
    * @param coordinator that the devices of {@link #hosts} join; empty for a device in this process
@@ -129,8 +121,7 @@ public final class ScaleStudy {
       run(longer, store, meter(longer, List.of()))
           .run(Optional.of(store.resume(SimulatedRun.ID, "")), further);
       progress.accept("after the resume: " + further.memory());
-      return new Result(
-          meter.stages(), finals, files, afterFiles, further.after(), further.memory());
+      return new Result(meter.stages(), finals, files, afterFiles, further.after, further.memory());
     }
   }
 
@@ -138,8 +129,8 @@ public final class ScaleStudy {
     return simulated.folder().resolve(ResultStore.FILE_NAME);
   }
 
-  private ScaleMeter meter(RunSpec spec, List<Integer> looks) {
-    return new ScaleMeter(looks, database(), spec.folder().resolve("search.state"), progress);
+  private ScaleMeter meter(RunSpec spec, List<Integer> stages) {
+    return new ScaleMeter(stages, database(), spec.folder().resolve("search.state"), progress);
   }
 
   private TuningRun run(RunSpec spec, ResultStore store, ScaleMeter meter) {
@@ -158,10 +149,10 @@ public final class ScaleStudy {
   }
 
   /**
-   * Hosts of simulated devices, joined to the coordinator of a study.
+   * Starts hosts of simulated devices that join the coordinator of a study.
    *
-   * @param devices of all of them, {@value #DEVICES} at most on each
-   * @param evaluation what an evaluation takes on one of them, in real time
+   * @param devices on all hosts, at most {@value #DEVICES_OF_HOST} on each
+   * @param evaluation real time of an evaluation on one of them
    */
   public static List<SimulatedHost> hosts(
       Settings settings,
@@ -173,13 +164,13 @@ public final class ScaleStudy {
         new SimulatedWorkers(
             SimulatedKernel.of(settings.shapes(), Path.of(".")), settings.samples());
     var hosts = new ArrayList<SimulatedHost>();
-    for (int left = devices; left > 0; left -= DEVICES) {
+    for (int left = devices; left > 0; left -= DEVICES_OF_HOST) {
       hosts.add(
           new SimulatedHost(
               coordinator,
               evoVersion,
               "simulated-" + hosts.size(),
-              Math.min(left, DEVICES),
+              Math.min(left, DEVICES_OF_HOST),
               answers,
               SimulatedWorkers::program,
               evaluation));
@@ -187,7 +178,7 @@ public final class ScaleStudy {
     return hosts;
   }
 
-  /** Notes when the first evaluation of a session ended, and the memory then. */
+  /** Records time and memory at the first evaluation of a session. */
   private static final class FirstEvaluation implements RunListener {
 
     private final long began = System.nanoTime();
@@ -200,10 +191,6 @@ public final class ScaleStudy {
         after = Duration.ofNanos(System.nanoTime() - began);
         memory = ProcessMemory.now();
       }
-    }
-
-    Duration after() {
-      return after;
     }
 
     ProcessMemory memory() {

@@ -13,11 +13,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
- * Runs of a kernel with seeding and without. They share compiled binaries and nothing else; what
- * counts is the objective, each candidate measured once and relative to its own run's default.
+ * Runs of a kernel with and without seeding. The runs share compiled binaries only. The objective
+ * of each candidate is measured once, relative to the default of its own run.
  */
 public final class SeededRuns implements SeedingTrials.Run {
 
@@ -28,7 +27,7 @@ public final class SeededRuns implements SeedingTrials.Run {
 
   /**
    * @param plan of a run without seeding
-   * @param place the folder under which every run has its own
+   * @param place folder of all runs
    */
   public SeededRuns(RunSpec plan, SeedingSpec seeding, Path place) {
     this.plan = plan;
@@ -36,7 +35,7 @@ public final class SeededRuns implements SeedingTrials.Run {
     this.place = place;
   }
 
-  /** The initial configurations as the runs resolved them, once a run with seeding has ended. */
+  /** Initial configurations as the last run with seeding resolved them. */
   public List<StoredInitialConfiguration> settled() {
     return settled;
   }
@@ -61,15 +60,16 @@ public final class SeededRuns implements SeedingTrials.Run {
     }
   }
 
-  /** The default is the first candidate, and its objective is 1. */
+  /**
+   * Best objective after each evaluation. The default is the first candidate; its objective is 1.
+   */
   static BestSoFar course(List<Candidate> candidates, long evaluations) {
     var best = new ArrayList<Double>();
-    double sofar = 1;
+    double bestSoFar = 1;
     for (Candidate candidate : candidates) {
       if (best.size() < evaluations && candidate.evaluation().isPresent()) {
-        OptionalDouble objective = candidate.objective();
-        sofar = Math.min(sofar, objective.orElse(sofar));
-        best.add(sofar);
+        bestSoFar = Math.min(bestSoFar, candidate.objective().orElse(bestSoFar));
+        best.add(bestSoFar);
       }
     }
     return new BestSoFar(best);

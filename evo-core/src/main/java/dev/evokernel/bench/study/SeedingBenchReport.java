@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The result of {@code evo bench seeding}.
+ * Report of {@code evo bench seeding}.
  *
- * @param initial the configurations that were offered, used or not
- * @param subject kernel or recording, and how many runs
- * @param command that repeats it
+ * @param initial offered configurations, used or not
+ * @param subject kernel or recording, and number of runs
  */
 public record SeedingBenchReport(
     SeedingLift lift, List<StoredInitialConfiguration> initial, String subject, String command)
@@ -76,9 +75,9 @@ public record SeedingBenchReport(
   private Table origins() {
     var table = Table.builder().quantity("#").text("origin").text("note");
     int number = 0;
-    for (StoredInitialConfiguration one : initial) {
-      String note = one.used() ? one.note() : "left out: " + one.note();
-      table.row(Integer.toString(++number), one.origin(), note);
+    for (StoredInitialConfiguration seed : initial) {
+      String note = seed.used() ? seed.note() : "not used: " + seed.note();
+      table.row(Integer.toString(++number), seed.origin(), note);
     }
     return table.build();
   }

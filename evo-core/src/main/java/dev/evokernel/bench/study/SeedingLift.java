@@ -9,16 +9,16 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * What initial configurations are worth: the same search with them and without, many times each.
+ * Effect of initial configurations on a search.
  *
- * @param evaluations that every run was granted
- * @param points at shares of them
- * @param target the median of what the runs without seeding found in the end
- * @param untilAlone how many evaluations the runs without seeding took to the target, in the median
- * @param untilSeeded how many the runs with seeding took
- * @param fewer the first over the second
- * @param aloneReached how many runs without seeding reached it at all
- * @param seededReached how many with seeding did
+ * @param evaluations of each run
+ * @param points comparisons after shares of the evaluations
+ * @param target median of the final results of the runs without seeding
+ * @param untilAlone median evaluations to the target, without seeding
+ * @param untilSeeded median evaluations to the target, with seeding
+ * @param fewer ratio of {@code untilAlone} to {@code untilSeeded}
+ * @param aloneReached runs without seeding that reached the target
+ * @param seededReached runs with seeding that reached the target
  */
 public record SeedingLift(
     int evaluations,
@@ -30,17 +30,17 @@ public record SeedingLift(
     Wilson aloneReached,
     Wilson seededReached) {
 
-  /** Where one looks, in per cent of the evaluations. */
+  /** Compared shares of the evaluations, in per cent. */
   static final List<Integer> PERCENTS = List.of(10, 25, 50, 100);
 
-  /** Runs that come this near to the target have reached it: it is a median of two at times. */
+  /** Tolerance of the target, which may be the mean of two results. */
   private static final double AS_GOOD = 1 + 1e-9;
 
   /**
-   * One look.
+   * Comparison after a share of the evaluations.
    *
-   * @param lift how many times as slow the best is that the runs without seeding found by then, by
-   *     the geometric mean; above 1 seeds help
+   * @param lift best time without seeding over best time with seeding, geometric means; above 1
+   *     seeding helps
    */
   public record Point(int percent, int evaluations, RatioEstimate lift) {}
 
@@ -49,11 +49,10 @@ public record SeedingLift(
   }
 
   /**
-   * Compares.
+   * Compares runs.
    *
-   * @param evaluations that every run was granted
-   * @param alone the runs without seeding
-   * @param seeded the runs with them
+   * @param alone runs without seeding
+   * @param seeded runs with seeding
    */
   static SeedingLift of(
       int evaluations, List<BestSoFar> alone, List<BestSoFar> seeded, RandomGenerator random) {
@@ -101,35 +100,34 @@ public record SeedingLift(
         courses.stream().filter(course -> course.reaches(target)).count(), courses.size());
   }
 
-  /** The result in a sentence. */
   public String verdict() {
     RatioEstimate end = points.getLast().lift();
     if (end.low() > 1) {
-      return "Seeding helps: the best at the end is %s as fast with it.".formatted(end);
+      return "Seeding helps: with it, the best at the end is %s as fast.".formatted(end);
     }
     if (end.high() < 1) {
-      return "Seeding hurts: the best at the end is %s as fast with it.".formatted(end);
+      return "Seeding hurts: with it, the best at the end is %s as fast.".formatted(end);
     }
     return points.stream()
         .filter(point -> point.lift().low() > 1 || point.lift().high() < 1)
         .findFirst()
         .map(
             point ->
-                "Seeding %s early, %s after %d evaluations, and makes no difference at the end that so many runs could show."
+                "Seeding %s early: %s after %d evaluations. No significant difference at the end."
                     .formatted(
                         point.lift().low() > 1 ? "helps" : "hurts",
                         point.lift(),
                         point.evaluations()))
-        .orElse("Seeding makes no difference that so many runs could show.");
+        .orElse("No significant difference between runs with and without seeding.");
   }
 
-  /** How soon the runs with seeding are where those without end, in a sentence. */
+  /** Evaluations to the target with and without seeding, as a sentence. */
   public String pace() {
     return String.format(
         Locale.ROOT,
-        "The median best of the runs without seeding takes %.0f evaluations"
-            + " without seeding and %.0f with it, a ratio of %s; it is reached by %d of %d and by"
-            + " %d of %d.",
+        "Evaluations to the median best of the runs without seeding: %.0f without seeding, %.0f"
+            + " with it, a ratio of %s. Reached by %d of %d runs without seeding and by %d of %d"
+            + " with it.",
         untilAlone,
         untilSeeded,
         fewer,

@@ -7,6 +7,7 @@ import dev.evokernel.config.SeedSources;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
@@ -26,25 +27,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * What initial configurations are worth: the same search with them and without, several times each.
+ * Value of initial configurations: the same search with and without them, several times each.
  *
- * @param results the folder of the leaderboard and of named runs
- * @param sources where they come from, and how many each source gives at most; without a source the
+ * @param results folder of the leaderboard and of named runs
+ * @param sources of initial configurations, with a limit for each source; without a source, the
  *     leaderboard's best on the nearest shapes and devices
- * @param repeats runs with them, and as many without; at least 2
+ * @param repeats runs with initial configurations, and as many without; at least 2
  * @param evaluations of each run
- * @param seed the random seed of the first pair of runs
+ * @param seed random seed of the first pair of runs
  */
 public record SeedingStudy(
     Path results, SeedingOptions sources, int repeats, int evaluations, long seed) {
 
   /**
-   * On a recording, in simulated time.
+   * Compares runs on a recording, in simulated time.
    *
-   * @param command that repeats it
-   * @throws BadInputException if there is no configuration to try
+   * @param command that repeats the study
+   * @throws BadInputException if there is no initial configuration to try
    */
   public SeedingBenchReport replay(Path file, String command, Consumer<String> news)
       throws InterruptedException {
@@ -55,40 +57,28 @@ public record SeedingStudy(
     RecordedSpace space = RecordedSpace.of(RecordedResults.stem(file), List.of(), recording);
     Configuration theDefault = kernel.defaultConfiguration();
     var design = new InitialDesign(space.space(), theDefault, new SplittableRandom(seed));
-    suggestions(
-            kernel,
-            new NearestResults(
-                kernel.name(), ReplayBackend.NAME, model, Optional.empty(), kernel.shapes()),
-            news)
-        .forEach(design::suggest);
+    suggestions(kernel, ReplayBackend.NAME, model, kernel.shapes(), news).forEach(design::suggest);
     List<StoredInitialConfiguration> settled = design.all();
     requireSome(settled.stream().anyMatch(StoredInitialConfiguration::used));
     List<InitialConfiguration> alone = InitialDesign.generation(theDefault, List.of());
     List<InitialConfiguration> seeded = InitialDesign.generation(theDefault, settled);
     Strategy strategy = Strategies.named("full", 1);
-    SeedingLift lift =
-        SeedingTrials.hold(
-            repeats,
-            evaluations,
-            seed,
-            (number, isSeeded) ->
-                SeedingTrials.replay(
-                    space, strategy, seed + number, isSeeded ? seeded : alone, evaluations));
-    return new SeedingBenchReport(
-        lift,
-        settled,
-        "%d runs with initial configurations and %d without of %s on %s, %d evaluations each, seed %d"
-            .formatted(repeats, repeats, kernel.name(), model, evaluations, seed),
+    return report(
+        (number, isSeeded) ->
+            SeedingTrials.replay(
+                space, strategy, seed + number, isSeeded ? seeded : alone, evaluations),
+        () -> settled,
+        "%s on %s, seed %d".formatted(kernel.name(), model, seed),
         command);
   }
 
   /**
-   * On a device.
+   * Compares runs on a device.
    *
-   * @param run what each run does; its results are temporary
-   * @param subject the kernel, the device and the random seed, as text
-   * @param command that repeats it
-   * @throws BadInputException if there is no configuration to try
+   * @param run specification of each run; its results are temporary
+   * @param subject kernel, device and random seed, as text
+   * @param command that repeats the study
+   * @throws BadInputException if there is no initial configuration to try
    */
   public SeedingBenchReport measure(
       RunSpec run,
@@ -98,40 +88,40 @@ public record SeedingStudy(
       Consumer<String> news)
       throws InterruptedException {
     List<InitialConfiguration> suggestions =
-        suggestions(
-            run.kernel(),
-            new NearestResults(
-                run.kernel().name(),
-                run.backend().name(),
-                run.device().model(),
-                Optional.empty(),
-                run.shapes()),
-            news);
+        suggestions(run.kernel(), run.backend().name(), run.device().model(), run.shapes(), news);
     requireSome(!suggestions.isEmpty());
     try (var _ = reservation.hold(run, "bench", news)) {
       var runs = new SeededRuns(run, new SeedingSpec(suggestions, 0, 0), run.origin().results());
-      SeedingLift lift =
-          SeedingTrials.hold(
-              repeats,
-              evaluations,
-              seed,
-              (number, isSeeded) -> {
-                news.accept(
-                    "run %d of %d %s initial configurations"
-                        .formatted(number, repeats, isSeeded ? "with" : "without"));
-                return runs.course(number, isSeeded);
-              });
-      return new SeedingBenchReport(
-          lift,
-          runs.settled(),
-          "%d runs with initial configurations and %d without of %s, %d evaluations each"
-              .formatted(repeats, repeats, subject, evaluations),
+      return report(
+          (number, isSeeded) -> {
+            news.accept(
+                "run %d of %d %s initial configurations"
+                    .formatted(number, repeats, isSeeded ? "with" : "without"));
+            return runs.course(number, isSeeded);
+          },
+          runs::settled,
+          subject,
           command);
     }
   }
 
+  private SeedingBenchReport report(
+      SeedingTrials.Run run,
+      Supplier<List<StoredInitialConfiguration>> initial,
+      String subject,
+      String command)
+      throws InterruptedException {
+    SeedingLift lift = SeedingTrials.hold(repeats, evaluations, seed, run);
+    return new SeedingBenchReport(
+        lift,
+        initial.get(),
+        "%d runs with initial configurations and %d without of %s, %d evaluations each"
+            .formatted(repeats, repeats, subject, evaluations),
+        command);
+  }
+
   private List<InitialConfiguration> suggestions(
-      Kernel kernel, NearestResults nearest, Consumer<String> news) {
+      Kernel kernel, String backend, String model, List<Shape> shapes, Consumer<String> news) {
     Path file = results.resolve(ResultStore.FILE_NAME);
     try (TemporaryFolder temporary = TemporaryFolder.make();
         ResultStore store =
@@ -140,12 +130,13 @@ public record SeedingStudy(
                 : ResultStore.open(temporary.folder().resolve(ResultStore.FILE_NAME))) {
       if (!hasSources()) {
         Configuration theDefault = kernel.defaultConfiguration();
+        var nearest = new NearestResults(kernel.name(), backend, model, Optional.empty(), shapes);
         return nearest.configurations(store).stream()
             .filter(seed -> !seed.configuration().equals(theDefault))
             .limit(sources.top())
             .toList();
       }
-      SeedSources.Found found = SeedSources.read(sources, kernel, nearest.model(), store);
+      SeedSources.Found found = SeedSources.read(sources, kernel, model, store);
       found.news().forEach(news);
       return found.configurations();
     }
@@ -160,8 +151,8 @@ public record SeedingStudy(
   private static void requireSome(boolean some) {
     if (!some) {
       throw new BadInputException(
-          "There is no initial configuration to try. Name where to take some from: --seeds-from"
-              + " FILE or RUN, or --results FOLDER with runs of this kernel.");
+          "No initial configuration to try. Name a source with --seeds-from FILE or RUN, or a"
+              + " folder with runs of this kernel with --results FOLDER.");
     }
   }
 }

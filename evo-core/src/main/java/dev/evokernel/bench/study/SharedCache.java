@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Compiled binaries that many runs share which share nothing else. */
+/** Cache of compiled binaries, the only thing that several runs share. */
 final class SharedCache {
 
   private SharedCache() {}
 
   /**
-   * Makes the results folder of a run.
+   * Creates the results folder of a run and links the shared cache into it.
    *
-   * @param place the folder of all runs
-   * @param results of this one, under it
+   * @param place folder of all runs
+   * @param results folder of this run, below {@code place}
    */
   static void into(Path place, Path results) {
     try {
@@ -23,7 +23,7 @@ final class SharedCache {
       Files.createDirectories(results);
       if (Files.exists(results.resolve(ResultStore.FILE_NAME))) {
         throw new EnvironmentException(
-            "%s has results already. Name an empty folder: --results FOLDER".formatted(results));
+            "%s already has results. Name an empty folder: --results FOLDER".formatted(results));
       }
       Path link = results.resolve("cache");
       if (!Files.isSymbolicLink(link)) {
@@ -31,7 +31,7 @@ final class SharedCache {
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          "A folder for the runs cannot be made under %s: %s. Choose another place."
+          "Cannot create a folder for the runs in %s: %s. Choose another folder."
               .formatted(place, e),
           e);
     }

@@ -4,12 +4,14 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.replay.ProcesslessBackend;
 import java.util.List;
 
-/** The backend of a {@link SimulatedKernel}: a name, since {@link SimulatedWorkers} do the rest. */
+/**
+ * Backend of a {@link SimulatedKernel}: only a name, because {@link SimulatedWorkers} do the work.
+ */
 record SimulatedBackend() implements ProcesslessBackend {
 
   static final DeviceIdentity DEVICE = new DeviceIdentity("simulated", "simulated", "none");
 
-  /** One of several. */
+  /** Identity of a device in a run on several simulated devices. */
   static DeviceIdentity device(int number) {
     return new DeviceIdentity(DEVICE.id() + ":" + number, DEVICE.model(), DEVICE.driver());
   }

@@ -29,16 +29,16 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * A made-up kernel of 983,040 configurations whose times follow from a formula: smooth in the
- * logarithms of the parameters, with interactions, rugged from one configuration to the next, and a
- * little different on each shape. No recording has enough configurations for a run of a hundred
- * thousand evaluations.
+ * A synthetic kernel with 983,040 configurations whose times follow from a formula: smooth in the
+ * logarithms of the parameters, with interactions, rugged between neighbouring configurations, and
+ * slightly different on each shape. It serves runs of a hundred thousand evaluations, for which no
+ * recording is large enough.
  */
 public final class SimulatedKernel {
 
   private static final String NAME = "simulated";
 
-  /** How far ruggedness lifts a time above the smooth part, at most. */
+  /** Upper bound of the ruggedness, in the units of the smooth part. */
   private static final double RUGGEDNESS = 0.12;
 
   private static final double NANOS = 1e6;
@@ -59,7 +59,7 @@ public final class SimulatedKernel {
   private SimulatedKernel() {}
 
   /**
-   * The kernel with so many shapes.
+   * Builds the kernel.
    *
    * @param folder where its files would be; nothing is read there
    */
@@ -67,9 +67,10 @@ public final class SimulatedKernel {
     List<Parameter> parameters =
         PARAMETERS.entrySet().stream()
             .map(
-                one ->
+                entry ->
                     new Parameter(
-                        one.getKey(), LongStream.of(one.getValue()).mapToObj(Value::of).toList()))
+                        entry.getKey(),
+                        LongStream.of(entry.getValue()).mapToObj(Value::of).toList()))
             .toList();
     Scope.Builder names = Scope.builder();
     parameters.forEach(parameter -> names.declare(parameter.name(), parameter.type()));
@@ -81,7 +82,7 @@ public final class SimulatedKernel {
         new KernelIdentity(NAME, "times that follow from a formula", file, NAME, Optional.empty()),
         new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of()),
-        new ParameterSpace(parameters, first(parameters), List.of(), scope),
+        new ParameterSpace(parameters, middle(parameters), List.of(), scope),
         IntStream.range(0, shapes)
             .mapToObj(s -> new Shape("shape" + s, Map.of("SIZE", 512L << s)))
             .toList(),
@@ -90,20 +91,20 @@ public final class SimulatedKernel {
         Variants.NONE);
   }
 
-  /** The middle value of every parameter. */
-  private static Configuration first(List<Parameter> parameters) {
+  private static Configuration middle(List<Parameter> parameters) {
     var values = new LinkedHashMap<String, Value>();
-    parameters.forEach(one -> values.put(one.name(), one.values().get(one.values().size() / 2)));
+    for (Parameter parameter : parameters) {
+      values.put(parameter.name(), parameter.values().get(parameter.values().size() / 2));
+    }
     return new Configuration(values);
   }
 
-  /** Whether it fails to launch: its tiles are too large, or have too little work. */
+  /** Whether the launch fails because the tiles are too large, or too small for the threads. */
   static boolean fails(Configuration configuration) {
     long tile = number(configuration, "TILE_M") * number(configuration, "TILE_N");
     return tile > 20_000 || 4 * tile < number(configuration, "THREADS");
   }
 
-  /** The time of one launch in nanoseconds. */
   static double nanos(Configuration configuration, int shape) {
     double m = log(configuration, "TILE_M") - 6.2;
     double n = log(configuration, "TILE_N") - 6.6 + 0.15 * shape;
@@ -124,7 +125,7 @@ public final class SimulatedKernel {
     return NANOS * (1 + shape) * (0.4 + 0.05 * cost + RUGGEDNESS * rugged);
   }
 
-  /** The first of those with an equal binary: without vectors there is nothing to swizzle. */
+  /** First of the configurations with an equal binary: without vectors, SWIZZLE has no effect. */
   static Configuration program(Configuration configuration) {
     return number(configuration, "VECTOR") == 1
         ? configuration.with("SWIZZLE", Value.of(0))

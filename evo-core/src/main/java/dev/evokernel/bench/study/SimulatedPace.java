@@ -4,15 +4,15 @@ import dev.evokernel.measure.FinalsSettings;
 import java.time.Duration;
 
 /**
- * What the parts of a run take on a simulated device, in real time.
+ * Real time that each part of a run takes on a simulated device.
  *
- * @param opening a device process, with the reference on every shape
- * @param evaluation one candidate
- * @param examination one candidate with special inputs and on fuzzed shapes
- * @param verification one finalist before and after its rounds, on all shapes
- * @param sample one sample of one finalist on one shape
- * @param baselines from the start of the programs to their first answer; zero where there are none
- * @param sanitizing the champion
+ * @param opening start of a device process, with the reference on every shape
+ * @param evaluation of one candidate
+ * @param examination of one candidate with special inputs and on fuzzed shapes
+ * @param verification of one finalist before and after its rounds, on all shapes
+ * @param sample of one finalist on one shape
+ * @param baselines from the start of the baseline programs to their first answer; zero without them
+ * @param sanitizing of the champion
  */
 public record SimulatedPace(
     Duration opening,
@@ -23,7 +23,7 @@ public record SimulatedPace(
     Duration baselines,
     Duration sanitizing) {
 
-  /** Opening and baselines as on an H200 with PyTorch; the others are assumed. */
+  /** Opening and baselines as measured on an H200 with PyTorch; the other values are assumed. */
   public static final SimulatedPace USUAL =
       new SimulatedPace(
           Duration.ofMillis(2000),
@@ -34,16 +34,16 @@ public record SimulatedPace(
           Duration.ofSeconds(10),
           Duration.ofSeconds(3));
 
-  public SimulatedPace withBaselines(Duration other) {
+  public SimulatedPace withBaselines(Duration start) {
     return new SimulatedPace(
-        opening, evaluation, examination, verification, sample, other, sanitizing);
+        opening, evaluation, examination, verification, sample, start, sanitizing);
   }
 
   /**
-   * One process of the finals.
+   * Duration of one process of the finals.
    *
-   * @param finalists the default among them
-   * @param left for the rounds, but for the least number of them
+   * @param finalists including the default
+   * @param left time left for the rounds; the minimum number of rounds takes place in any case
    */
   Duration finals(FinalsSettings settings, int finalists, int shapes, Duration left) {
     Duration round = sample.multipliedBy((long) finalists * shapes);

@@ -20,25 +20,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run on a {@link SimulatedKernel}: everything is as in any run, but what its devices answer,
- * which follows from the configuration alone.
+ * A run on a {@link SimulatedKernel}. Only the answers of its devices are simulated; they follow
+ * from the configuration alone.
  *
- * @param shapes that a configuration is timed on
  * @param samples in each measurement
  * @param inFlight evaluations under way at once
- * @param portfolio whether a configuration for each shape is sought
- * @param seed the random seed
- * @param folder of the results
+ * @param portfolio whether the run searches for a configuration for each shape
+ * @param seed random seed
+ * @param folder results folder
  */
 public record SimulatedRun(
     int shapes, int samples, int inFlight, boolean portfolio, long seed, Path folder) {
 
-  /** The run's id. */
   public static final String ID = "simulated";
 
   /**
-   * The run with this many evaluations; its folder has the copy of the kernel from now on.
+   * Builds the run's specification and writes the copy of the kernel to its folder.
    *
+   * @param evaluations budget of the run
    * @throws IOException if the folder cannot be written
    */
   public RunSpec spec(int evaluations) throws IOException {
@@ -61,8 +60,7 @@ public record SimulatedRun(
             folder, "simulated", folder, "", Optional.empty(), "simulated", Optional.empty()));
   }
 
-  /** What its devices answer, at once. */
   public SimulatedWorkers workers() {
-    return new SimulatedWorkers(SimulatedKernel.of(shapes, folder), samples);
+    return new SimulatedWorkers(this);
   }
 }

@@ -40,17 +40,30 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Answers at once with what a {@link SimulatedKernel} would take, in measurements as full as those
- * of a GPU, so that what is left is the cost of the coordinator.
- *
- * @param samples in each measurement
+ * Workers that answer at once for a {@link SimulatedKernel}, with measurements as complete as those
+ * of a GPU. The remaining cost of a run is that of the coordinator.
  */
-public record SimulatedWorkers(Kernel kernel, int samples) implements ProcesslessTeam {
+public class SimulatedWorkers implements ProcesslessTeam {
 
   private static final long COMPILE_NANOS = 900_000_000;
   private static final long CHECK_NANOS = 20_000_000;
   private static final long TIME_NANOS = 40_000_000;
   private static final double NOISE = 0.004;
+
+  private final Kernel kernel;
+  private final int samples;
+
+  /**
+   * @param samples in each measurement
+   */
+  public SimulatedWorkers(Kernel kernel, int samples) {
+    this.kernel = kernel;
+    this.samples = samples;
+  }
+
+  protected SimulatedWorkers(SimulatedRun run) {
+    this(SimulatedKernel.of(run.shapes(), run.folder()), run.samples());
+  }
 
   @Override
   public DeviceIdentity identity() {
@@ -79,7 +92,6 @@ public record SimulatedWorkers(Kernel kernel, int samples) implements Processles
         new Binary(Path.of("simulated", digest), digest, COMPILE_NANOS));
   }
 
-  /** What its binary would consist of. */
   public static byte[] program(Configuration configuration) {
     return SimulatedKernel.program(configuration).toString().getBytes(StandardCharsets.UTF_8);
   }
@@ -90,7 +102,8 @@ public record SimulatedWorkers(Kernel kernel, int samples) implements Processles
       Binary binary,
       Map<String, Double> best,
       Duration limit,
-      TimedShapes shapes) {
+      TimedShapes shapes)
+      throws InterruptedException {
     return new Evaluated(
         outcome(configuration, shapes.names()), new Spent(0, CHECK_NANOS, TIME_NANOS), 0);
   }
@@ -106,7 +119,7 @@ public record SimulatedWorkers(Kernel kernel, int samples) implements Processles
         List.of());
   }
 
-  /** Equal for configurations with an equal binary, whichever of them is evaluated. */
+  /** Outcome of a configuration; configurations with an equal binary have equal outcomes. */
   private Outcome outcome(Configuration asked, List<String> shapes) {
     Configuration configuration = SimulatedKernel.program(asked);
     if (SimulatedKernel.fails(configuration)) {

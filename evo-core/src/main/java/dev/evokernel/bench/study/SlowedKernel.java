@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A copy of a kernel that really takes longer: whatever its entry point's threads took, they go on
- * for a share of that. The source is changed, not the numbers.
+ * A copy of a kernel that takes longer: each thread of the entry point continues for a share of the
+ * time it took. The source is changed, not the measured numbers.
  *
- * <p>A variable at the beginning of the entry point's body reads the clock, and reads it again when
- * the function is left, wherever it is left: a destructor in CUDA, gcc's and clang's {@code
- * cleanup} in C.
+ * <p>A variable at the beginning of the entry point's body reads the clock, and reads it again on
+ * every exit from the function: by a destructor in CUDA, by the {@code cleanup} attribute of gcc
+ * and clang in C.
  */
 public final class SlowedKernel {
 
@@ -65,9 +65,9 @@ public final class SlowedKernel {
   /**
    * Writes the copy.
    *
-   * @param share for how much longer, for example 0.03
+   * @param share of the time by which the copy is slower, for example 0.03
    * @param place an empty folder
-   * @throws EnvironmentException if no source defines the entry point in a way that is understood
+   * @throws EnvironmentException if no source defines the entry point in a recognised form
    */
   public static Kernel of(Kernel kernel, double share, Path place) {
     Kernel copy = KernelReader.read(KernelSnapshot.take(kernel, place), kernel.backend());
@@ -87,7 +87,7 @@ public final class SlowedKernel {
     }
     if (!found) {
       throw new EnvironmentException(
-          "No source of kernel '%s' defines '%s(…) {', so it cannot be slowed. Sources: %s."
+          "No source of kernel '%s' defines '%s(…) {', so the kernel cannot be slowed. Sources: %s."
               .formatted(kernel.name(), entry, copy.source().files()));
     }
     return KernelReader.read(copy.folder(), kernel.backend());
@@ -109,7 +109,7 @@ public final class SlowedKernel {
     }
   }
 
-  /** The translation units, and whatever lies beside them that they may include. */
+  /** Translation units, and the files in the same folders that they may include. */
   private static List<Path> sources(Kernel copy) {
     Path folders = Objects.requireNonNull(copy.folder().getParent());
     try (Stream<Path> walk = Files.walk(folders)) {

@@ -5,18 +5,17 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What one search space costs to build and to use.
+ * Costs of building and using one search space.
  *
- * @param name of the space
  * @param combinations of values, valid or not
- * @param valid how many configurations, as text
- * @param coldNanos the first construction of a fresh process, once for each process
- * @param warmNanos constructions one after the other in a process that has done many
- * @param drawNanos one valid configuration drawn
- * @param neighboursNanos every valid neighbour of one configuration
- * @param repairNanos the valid configuration nearest to any combination
- * @param proposalNanos what the search takes to propose one, when it knows a thousand; empty where
- *     the space is smaller
+ * @param valid number of configurations, as text
+ * @param coldNanos first construction in a fresh process, one for each process
+ * @param warmNanos repeated constructions in one process
+ * @param drawNanos drawing a valid configuration
+ * @param neighboursNanos finding every valid neighbour of a configuration
+ * @param repairNanos finding the valid configuration nearest to a combination
+ * @param proposalNanos time of a proposal of a search that knows a thousand evaluations; empty for
+ *     a smaller space
  */
 public record SpaceCosts(
     String name,
@@ -37,12 +36,12 @@ public record SpaceCosts(
     }
   }
 
-  /** Below which a share of the constructions of a fresh process lie, in milliseconds. */
+  /** Quantile of the cold constructions, in milliseconds. */
   public double coldMillis(double share) {
     return millis(coldNanos, share);
   }
 
-  /** Below which a share of the later constructions lie, in milliseconds. */
+  /** Quantile of the warm constructions, in milliseconds. */
   public double warmMillis(double share) {
     return millis(warmNanos, share);
   }

@@ -5,13 +5,13 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import java.math.BigInteger;
+import dev.evokernel.space.Count;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What search spaces cost, one row for each. */
+/** Report of {@code evo bench space}: a row for each search space. */
 public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
 
   private static final List<String> COLUMNS =
@@ -26,13 +26,10 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
           "repair_ns",
           "proposal_ns");
 
-  private static final BigInteger READABLE = BigInteger.TEN.pow(12);
-
   public SpaceCostsTable {
     rows = List.copyOf(rows);
   }
 
-  /** Times of the data are in the unit that their names end with. */
   @Override
   public Document document() {
     return new Document(
@@ -57,7 +54,7 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
     for (SpaceCosts row : rows) {
       table.row(
           row.name(),
-          combinations(row),
+          new Count(row.combinations(), true).toString(),
           row.valid(),
           millis(row.coldMillis(0.5)),
           millis(row.coldMillis(0)) + "–" + millis(row.coldMillis(1)),
@@ -83,12 +80,6 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
     values.add(row.repairNanos());
     values.add(Plain.of(row.proposalNanos()));
     return values;
-  }
-
-  private static String combinations(SpaceCosts row) {
-    return row.combinations().compareTo(READABLE) < 0
-        ? String.format(Locale.ROOT, "%,d", row.combinations())
-        : String.format(Locale.ROOT, "%.3e", row.combinations().doubleValue()).replace("e+", "e");
   }
 
   private static String millis(double millis) {

@@ -13,15 +13,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What search spaces cost: their construction, cold and warm, and each use of them.
+ * Costs of search spaces: construction, cold and warm, and each use.
  *
- * @param constructions warm constructions that are timed; at least 1
+ * @param constructions timed warm constructions; at least 1
  * @param processes fresh processes, for one cold construction each; at least 1
  * @param cold times one construction in a fresh process
  */
 public record SpaceStudy(int constructions, int processes, ColdStart cold) {
 
-  /** The first construction of a space in a fresh process. */
+  /** Times the first construction of a space in a fresh process. */
   @FunctionalInterface
   public interface ColdStart {
 
@@ -30,7 +30,7 @@ public record SpaceStudy(int constructions, int processes, ColdStart cold) {
 
   private static final int COMBINATIONS = 512;
 
-  /** Evaluations that the search knows when its proposals are timed. */
+  /** Evaluations known to the search when its proposals are timed. */
   private static final int KNOWN = 1000;
 
   private static final long WARM_UP_NANOS = 2_000_000_000;
@@ -62,7 +62,10 @@ public record SpaceStudy(int constructions, int processes, ColdStart cold) {
         proposalNanos(space));
   }
 
-  /** Over a landscape that slopes along every parameter: only the search's own time counts. */
+  /**
+   * Time of a proposal on a landscape that slopes along every parameter. Only the time of the
+   * search counts.
+   */
   private static OptionalDouble proposalNanos(SearchSpace space) {
     return ProposalCost.of(
             Strategies.named("full", 1),
@@ -83,21 +86,17 @@ public record SpaceStudy(int constructions, int processes, ColdStart cold) {
         .toArray();
   }
 
-  /** The mean cost of a use: over all combinations, and again until enough time has passed. */
+  /** Mean cost of a use, over all combinations, repeated until {@link #USE_NANOS} have passed. */
   private static double each(List<int[]> combinations, Consumer<int[]> use) {
     combinations.forEach(use); // The first round warms up.
     long rounds = 0;
     long spent = 0;
     while (spent < USE_NANOS) {
-      spent += nanos(() -> combinations.forEach(use));
+      long start = System.nanoTime();
+      combinations.forEach(use);
+      spent += System.nanoTime() - start;
       rounds++;
     }
     return (double) spent / (rounds * combinations.size());
-  }
-
-  private static long nanos(Runnable work) {
-    long start = System.nanoTime();
-    work.run();
-    return System.nanoTime() - start;
   }
 }

@@ -5,10 +5,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** When the parts of finals were under way, on whichever device. Thread-safe. */
+/** Times at which the parts of the finals were under way, over all devices. Thread-safe. */
 final class Spans {
 
-  /** What finals consist of. */
   enum Part {
     EXAMINING,
     PROCESSES,
@@ -16,10 +15,9 @@ final class Spans {
   }
 
   /**
-   * @param began the first of them
-   * @param ended the last of them
-   * @param count how many there were
-   * @param nanos of all together
+   * @param began start of the first
+   * @param ended end of the last
+   * @param nanos sum of the durations
    */
   private record Span(long began, long ended, int count, long nanos) {
 
@@ -34,7 +32,7 @@ final class Spans {
 
   private final Map<Part, Span> spans = new EnumMap<>(Part.class);
 
-  /** Waits for so long, which is time of this part. */
+  /** Waits for the time and records it for the part. */
   void take(Part part, Duration time) throws InterruptedException {
     long began = System.nanoTime();
     Pause.real().sleep(time);
@@ -44,18 +42,17 @@ final class Spans {
     }
   }
 
-  /** Forgets what was so far: examinations of the search. */
   synchronized void clear() {
     spans.clear();
   }
 
-  /** From the begin of the first to the end of the last. */
+  /** Time from the start of the first to the end of the last. */
   synchronized Duration wall(Part part) {
     Span span = spans.get(part);
     return span == null ? Duration.ZERO : Duration.ofNanos(span.ended() - span.began());
   }
 
-  /** Of all of them together, as one device would take. */
+  /** Sum of the durations, as on a single device. */
   synchronized Duration sum(Part part) {
     Span span = spans.get(part);
     return span == null ? Duration.ZERO : Duration.ofNanos(span.nanos());

@@ -19,7 +19,6 @@ import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Wilson;
-import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
@@ -40,28 +39,31 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * How much chance there is in a run's result: the same search from many seeds, and then all their
- * winners measured against each other.
+ * Influence of chance on a run's result: the same search with many random seeds, followed by a
+ * comparison of all winners.
  *
- * <p>The runs share compiled binaries and nothing else; in particular no run knows of another's
- * champion. Runs that an earlier session left in the same folder are taken as they are, and one
- * that it did not finish is resumed.
+ * <p>The runs share compiled binaries only; no run knows another's champion. Finished runs of an
+ * earlier session in the same folder are reused, and an unfinished run is resumed.
+ *
+ * @param place folder of all runs
+ * @param searches text that identifies the search and its bounds; runs of other searches are
+ *     refused
+ * @param progress receives progress messages
  */
-public final class Stability {
+public record Stability(RunSpec plan, Path place, String searches, Consumer<String> progress) {
 
-  /** Fresh processes in which all winners meet. */
+  /** Fresh processes in which all winners are compared. */
   private static final int BOUTS = 3;
 
-  /** A winner within this of the best of all is as good as the best. */
+  /** Largest regret of a winner that counts as good as the best. */
   public static final double NEAR = 0.01;
 
   /**
-   * What one run chose.
+   * Result of one run.
    *
-   * @param evaluated how many candidates the run evaluated
-   * @param configuration the champion's, or the default's where that stayed
-   * @param speedUps over the default by shape, as the run itself gives them; empty where the
-   *     default stayed
+   * @param evaluated number of candidates that the run evaluated
+   * @param configuration the champion's, or the default's if the default stayed
+   * @param speedUps over the default by shape, as the run reports them; empty if the default stayed
    */
   public record Choice(
       String run,
@@ -71,23 +73,23 @@ public final class Stability {
       Map<String, SpeedUp> speedUps) {}
 
   /**
-   * A configuration that some run chose.
+   * A configuration that at least one run chose.
    *
-   * @param runs how many chose it
-   * @param speedUp over the default, measured again, over all shapes
-   * @param regret how many times as long it takes than the best of all, over all shapes
+   * @param runs that chose it
+   * @param speedUp over the default, remeasured, over all shapes
+   * @param regret time relative to the best of all winners, over all shapes
    */
   public record Winner(
       Configuration configuration, int runs, RatioEstimate speedUp, RatioEstimate regret) {}
 
   /**
-   * The result.
+   * Result of the study.
    *
    * @param stayed whether every run ended with the default
    * @param winners best first
    * @param near runs whose winner is within {@link #NEAR} of the best of all
-   * @param agreeing pairs of runs that chose the same
-   * @param covered shapes on which a run's own interval holds what was measured again
+   * @param agreeing pairs of runs with the same winner
+   * @param covered shapes on which the run's own interval contains the remeasured speed-up
    */
   public record Result(
       List<Choice> choices,
@@ -97,28 +99,11 @@ public final class Stability {
       Wilson agreeing,
       Optional<Wilson> covered) {}
 
-  private final RunSpec plan;
-  private final Path place;
-  private final String searches;
-  private final Consumer<String> progress;
-
   /**
-   * @param place the folder under which every run has its own
-   * @param searches what is searched, and within which bounds; runs of other searches are not taken
-   * @param progress receives progress messages
-   */
-  public Stability(RunSpec plan, Path place, String searches, Consumer<String> progress) {
-    this.plan = plan;
-    this.place = place;
-    this.searches = searches;
-    this.progress = progress;
-  }
-
-  /**
-   * Runs and measures.
+   * Runs the searches and compares their winners.
    *
    * @param runs at least 2
-   * @throws EnvironmentException if the machine, or the kernel's default, is at fault
+   * @throws EnvironmentException if the machine fails, or the kernel's default is rejected
    */
   public Result measure(int runs) throws InterruptedException {
     claim();
@@ -137,7 +122,7 @@ public final class Stability {
     return plan.search().settings().seed();
   }
 
-  /** Makes sure that the folder holds no runs of another search. */
+  /** Ensures that the folder holds no runs of another search. */
   private void claim() {
     Path file = place.resolve("searches.txt");
     String mine = "%s%nsources %s%n".formatted(searches, plan.origin().sourceHash());
@@ -147,12 +132,12 @@ public final class Stability {
         Files.writeString(file, mine);
       } else if (!Files.readString(file).equals(mine)) {
         throw new EnvironmentException(
-            "%s has the runs of another search: its searches.txt says%n%sand not%n%sName an empty folder: --results FOLDER"
+            "%s has the runs of another search: its searches.txt contains%n%sinstead of%n%sName an empty folder: --results FOLDER"
                 .formatted(place, Files.readString(file), mine));
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s cannot be used for the runs: %s. Choose another place.".formatted(place, e), e);
+          "Cannot use %s for the runs: %s. Choose another folder.".formatted(place, e), e);
     }
   }
 
@@ -186,8 +171,10 @@ public final class Stability {
         .ifPresent(
             champion ->
                 history.finals().orElseThrow().results().stream()
-                    .filter(one -> one.candidate() == champion.number())
-                    .forEach(one -> put(speedUps, one)));
+                    .filter(result -> result.candidate() == champion.number())
+                    .forEach(
+                        result ->
+                            result.speedUp().ifPresent(s -> speedUps.put(result.shape(), s))));
     return new Choice(
         history.run().id(),
         seed,
@@ -199,11 +186,6 @@ public final class Stability {
         speedUps);
   }
 
-  private static void put(Map<String, SpeedUp> speedUps, FinalistMeasurement one) {
-    one.speedUp().ifPresent(speedUp -> speedUps.put(one.shape(), speedUp));
-  }
-
-  /** Prepares configurations to meet. */
   @FunctionalInterface
   interface Preparation {
     ComparisonRound of(List<Configuration> configurations) throws InterruptedException;
@@ -213,7 +195,7 @@ public final class Stability {
     return InterleavedComparison.of(plan, place, configurations);
   }
 
-  /** Measures what was chosen, and the default. */
+  /** Compares the chosen configurations and the default. */
   static Result judge(
       List<Choice> choices,
       Configuration defaultConfiguration,
@@ -254,14 +236,14 @@ public final class Stability {
     for (int i = 0; i < all.size(); i++) {
       if (!(outcomes.get(i) instanceof Measured measured)) {
         throw new EnvironmentException(
-            "%s won a run and was rejected when it was measured again: %s. Maybe the machine is at fault: evo doctor."
+            "%s won a run and was rejected when remeasured: %s. Check the machine: ./evo doctor"
                 .formatted(all.get(i), outcomes.get(i)));
       }
-      for (Measurement one : measured.measurements()) {
+      for (Measurement measurement : measured.measurements()) {
         times
             .computeIfAbsent(all.get(i), _ -> new LinkedHashMap<>())
-            .computeIfAbsent(one.shape(), _ -> new ArrayList<>())
-            .add(one.samples());
+            .computeIfAbsent(measurement.shape(), _ -> new ArrayList<>())
+            .add(measurement.samples());
       }
     }
   }
@@ -275,7 +257,7 @@ public final class Stability {
     choices.forEach(choice -> runs.merge(choice.configuration(), 1, Integer::sum));
     Configuration best =
         runs.keySet().stream()
-            .min(Comparator.comparingDouble(one -> mean(of(times, one))))
+            .min(Comparator.comparingDouble(winner -> mean(of(times, winner))))
             .orElseThrow();
     return runs.entrySet().stream()
         .map(
@@ -299,7 +281,7 @@ public final class Stability {
         shapes.values().stream().flatMap(List::stream).mapToDouble(Samples::p50).toArray());
   }
 
-  /** How many times as long the first takes, over all shapes and processes. */
+  /** Time of the first relative to the second, over all shapes and processes. */
   private static RatioEstimate ratio(
       Map<String, List<Samples>> first,
       Map<String, List<Samples>> second,

@@ -13,12 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * The result of {@code evo bench stability}.
- *
- * @param subject kernel, shapes and device
- * @param command that repeats it
- */
+/** Report of {@code evo bench stability}. */
 public record StabilityReport(Stability.Result result, String subject, String command)
     implements Report {
 
@@ -48,8 +43,9 @@ public record StabilityReport(Stability.Result result, String subject, String co
     choice
         .speedUps()
         .forEach(
-            (shape, one) ->
-                json.put("speed_up_" + shape, List.of(one.ratio(), one.low(), one.high())));
+            (shape, speedUp) ->
+                json.put(
+                    "speed_up_" + shape, List.of(speedUp.ratio(), speedUp.low(), speedUp.high())));
     return json;
   }
 
@@ -67,7 +63,7 @@ public record StabilityReport(Stability.Result result, String subject, String co
         Table.builder()
             .text("winner")
             .quantity("runs")
-            .text("speed-up, measured again")
+            .text("speed-up, remeasured")
             .text("regret (interval)");
     for (Stability.Winner winner : result.winners()) {
       table.row(
@@ -97,10 +93,10 @@ public record StabilityReport(Stability.Result result, String subject, String co
         result.choices().stream().mapToInt(Stability.Choice::evaluated).summaryStatistics();
     var sentences = new ArrayList<String>();
     sentences.add(
-        "%d runs chose %d different configurations; the most frequent one %d times."
+        "%d runs chose %d different configurations, the most frequent configuration %d times."
             .formatted(runs, result.winners().size(), most));
     sentences.add(
-        "Pairs of runs that chose the same: %d of %d."
+        "Pairs of runs with the same winner: %d of %d."
             .formatted(result.agreeing().hits(), result.agreeing().trials()));
     sentences.add(
         String.format(
@@ -109,19 +105,16 @@ public record StabilityReport(Stability.Result result, String subject, String co
             100 * Stability.NEAR,
             result.near()));
     sentences.add(
-        "A run came to %d candidates at the least and %d at the most."
-            .formatted(evaluated.getMin(), evaluated.getMax()));
+        "A run evaluated %d to %d candidates.".formatted(evaluated.getMin(), evaluated.getMax()));
     if (result.stayed()) {
-      sentences.add(
-          "The default stayed in every run. Either nothing is better, or such runs are too short to"
-              + " find it: try longer ones.");
+      sentences.add("The default stayed in every run. Try longer runs, unless nothing is better.");
     }
     result
         .covered()
         .ifPresent(
             covered ->
                 sentences.add(
-                    "A run's own interval holds the speed-up measured again: %s."
+                    "The run's own interval contains the remeasured speed-up: %s."
                         .formatted(covered)));
     return sentences;
   }

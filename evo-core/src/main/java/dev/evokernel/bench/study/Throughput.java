@@ -37,21 +37,26 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How many configurations a minute this machine evaluates in full.
+ * Configurations that this machine evaluates in full per minute, in three modes: cold, warm and
+ * serial.
  *
- * <p>First a search runs with an empty cache; then everything that it proposed is evaluated again,
- * with the cache that it filled; at last a part of it once more, the way a plain tuner would: one
- * compile worker, no cache, one configuration after the other, and equal programs are not
- * recognised. All three check and time alike, and journal alike. Starting up counts in none.
+ * <p>The cold mode is a search with an empty cache. The warm mode evaluates its proposals again
+ * with the cache it filled. The serial mode evaluates a part of them as a plain tuner would: one
+ * compile worker, no cache, one configuration at a time, equal programs not recognised. All modes
+ * verify, time and journal in the same way. Start-up does not count.
+ *
+ * @param plan with its own results folder
+ * @param scratch an empty folder for caches
+ * @param progress receives progress messages
  */
-public final class Throughput {
+public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) {
 
   /**
-   * One way of working.
+   * Result of one mode.
    *
    * @param inFlight evaluations under way at once
-   * @param evaluations that ended
-   * @param time that they took together
+   * @param evaluations completed evaluations
+   * @param time of all evaluations
    */
   public record Mode(
       String name,
@@ -65,38 +70,20 @@ public final class Throughput {
       return evaluations * 60e9 / Math.max(1, time.toNanos());
     }
 
-    /** How many times as many as another way gets through in the same time. */
+    /** Ratio of this mode's throughput to another's. */
     public double over(Mode other) {
       return perMinute() / other.perMinute();
     }
   }
 
-  /** The three ways, on the same kernel and settings. */
   public record Result(Mode cold, Mode warm, Mode serial) {}
 
-  private final RunSpec plan;
-  private final Path scratch;
-  private final Consumer<String> progress;
-
   /**
-   * @param plan with a results folder of its own
-   * @param scratch an empty folder for caches
-   * @param progress receives progress messages
-   */
-  public Throughput(RunSpec plan, Path scratch, Consumer<String> progress) {
-    this.plan = plan;
-    this.scratch = scratch;
-    this.progress = progress;
-  }
-
-  /**
-   * Measures the three ways one after the other.
+   * Measures the three modes one after the other.
    *
-   * @param search how long the first may search; its evaluations are bounded by the plan
-   * @param serial configurations that are evaluated one after the other, spread evenly over what
-   *     the search proposed
-   * @throws EnvironmentException if the time is over before anything is evaluated, or the machine
-   *     is at fault
+   * @param search time limit of the cold mode; the plan bounds its evaluations
+   * @param serial configurations of the serial mode, spread evenly over the proposals of the search
+   * @throws EnvironmentException if the time ends before the first evaluation, or the machine fails
    */
   public Result measure(Duration search, int serial) throws InterruptedException {
     var together =
@@ -122,8 +109,7 @@ public final class Throughput {
         proposals.subList(0, (int) Math.min(proposals.size(), first.evaluations()));
     if (evaluated.isEmpty()) {
       throw new EnvironmentException(
-          "The time was over before the default was evaluated. Give more, for example --wall"
-              + " 2m.");
+          "The time ended before the default was evaluated. Use a longer one: --wall 2m");
     }
     Mode second =
         work(
@@ -140,9 +126,9 @@ public final class Throughput {
   }
 
   /**
-   * How one mode works.
+   * Settings of one mode.
    *
-   * @param plain whether equal programs are not recognised, and nothing overlaps
+   * @param plain whether equal programs are not recognised and nothing overlaps
    */
   private record Way(int compileWorkers, int inFlight, boolean plain) {}
 
@@ -205,7 +191,7 @@ public final class Throughput {
     }
   }
 
-  /** Writes down after each evaluation what a run would. */
+  /** Stores the time budget after each evaluation, as a run does. */
   private static RunListener recording(ResultStore store, RunSpec mode, RunClock time) {
     return new RunListener() {
       @Override
@@ -219,7 +205,7 @@ public final class Throughput {
     return new Budget(Budget.FOREVER, proposals.size());
   }
 
-  /** These and no others. */
+  /** Strategy that evaluates exactly the given proposals. */
   private static SearchStrategy listed(List<Proposal> proposals, Way way) {
     return (space, seeds, evaluator) -> {
       var pending = new ArrayDeque<Evaluator.Pending>();
@@ -229,14 +215,14 @@ public final class Throughput {
         }
         pending.add(evaluator.begin(proposal));
       }
-      for (Evaluator.Pending one : pending) {
-        one.trial();
+      for (Evaluator.Pending evaluation : pending) {
+        evaluation.trial();
       }
       return Ending.BUDGET_SPENT;
     };
   }
 
-  /** The first, which is the default, and others at even distances. */
+  /** Elements at even distances, beginning with the first, which is the default. */
   static <T> List<T> spread(List<T> all, int count) {
     int some = Math.min(count, all.size());
     var spread = new ArrayList<T>();

@@ -17,13 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * The result of {@code evo bench throughput}.
- *
- * @param subject kernel, shapes and device
- * @param command that repeats it
- * @param seed of every random choice
- */
+/** Report of {@code evo bench throughput}. */
 public record ThroughputReport(Throughput.Result result, String subject, String command, long seed)
     implements Report {
 
@@ -64,8 +58,8 @@ public record ThroughputReport(Throughput.Result result, String subject, String 
   private String sentence() {
     return String.format(
         Locale.ROOT,
-        "In the same time, evo evaluates %.1f times as many configurations with a cold cache, and"
-            + " %.1f times as many with a warm one, as one after the other.",
+        "Against serial evaluation, evo evaluates %.1f times as many configurations per minute with"
+            + " a cold cache and %.1f times as many with a warm cache.",
         result.cold().over(result.serial()),
         result.warm().over(result.serial()));
   }
@@ -78,7 +72,7 @@ public record ThroughputReport(Throughput.Result result, String subject, String 
             .quantity("in flight")
             .quantity("evaluations")
             .quantity("time")
-            .quantity("a minute")
+            .quantity("per minute")
             .quantity("device busy");
     for (Mode mode : modes()) {
       table.row(

@@ -3,16 +3,13 @@ package dev.evokernel.cli.bench;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.bench.chaos.ChaosPlan;
 import dev.evokernel.bench.chaos.ChaosReport;
-import dev.evokernel.bench.chaos.ChaosResult;
 import dev.evokernel.bench.chaos.ChaosRun;
 import dev.evokernel.bench.chaos.ChaosSettings;
 import dev.evokernel.cli.options.Bounds;
-import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.report.AtomicFile;
 import dev.evokernel.tuning.TemporaryFolder;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -29,19 +26,18 @@ import picocli.CommandLine.Spec;
     name = "chaos",
     mixinStandardHelpOptions = true,
     description =
-        "Strikes a run of a fleet by a plan drawn from a random seed: kills and stops its workers,"
-            + " kills its coordinator, cuts its network. The result must be that of a run that is"
-            + " not struck. Processes, broker and TLS are real; what a device answers follows from"
-            + " the configuration.",
+        "Injects faults into a run of a fleet, by a plan drawn from a random seed: kills and stops"
+            + " workers, kills the coordinator, cuts the network. The result must equal that of an"
+            + " undisturbed run. Processes, broker and TLS are real; the devices are simulated.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:everything is equal",
-      "1:something differs; the first difference is printed",
-      "2:bad input, or the run hangs, or one of its processes ended by itself"
+      "0:both runs are equal",
+      "1:the runs differ; the first difference is printed",
+      "2:bad input, or the run hangs, or a process exited unexpectedly"
     })
 final class BenchChaosCommand implements Callable<Integer> {
 
-  /** Evaluations for each stroke, unless a number is given. */
+  /** Default number of evaluations for each fault. */
   private static final int USUAL = 8;
 
   private static final int LEAST = 60;
@@ -50,7 +46,7 @@ final class BenchChaosCommand implements Callable<Integer> {
       names = "--kills",
       paramLabel = "N",
       defaultValue = "20",
-      description = "Strokes, a fifth of each kind (default: ${DEFAULT-VALUE}).")
+      description = "Faults, a fifth of each kind (default: ${DEFAULT-VALUE}).")
   private int kills = 20;
 
   @Option(
@@ -70,7 +66,7 @@ final class BenchChaosCommand implements Callable<Integer> {
   @Option(
       names = "--evaluations",
       paramLabel = "N",
-      description = "How long the run is (default: 8 for each stroke, and at least 60).")
+      description = "Evaluations of the run (default: 8 for each fault, and at least 60).")
   private @Nullable Integer evaluations;
 
   @Option(
@@ -78,7 +74,7 @@ final class BenchChaosCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "40",
       description =
-          "Milliseconds that an evaluation takes on a device, about (default: ${DEFAULT-VALUE}).")
+          "Approximate milliseconds of an evaluation on a device (default: ${DEFAULT-VALUE}).")
   private int millis = 40;
 
   @Option(
@@ -93,17 +89,17 @@ final class BenchChaosCommand implements Callable<Integer> {
       names = "--folder",
       paramLabel = "DIR",
       description =
-          "An empty folder in which everything stays: results, workers' folders, logs. Without it"
-              + " everything is deleted where nothing differs.")
+          "An empty folder that keeps results, workers' folders and logs. Without it, they are"
+              + " deleted if the runs are equal.")
   private @Nullable Path folder;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Also write the plan and its outcome there, as JSON.")
+      description = "Also writes the plan and the outcome to this file, as JSON.")
   private @Nullable Path out;
 
-  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private BenchOutput output = new BenchOutput();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -120,25 +116,22 @@ final class BenchChaosCommand implements Callable<Integer> {
                     lostAfter));
     Consumer<String> news = News.of(spec);
     Path own = folder == null ? Files.createTempDirectory("evo-chaos-") : folder;
-    ChaosResult result;
+    ChaosReport report;
     try {
-      result = new ChaosRun(ChaosPlan.draw(settings), own, ChaosProcess::command, news).run();
+      report = new ChaosRun(ChaosPlan.draw(settings), own, ChaosProcess::command, news).run();
     } catch (EnvironmentException e) {
-      news.accept("Everything is in %s. Again: evo %s".formatted(own, settings.arguments()));
+      news.accept("All files are in %s. Again: evo %s".formatted(own, settings.arguments()));
       throw e;
     }
-    var report = new ChaosReport(result);
     if (out != null) {
       AtomicFile.write(out, report.json());
     }
-    PrintWriter printed = spec.commandLine().getOut();
-    printed.print(format.choose(report::text, report::json, report::markdown));
-    printed.flush();
-    if (!result.isEqual()) {
-      news.accept("Everything is in " + own);
+    output.print(spec, report);
+    if (!report.isEqual()) {
+      news.accept("All files are in " + own);
     } else if (folder == null) {
       new TemporaryFolder(own).close();
     }
-    return result.isEqual() ? 0 : 1;
+    return report.isEqual() ? 0 : 1;
   }
 }

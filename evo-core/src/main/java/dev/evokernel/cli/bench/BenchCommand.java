@@ -2,7 +2,7 @@ package dev.evokernel.cli.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code evo bench}: one subcommand for each part of evo that is measured. */
+/** {@code evo bench}: a subcommand for each measured part of evo. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,

@@ -6,10 +6,9 @@ import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.tuning.TemporaryFolder;
 import dev.evokernel.workers.WorkerLayout;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "disturbance",
     mixinStandardHelpOptions = true,
     description =
-        "Whether compiling disturbs what is timed meanwhile: times the default again and again,"
-            + " in turns while nothing compiles and while every compile worker does.")
+        "Measures whether concurrent compilation disturbs timings: times the default repeatedly,"
+            + " alternating between idle and busy compile workers.")
 final class BenchDisturbanceCommand implements Callable<Integer> {
 
   @Mixin private BenchOptions options = new BenchOptions();
@@ -32,19 +31,19 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "20",
-      description = "One quiet and one busy measurement each (default: ${DEFAULT-VALUE}).")
+      description = "Rounds of one quiet and one busy measurement (default: ${DEFAULT-VALUE}).")
   private int rounds = 20;
 
   @Option(
       names = "--workers",
       paramLabel = "N",
-      description = "Compile workers (default: as many as a run has).")
+      description = "Number of compile workers (default: as in a run).")
   private @Nullable Integer workers;
 
   @Option(
       names = "--niceness",
       paramLabel = "N",
-      description = "Of the compile workers, 0 to 19 (default: as nice as in a run).")
+      description = "Niceness of the compile workers, 0 to 19 (default: as in a run).")
   private @Nullable Integer niceness;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -58,24 +57,19 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
     if (niceness != null) {
       Bounds.between(0, 19, "--niceness", niceness);
     }
-    Consumer<String> news = News.of(spec);
-    try (TemporaryFolder temporary = TemporaryFolder.make()) {
-      RunSpec run = options.spec(Budget.DEFAULT, temporary.folder());
-      try (var _ = options.hold(run, news)) {
-        int compileWorkers =
-            workers != null ? workers : WorkerLayout.of(run.backend()).compileWorkers();
-        int nice = niceness != null ? niceness : Disturbance.USUAL_NICENESS;
-        Disturbance.Result result =
-            new Disturbance(run, temporary.folder().resolve("cache"), news)
-                .measure(rounds, compileWorkers, nice);
-        String more =
-            "--rounds %d --workers %d --niceness %d".formatted(rounds, compileWorkers, nice);
-        var report =
-            new DisturbanceReport(
-                result, BenchOptions.subject(run), options.command("disturbance", run, more));
-        options.print(spec.commandLine().getOut(), report::text, report::json, report::markdown);
-      }
-    }
+    options.print(spec, options.measure(spec, Budget.DEFAULT, null, this::measure));
     return 0;
+  }
+
+  private DisturbanceReport measure(RunSpec run, Path folder) throws InterruptedException {
+    int compileWorkers =
+        workers != null ? workers : WorkerLayout.of(run.backend()).compileWorkers();
+    int nice = niceness != null ? niceness : Disturbance.USUAL_NICENESS;
+    var study = new Disturbance(run, folder.resolve("cache"), News.of(spec));
+    String more = "--rounds %d --workers %d --niceness %d".formatted(rounds, compileWorkers, nice);
+    return new DisturbanceReport(
+        study.measure(rounds, compileWorkers, nice),
+        BenchOptions.subject(run),
+        options.command("disturbance", run, more));
   }
 }

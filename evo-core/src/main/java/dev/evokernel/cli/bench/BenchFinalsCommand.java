@@ -4,13 +4,11 @@ import dev.evokernel.bench.study.FinalsStudy;
 import dev.evokernel.bench.study.FinalsStudyReport;
 import dev.evokernel.bench.study.SimulatedPace;
 import dev.evokernel.cli.options.Bounds;
-import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.TemporaryFolder;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,7 +24,7 @@ import picocli.CommandLine.Spec;
     name = "finals",
     mixinStandardHelpOptions = true,
     description =
-        "Where the time of a short run goes that is not search, on one device and on several. The"
+        "Measures the time of a short run outside the search, on one device and on several. The"
             + " kernel is simulated; its devices take as long as real ones.")
 final class BenchFinalsCommand implements Callable<Integer> {
 
@@ -37,20 +35,17 @@ final class BenchFinalsCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       defaultValue = "1,2,4",
-      description = "Devices of each of the runs (default: ${DEFAULT-VALUE}).")
+      description = "Number of devices of each run (default: ${DEFAULT-VALUE}).")
   private List<Integer> devices = List.of(1, 2, 4);
 
   @Option(
       names = "--wall",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "The wall time of each run (default: 60s, unless --evaluations bounds it).")
+      description = "Wall time of each run (default: 60s, unless --evaluations is given).")
   private @Nullable Duration wall;
 
-  @Option(
-      names = "--evaluations",
-      paramLabel = "N",
-      description = "How many configurations each run evaluates.")
+  @Option(names = "--evaluations", paramLabel = "N", description = "Evaluations of each run.")
   private @Nullable Long evaluations;
 
   @Option(
@@ -66,11 +61,11 @@ final class BenchFinalsCommand implements Callable<Integer> {
       converter = TimeConverter.class,
       defaultValue = "10s",
       description =
-          "How long programs that are measured beside the finalists take to start; 0s for none"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Start-up time of the baselines in the finals; 0s for no baselines (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration baselines = Duration.ofSeconds(10);
 
-  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private BenchOutput output = new BenchOutput();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -92,10 +87,7 @@ final class BenchFinalsCommand implements Callable<Integer> {
     try (TemporaryFolder temporary = TemporaryFolder.make()) {
       List<FinalsStudy.Row> rows =
           new FinalsStudy(settings, temporary.folder(), News.of(spec)).measure();
-      var report = new FinalsStudyReport(settings, rows);
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(format.choose(report::text, report::json, report::markdown));
-      out.flush();
+      output.print(spec, new FinalsStudyReport(settings, rows));
     }
     return 0;
   }

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     name = "gate",
     mixinStandardHelpOptions = true,
     description =
-        "How often 'evo gate' is wrong: held many times on a kernel as it is, or on one whose"
-            + " source was made slower on purpose.")
+        "Measures the error rate of 'evo gate': repeats it on a kernel as it is, or on a kernel"
+            + " that was slowed down on purpose.")
 final class BenchGateCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "KERNEL", description = "A kernel's folder.")
@@ -38,7 +38,7 @@ final class BenchGateCommand implements Callable<Integer> {
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "20",
-      description = "Times that it is held (default: ${DEFAULT-VALUE}).")
+      description = "Number of gates (default: ${DEFAULT-VALUE}).")
   private int repeats = 20;
 
   @Option(
@@ -46,7 +46,7 @@ final class BenchGateCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       converter = PercentConverter.class,
       description =
-          "Makes the present source slower by about that, measured before the trials, for example"
+          "Slows the present source by about this share, calibrated before the trials, for example"
               + " 3%%.")
   private @Nullable Double slowed;
 
@@ -61,7 +61,7 @@ final class BenchGateCommand implements Callable<Integer> {
       names = "--results",
       paramLabel = "FOLDER",
       defaultValue = "results",
-      description = "Where the leaderboard is (default: ${DEFAULT-VALUE}).")
+      description = "Folder of the leaderboard (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
   @Mixin private ReportOptions output = new ReportOptions();

@@ -1,84 +1,99 @@
 package dev.evokernel.cli.bench;
 
 import dev.evokernel.cli.options.DeviceOptions;
-import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
+import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.SeedOption;
-import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.DeviceReservation;
 import dev.evokernel.tuning.RunSpecs;
-import java.io.PrintWriter;
+import dev.evokernel.tuning.TemporaryFolder;
 import java.nio.file.Path;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 
-/** The kernel and the device on which evo is measured, and the format of the result. */
+/** Kernel and device of a measurement of evo, and the format of the result. */
 final class BenchOptions {
 
   @Mixin private KernelOptions subject = new KernelOptions();
   @Mixin private SeedOption seed = new SeedOption();
-  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private BenchOutput output = new BenchOutput();
   @Mixin private DeviceOptions device = new DeviceOptions();
 
   DeviceReservation reservation() {
     return device.reservation();
   }
 
-  /** Holds the run's device until the lock is closed. */
-  DeviceLock hold(RunSpec run, Consumer<String> news) throws InterruptedException {
-    return reservation().hold(run, "bench", news);
+  /** Measures on the device of a run. */
+  @FunctionalInterface
+  interface Measurement<R extends Report> {
+    R of(RunSpec run, Path folder) throws InterruptedException;
   }
 
-  /** Prints what came out, in the format that was asked for. */
-  void print(
-      PrintWriter out, Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
-    out.print(format.choose(text, json, markdown));
-    out.flush();
+  /**
+   * Holds the run's device while it is measured.
+   *
+   * @param results folder of the runs; null for a temporary folder
+   */
+  <R extends Report> R measure(
+      CommandSpec spec, Budget budget, @Nullable Path results, Measurement<R> measurement)
+      throws InterruptedException {
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      Path folder = results == null ? temporary.folder() : results;
+      RunSpec run = spec(budget, folder);
+      try (var _ = reservation().hold(run, "bench", News.of(spec))) {
+        return measurement.of(run, folder);
+      }
+    }
   }
 
-  /** What came out, in the format that was asked for. */
-  String formatted(Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
-    return format.choose(text, json, markdown);
+  void print(CommandSpec spec, Report report) {
+    output.print(spec, report);
   }
 
-  /** The random seed. */
+  /** Formats a report in the requested format. */
+  String formatted(Report report) {
+    return output.formatted(report);
+  }
+
   long seed() {
     return seed.seed();
   }
 
-  /** What was named: a kernel's folder, as a rule. */
+  /** Folder of a kernel, or a recording. */
   Path kernel() {
     return subject.kernel();
   }
 
-  /**
-   * @throws BadInputException if a device or shapes were named, which a recording brings
-   */
+  /** Refuses a device or shapes, which a recording provides. */
   void requireNoDevice() {
     if (!subject.device().equals("auto") || !subject.shapes().isEmpty()) {
       throw new BadInputException(
-          "A recording brings its device and its shape. Leave --device and --shapes out, or name a"
+          "A recording has its own device and shape. Omit --device and --shapes, or name a"
               + " kernel's folder.");
     }
   }
 
   /**
-   * What a run of this kernel would do.
+   * Specification of a run of this kernel.
    *
-   * @param results stands in for the results folder
+   * @param results replaces the results folder
    */
   RunSpec spec(Budget budget, Path results) {
     return RunSpecs.of("bench", subject.target(results), seed(), budget);
   }
 
-  /** For example {@code gemm (small, ragged) on cuda:0 (NVIDIA H200), 16 cores, seed 42}. */
+  /**
+   * Describes a run, for example {@code gemm (small, ragged) on cuda:0 (NVIDIA H200), 16 cores,
+   * seed 42}.
+   */
   static String subject(RunSpec run) {
     return "%s (%s) on %s (%s), %d cores, seed %d"
         .formatted(
@@ -90,7 +105,7 @@ final class BenchOptions {
             run.search().settings().seed());
   }
 
-  /** The command that does it again on this device. */
+  /** Command that repeats the measurement on this device. */
   String command(String subcommand, RunSpec run, String more) {
     return Launcher.command(
         "bench %s %s --seed %d %s"

@@ -1,37 +1,36 @@
 package dev.evokernel.cli.bench;
 
 import dev.evokernel.bench.score.Chart;
-import dev.evokernel.bench.score.Results;
 import dev.evokernel.bench.score.ScoreTables;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.report.AtomicFile;
 import dev.evokernel.report.render.Report;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.function.Function;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 
-/** The tables and files of a bench. */
+/** Format and files of a report. */
 final class BenchOutput {
 
   @Mixin private FormatOption format = new FormatOption();
 
-  /**
-   * Prints tables and leaves {@code scores.json}, {@code scores.md} and {@code chart.html}.
-   *
-   * @param tables which of them
-   */
-  void write(Results results, Function<Results, ScoreTables> tables, Path folder, PrintWriter out) {
-    ScoreTables report = tables.apply(results);
+  /** Prints tables and writes {@code scores.json}, {@code scores.md} and {@code chart.html}. */
+  void write(CommandSpec spec, ScoreTables report, Path folder) {
     AtomicFile.write(folder.resolve("scores.json"), report.json());
     AtomicFile.write(folder.resolve("scores.md"), report.markdown());
-    AtomicFile.write(folder.resolve("chart.html"), new Chart(results.tournament()).html());
-    write(report, out);
+    AtomicFile.write(folder.resolve("chart.html"), new Chart(report.results().tournament()).html());
+    print(spec, report);
   }
 
-  /** Prints a report alone. */
-  void write(Report report, PrintWriter out) {
-    out.print(format.choose(report::text, report::json, report::markdown));
+  void print(CommandSpec spec, Report report) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(formatted(report));
     out.flush();
+  }
+
+  /** Formats a report in the requested format. */
+  String formatted(Report report) {
+    return format.choose(report::text, report::json, report::markdown);
   }
 }

@@ -1,5 +1,6 @@
 package dev.evokernel.cli.bench;
 
+import dev.evokernel.bench.score.LongRuns;
 import dev.evokernel.bench.score.Peers;
 import dev.evokernel.bench.score.ProposalCost;
 import dev.evokernel.bench.score.RecordedSpace;
@@ -14,40 +15,41 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the scores of a bench are compared with. */
+/** Scores and traces to compare a bench with. */
 final class BenchPeers {
 
   @Option(
       names = "--compare",
       paramLabel = "DIR",
-      description = "Other traces, <strategy>/<space>/<run>.jsonl: prints the differences.")
+      description = "Prints the differences from other traces, <strategy>/<space>/<run>.jsonl.")
   private @Nullable Path compare;
 
   @Option(
       names = "--peers",
       paramLabel = "FILE",
-      description = "Scores of others as JSON, to stand beside: space, strategy, column.")
+      description = "JSON file with scores of other tuners by space, strategy and column.")
   private @Nullable Path peers;
 
   /**
-   * Read from their files.
+   * Contents of the files.
    *
-   * @param where they came from, for the tables
+   * @param where origin of the traces, for the tables
    */
   record Loaded(Peers peers, SequencedMap<String, Map<String, List<Trace>>> traces, String where) {
 
-    /** The tournament beside them. */
-    Results beside(Tournament ours, Map<String, List<ProposalCost>> efforts) {
+    Results beside(
+        Tournament ours, Optional<LongRuns> longRuns, Map<String, List<ProposalCost>> efforts) {
       var theirs = Tournament.of(ours.spaces(), traces, ours.scorings());
-      return new Results(ours, ours.against(theirs, where), efforts, peers);
+      return new Results(ours, ours.against(theirs, where), longRuns, efforts, peers);
     }
   }
 
-  /** Before anything is searched, so that a wrong path costs no time. */
+  /** Reads the files before a search begins, so that a wrong path costs no time. */
   Loaded load(List<RecordedSpace> spaces) {
     Peers others = peers == null ? Peers.NONE : Peers.read(peers);
     return compare == null
@@ -56,7 +58,7 @@ final class BenchPeers {
   }
 
   /**
-   * Every strategy's runs on these spaces.
+   * Reads the runs of every strategy on the spaces.
    *
    * @throws BadInputException if there are none
    */
@@ -73,7 +75,7 @@ final class BenchPeers {
     }
     if (traces.isEmpty()) {
       throw new BadInputException(
-          "%s has no traces of %s. Expected are folders <strategy>/<space>/ with a .jsonl for each run."
+          "%s has no traces of %s. Expected: <strategy>/<space>/<run>.jsonl."
               .formatted(folder, spaces.stream().map(RecordedSpace::name).toList()));
     }
     return traces;

@@ -1,12 +1,9 @@
 package dev.evokernel.cli.bench;
 
 import dev.evokernel.bench.score.PortfolioStudy;
-import dev.evokernel.bench.score.PortfolioTable;
 import dev.evokernel.cli.options.Bounds;
-import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.stats.PortfolioSettings;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "portfolio",
     mixinStandardHelpOptions = true,
     description =
-        "What a search for a set of configurations loses against a search of each shape alone."
-            + " Recordings of one kernel on several devices stand for its shapes.")
+        "Measures the loss of a search for a set of configurations against a search of each shape"
+            + " alone. Recordings of one kernel on several devices stand for its shapes.")
 final class BenchPortfolioCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
@@ -47,7 +44,7 @@ final class BenchPortfolioCommand implements Callable<Integer> {
       paramLabel = "SHARE",
       defaultValue = "0.3333",
       description =
-          "The part of all separate searches' evaluations that the others have (default:"
+          "Share of the separate searches' total evaluations that each other search gets (default:"
               + " ${DEFAULT-VALUE}).")
   private double share = 0.3333;
 
@@ -57,12 +54,12 @@ final class BenchPortfolioCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "1",
       description =
-          "What compiling and verifying a configuration costs, in timings on one shape: the"
-              + " search for a set weighs it (default: ${DEFAULT-VALUE}).")
+          "Cost of compiling and verifying a configuration in the search for a set, in timings on"
+              + " one shape (default: ${DEFAULT-VALUE}).")
   private List<Double> overheads = new ArrayList<>();
 
   @Mixin private SeedOption seed = new SeedOption();
-  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private BenchOutput output = new BenchOutput();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -72,10 +69,7 @@ final class BenchPortfolioCommand implements Callable<Integer> {
     var study =
         new PortfolioStudy(
             repeats, seed.seed(), evaluations, share, overheads, PortfolioSettings.DEFAULT);
-    PortfolioTable table = study.of(spaces.load(), spaces.cores());
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(format.choose(table::text, table::json, table::markdown));
-    out.flush();
+    output.print(spec, study.of(spaces.load(), spaces.cores()));
     return 0;
   }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How often a search is run, and where its traces go. */
+/** Number of runs of a search, and the folder of their traces. */
 final class BenchRuns {
 
   @Option(
@@ -17,7 +17,7 @@ final class BenchRuns {
       paramLabel = "DIR",
       required = true,
       description =
-          "Where the traces go (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and"
+          "Folder for the traces (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and"
               + " chart.html.")
   private Path out = Path.of("");
 
@@ -33,14 +33,14 @@ final class BenchRuns {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Evaluations under way at once: the search learns that much later (default:"
+          "Evaluations under way at once; results reach the search that much later (default:"
               + " ${DEFAULT-VALUE}).")
   private int inFlight = 1;
 
   @Mixin private SeedOption seed = new SeedOption();
 
   /**
-   * @param budgetFactor how many times a space's budget a run may spend
+   * @param budgetFactor multiple of a space's budget that a run may spend
    */
   RepeatedRuns contest(Cores cores, int budgetFactor) {
     return Bounds.valid(() -> new RepeatedRuns(repeats, budgetFactor, seed(), cores));

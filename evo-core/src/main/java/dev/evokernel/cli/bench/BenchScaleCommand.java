@@ -3,7 +3,6 @@ package dev.evokernel.cli.bench;
 import dev.evokernel.bench.study.ScaleReport;
 import dev.evokernel.bench.study.ScaleStudy;
 import dev.evokernel.cli.options.Bounds;
-import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.fleet.Coordinator;
 import dev.evokernel.fleet.FleetAddress;
@@ -12,7 +11,6 @@ import dev.evokernel.fleet.SimulatedHost;
 import dev.evokernel.tuning.EvoVersion;
 import dev.evokernel.tuning.TemporaryFolder;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +28,9 @@ import picocli.CommandLine.Spec;
     name = "scale",
     mixinStandardHelpOptions = true,
     description =
-        "What the coordinator costs in a long run: time of a proposal, memory, size of the"
-            + " database, finals and resume. The kernel and its device are simulated and answer at"
-            + " once.")
+        "Measures the cost of the coordinator in a long run: time of a proposal, memory, size of"
+            + " the database, finals and resume. The kernel and its device are simulated and answer"
+            + " at once.")
 final class BenchScaleCommand implements Callable<Integer> {
 
   private static final List<Integer> STAGES = List.of(1000, 5000, 20_000, 50_000);
@@ -41,7 +39,7 @@ final class BenchScaleCommand implements Callable<Integer> {
       names = "--evaluations",
       paramLabel = "N",
       defaultValue = "20000",
-      description = "How long the run is (default: ${DEFAULT-VALUE}).")
+      description = "Evaluations of the run (default: ${DEFAULT-VALUE}).")
   private int evaluations = 20_000;
 
   @Option(
@@ -67,7 +65,7 @@ final class BenchScaleCommand implements Callable<Integer> {
 
   @Option(
       names = "--portfolio",
-      description = "Search for a configuration for each shape instead of one for all.")
+      description = "Searches for a configuration for each shape instead of one for all shapes.")
   private boolean portfolio;
 
   @Option(
@@ -81,14 +79,14 @@ final class BenchScaleCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "URL",
       description =
-          "Take the devices of a fleet through a broker at this address, such as"
-              + " evo://127.0.0.1:9465, where another process joins them (--join).")
+          "Uses the devices of a fleet through a broker at this address, such as"
+              + " evo://127.0.0.1:9465. Another process joins the devices (--join).")
   private @Nullable String listen;
 
   @Option(
       names = "--join",
       paramLabel = "URL",
-      description = "Be the devices of the fleet there until it ends, and print nothing.")
+      description = "Joins simulated devices to the fleet at this address until it ends.")
   private @Nullable String join;
 
   @Option(
@@ -103,11 +101,10 @@ final class BenchScaleCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1000",
       description =
-          "With --join: milliseconds that an evaluation takes on a device (default:"
-              + " ${DEFAULT-VALUE}).")
+          "With --join: milliseconds of an evaluation on a device (default: ${DEFAULT-VALUE}).")
   private int millis = 1000;
 
-  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private BenchOutput output = new BenchOutput();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -135,10 +132,7 @@ final class BenchScaleCommand implements Callable<Integer> {
           new ScaleStudy(
                   settings, Optional.ofNullable(coordinator), temporary.folder(), News.of(spec))
               .measure();
-      var report = new ScaleReport(settings, result);
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(format.choose(report::text, report::json, report::markdown));
-      out.flush();
+      output.print(spec, new ScaleReport(settings, result));
     }
     return 0;
   }

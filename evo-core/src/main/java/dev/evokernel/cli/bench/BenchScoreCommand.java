@@ -1,12 +1,14 @@
 package dev.evokernel.cli.bench;
 
 import dev.evokernel.bench.score.RecordedSpace;
+import dev.evokernel.bench.score.Results;
 import dev.evokernel.bench.score.ScoreTables;
 import dev.evokernel.bench.score.Tournament;
 import dev.evokernel.bench.score.Trace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "score",
     mixinStandardHelpOptions = true,
-    description = "Scores traces that are there already, evo's own or those of another search.")
+    description = "Scores existing traces, of evo or of another search.")
 final class BenchScoreCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
@@ -31,7 +33,8 @@ final class BenchScoreCommand implements Callable<Integer> {
       paramLabel = "DIR",
       required = true,
       description =
-          "<strategy>/<space>/<run>.jsonl; scores.json, scores.md and chart.html go beside them.")
+          "Folder with <strategy>/<space>/<run>.jsonl; also receives scores.json, scores.md and"
+              + " chart.html.")
   private Path traces = Path.of("");
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -42,8 +45,8 @@ final class BenchScoreCommand implements Callable<Integer> {
     SequencedMap<String, Map<String, List<Trace>>> found = BenchPeers.read(traces, loaded);
     BenchPeers.Loaded others = peers.load(loaded);
     var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
-    output.write(
-        others.beside(tournament, Map.of()), ScoreTables::all, traces, spec.commandLine().getOut());
+    Results results = others.beside(tournament, Optional.empty(), Map.of());
+    output.write(spec, new ScoreTables(results, false), traces);
     return 0;
   }
 }

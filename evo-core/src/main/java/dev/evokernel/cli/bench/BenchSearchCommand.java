@@ -5,6 +5,7 @@ import dev.evokernel.bench.score.LongRuns;
 import dev.evokernel.bench.score.ProposalCost;
 import dev.evokernel.bench.score.RecordedSpace;
 import dev.evokernel.bench.score.RepeatedRuns;
+import dev.evokernel.bench.score.Results;
 import dev.evokernel.bench.score.ScoreTables;
 import dev.evokernel.bench.score.Strategies;
 import dev.evokernel.bench.score.Strategy;
@@ -50,8 +51,8 @@ final class BenchSearchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Runs N times each space's budget, or until the optimum is found, and prints by when it"
-              + " was (default: ${DEFAULT-VALUE}). Scores look at the first budget.")
+          "Runs for N times each space's budget or until the optimum is found, and prints when it"
+              + " was found (default: ${DEFAULT-VALUE}). Scores consider the first budget only.")
   private int budgetFactor = 1;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -71,13 +72,9 @@ final class BenchSearchCommand implements Callable<Integer> {
       traces.put(strategy.getKey(), search(strategy, contest, loaded));
     }
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
-    output.write(
-        others
-            .beside(tournament, efforts(named, loaded))
-            .with(LongRuns.of(tournament, budgetFactor)),
-        ScoreTables::all,
-        runs.out(),
-        spec.commandLine().getOut());
+    Results results =
+        others.beside(tournament, LongRuns.of(tournament, budgetFactor), efforts(named, loaded));
+    output.write(spec, new ScoreTables(results, false), runs.out());
     return 0;
   }
 
@@ -96,7 +93,7 @@ final class BenchSearchCommand implements Callable<Integer> {
     return bySpace;
   }
 
-  /** On the largest space, with nothing else at work. */
+  /** Costs of proposals on the largest space, measured with no other load. */
   private Map<String, List<ProposalCost>> efforts(
       Map<String, Strategy> named, List<RecordedSpace> loaded) {
     RecordedSpace largest =

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "seeding",
     mixinStandardHelpOptions = true,
     description =
-        "What initial configurations are worth: the same search with them and without, several"
-            + " times each, on a kernel, or on a recording of one (a cache file of Kernel Tuner or"
+        "Measures the value of initial configurations: the same search with and without them,"
+            + " several times each, on a kernel or on a recording (a cache file of Kernel Tuner or"
             + " a T4 file).")
 final class BenchSeedingCommand implements Callable<Integer> {
 
@@ -37,8 +37,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
     Path subject = options.kernel();
     boolean recorded = Files.isRegularFile(subject) && !KernelFile.isYaml(subject);
     SeedingBenchReport report = recorded ? replayed(study, subject) : measured(study);
-    String formatted = options.formatted(report::text, report::json, report::markdown);
-    out.print(spec, formatted, report.text());
+    out.print(spec, options.formatted(report), report.text());
     return 0;
   }
 

@@ -5,8 +5,6 @@ import dev.evokernel.bench.study.SpaceCosts;
 import dev.evokernel.bench.study.SpaceCostsTable;
 import dev.evokernel.bench.study.SpaceStudy;
 import dev.evokernel.cli.options.Bounds;
-import dev.evokernel.cli.options.FormatOption;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,23 +21,23 @@ import picocli.CommandLine.Spec;
     name = "space",
     mixinStandardHelpOptions = true,
     description =
-        "Times the construction of search spaces, cold and warm, and what it costs to draw from"
-            + " them, to find neighbours and to repair.")
+        "Times the construction of search spaces, cold and warm, and their use: drawing, finding"
+            + " neighbours and repairing.")
 final class BenchSpaceCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "1..*",
       paramLabel = "SPACE",
       description =
-          "T1 files (….json), or kernels' folders; a kernel's spaces are those of an ordinary"
-              + " device of each backend.")
+          "T1 files (….json), or kernels' folders. A kernel has a space for each backend, with the"
+              + " limits of an ordinary device.")
   private List<Path> spaces = new ArrayList<>();
 
   @Option(
       names = "--constructions",
       paramLabel = "N",
       defaultValue = "50",
-      description = "Warm constructions that are timed (default: ${DEFAULT-VALUE}).")
+      description = "Timed warm constructions (default: ${DEFAULT-VALUE}).")
   private int constructions = 50;
 
   @Option(
@@ -49,7 +47,7 @@ final class BenchSpaceCommand implements Callable<Integer> {
       description = "Fresh processes, for one cold construction each (default: ${DEFAULT-VALUE}).")
   private int processes = 5;
 
-  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private BenchOutput output = new BenchOutput();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -63,10 +61,7 @@ final class BenchSpaceCommand implements Callable<Integer> {
     for (DescribedSpace space : described) {
       rows.add(study.costs(space));
     }
-    var table = new SpaceCostsTable(rows);
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(format.choose(table::text, table::json, table::markdown));
-    out.flush();
+    output.print(spec, new SpaceCostsTable(rows));
     return 0;
   }
 }

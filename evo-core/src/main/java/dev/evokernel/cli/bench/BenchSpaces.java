@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which recorded spaces a bench is about. */
+/** Recorded spaces of a bench. */
 final class BenchSpaces {
 
   @Parameters(
       paramLabel = "SPACES",
       arity = "0..*",
       description =
-          "Recordings (.json or .json.gz, cache files of Kernel Tuner or T4 files);"
-              + " with --spaces-file names in it, all when none is given.")
+          "Recordings (.json or .json.gz, cache files of Kernel Tuner or T4 files). With"
+              + " --spaces-file: names in it (default: all).")
   private List<String> spaces = new ArrayList<>();
 
   @Option(
@@ -35,7 +35,7 @@ final class BenchSpaces {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Runs at once; changes no result (default: the number of cores).")
+      description = "Concurrent runs; the results do not depend on it (default: number of cores).")
   private @Nullable Integer threads;
 
   Cores cores() {
@@ -49,7 +49,7 @@ final class BenchSpaces {
     for (SpaceList.Entry entry : list.entries()) {
       if (!names.add(entry.name())) {
         throw new BadInputException(
-            "Two recordings are named '%s'. Give them names of their own with --spaces-file."
+            "Two recordings are named '%s'. Give them different names with --spaces-file."
                 .formatted(entry.name()));
       }
     }
@@ -60,7 +60,7 @@ final class BenchSpaces {
     if (spacesFile == null) {
       if (spaces.isEmpty()) {
         throw new BadInputException(
-            "No recorded space was given. Name files, or a list of them with --spaces-file.");
+            "No recorded space was given. Name recordings, or a list of them with --spaces-file.");
       }
       return SpaceList.ofFiles(spaces.stream().map(Path::of).toList());
     }

@@ -4,10 +4,7 @@ import dev.evokernel.bench.study.RatioSpread;
 import dev.evokernel.bench.study.RatioSpreadReport;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
-import dev.evokernel.spec.RunSpec;
-import dev.evokernel.tuning.TemporaryFolder;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,9 +16,8 @@ import picocli.CommandLine.Spec;
     name = "spread",
     mixinStandardHelpOptions = true,
     description =
-        "How far a speed-up moves from measurement to measurement, and what moves it: the default"
-            + " and the champion of a short run are measured again under conditions that differ in"
-            + " one thing.")
+        "Measures the spread of a speed-up and its causes: the default and the champion of a short"
+            + " run are measured repeatedly under conditions that differ in one thing.")
 final class BenchSpreadCommand implements Callable<Integer> {
 
   @Mixin private BenchOptions options = new BenchOptions();
@@ -39,18 +35,17 @@ final class BenchSpreadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Bounds.atLeast(2, "--repetitions", repetitions);
-    Consumer<String> news = News.of(spec);
-    try (TemporaryFolder temporary = TemporaryFolder.make()) {
-      RunSpec run = options.spec(budget.budget(), temporary.folder());
-      try (var _ = options.hold(run, news)) {
-        var report =
-            new RatioSpreadReport(
-                new RatioSpread(run, news).measure(repetitions),
-                BenchOptions.subject(run),
-                options.command("spread", run, "-n " + repetitions + " " + budget.words()));
-        options.print(spec.commandLine().getOut(), report::text, report::json, report::markdown);
-      }
-    }
+    RatioSpreadReport report =
+        options.measure(
+            spec,
+            budget.budget(),
+            null,
+            (run, _) ->
+                new RatioSpreadReport(
+                    new RatioSpread(run, News.of(spec)).measure(repetitions),
+                    BenchOptions.subject(run),
+                    options.command("spread", run, "-n " + repetitions + " " + budget.words())));
+    options.print(spec, report);
     return 0;
   }
 }

@@ -6,10 +6,8 @@ import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.tuning.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "stability",
     mixinStandardHelpOptions = true,
     description =
-        "How much chance there is in a run's result: the same search from many random"
-            + " seeds, and then all their champions measured against each other.")
+        "Measures the influence of chance on a run's result: the same search with many random"
+            + " seeds, followed by a comparison of all champions.")
 final class BenchStabilityCommand implements Callable<Integer> {
 
   @Mixin private BenchOptions options = new BenchOptions();
@@ -41,8 +39,8 @@ final class BenchStabilityCommand implements Callable<Integer> {
       names = "--results",
       paramLabel = "FOLDER",
       description =
-          "Where the runs stay, each in a folder of its own (default: nowhere). Those of the same"
-              + " search that are there already count, so a bench that was stopped goes on.")
+          "Keeps the runs here, each in its own folder (default: not kept). Existing runs of the"
+              + " same search are reused, so an interrupted bench continues.")
   private @Nullable Path results;
 
   @Mixin private OutOption out = new OutOption();
@@ -52,27 +50,17 @@ final class BenchStabilityCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Bounds.atLeast(2, "--runs", runs);
-    Consumer<String> news = News.of(spec);
-    String bounds = budget.words();
-    try (TemporaryFolder temporary = TemporaryFolder.make()) {
-      Path place = results == null ? temporary.folder() : results;
-      RunSpec run = options.spec(budget.budget(), place);
-      try (var _ = options.hold(run, news)) {
-        Stability.Result result =
-            new Stability(run, place, options.command("stability", run, bounds), news)
-                .measure(runs);
-        print(
-            new StabilityReport(
-                result,
-                "%d runs of %s, %s each".formatted(runs, BenchOptions.subject(run), bounds),
-                options.command("stability", run, "-n " + runs + " " + bounds)));
-      }
-    }
+    StabilityReport report = options.measure(spec, budget.budget(), results, this::measure);
+    out.print(spec, options.formatted(report), report.text());
     return 0;
   }
 
-  private void print(StabilityReport report) {
-    String formatted = options.formatted(report::text, report::json, report::markdown);
-    out.print(spec, formatted, report.text());
+  private StabilityReport measure(RunSpec run, Path folder) throws InterruptedException {
+    String bounds = budget.words();
+    String searches = options.command("stability", run, bounds);
+    return new StabilityReport(
+        new Stability(run, folder, searches, News.of(spec)).measure(runs),
+        "%d runs of %s, %s each".formatted(runs, BenchOptions.subject(run), bounds),
+        options.command("stability", run, "-n " + runs + " " + bounds));
   }
 }

@@ -7,11 +7,8 @@ import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.config.Durations;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.RunSpec;
-import dev.evokernel.tuning.TemporaryFolder;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,9 +21,9 @@ import picocli.CommandLine.Spec;
     name = "throughput",
     mixinStandardHelpOptions = true,
     description =
-        "How many configurations a minute are compiled, checked and timed: by a search with a cold"
-            + " cache, again with a warm one, and one after the other with neither cache nor"
-            + " overlap, as a plain tuner would.")
+        "Measures how many configurations per minute are compiled, verified and timed: by a search"
+            + " with a cold cache, again with a warm cache, and one after the other without cache"
+            + " or overlap, as in a plain tuner.")
 final class BenchThroughputCommand implements Callable<Integer> {
 
   private static final Duration USUAL = Duration.ofSeconds(60);
@@ -38,14 +35,14 @@ final class BenchThroughputCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = TimeConverter.class,
       description =
-          "How long the search with the cold cache may take (default: 60s, unless --evaluations"
-              + " bounds it).")
+          "Time limit of the search with the cold cache (default: 60s, unless --evaluations is"
+              + " given).")
   private @Nullable Duration wall;
 
   @Option(
       names = "--evaluations",
       paramLabel = "N",
-      description = "How many configurations the search may evaluate.")
+      description = "Maximum number of evaluations of the search.")
   private @Nullable Long evaluations;
 
   @Option(
@@ -53,7 +50,7 @@ final class BenchThroughputCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "24",
       description =
-          "How many of them are evaluated one after the other, at even distances (default:"
+          "Number of configurations evaluated one after the other, spread evenly (default:"
               + " ${DEFAULT-VALUE}).")
   private int serial = 24;
 
@@ -67,21 +64,18 @@ final class BenchThroughputCommand implements Callable<Integer> {
     }
     Duration search = wall != null ? wall : evaluations == null ? USUAL : Budget.FOREVER;
     var budget = new Budget(search, evaluations == null ? Budget.UNLIMITED : evaluations);
-    Consumer<String> news = News.of(spec);
-    try (TemporaryFolder temporary = TemporaryFolder.make()) {
-      RunSpec run = options.spec(budget, temporary.folder());
-      try (var _ = options.hold(run, news)) {
-        Throughput.Result result =
-            new Throughput(run, temporary.folder(), news).measure(search, serial);
-        var report =
-            new ThroughputReport(
-                result,
-                BenchOptions.subject(run),
-                options.command("throughput", run, bounds()),
-                options.seed());
-        options.print(spec.commandLine().getOut(), report::text, report::json, report::markdown);
-      }
-    }
+    ThroughputReport report =
+        options.measure(
+            spec,
+            budget,
+            null,
+            (run, folder) ->
+                new ThroughputReport(
+                    new Throughput(run, folder, News.of(spec)).measure(search, serial),
+                    BenchOptions.subject(run),
+                    options.command("throughput", run, bounds()),
+                    options.seed()));
+    options.print(spec, report);
     return 0;
   }
 

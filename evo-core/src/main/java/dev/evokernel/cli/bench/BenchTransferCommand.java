@@ -19,9 +19,10 @@ import picocli.CommandLine.Spec;
     name = "transfer",
     mixinStandardHelpOptions = true,
     description =
-        "What the best configurations of one device are worth as initial configurations on another:"
-            + " for every pair of recordings of one kernel, the search with them less the search"
-            + " without. With --meanwhile, what searches at the same time gain from each other.")
+        "Measures the value of one device's best configurations as initial configurations on"
+            + " another device: for every pair of recordings of one kernel, the score with them"
+            + " less the score without. With --meanwhile: the gain of concurrent searches from each"
+            + " other.")
 final class BenchTransferCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
@@ -32,7 +33,7 @@ final class BenchTransferCommand implements Callable<Integer> {
       names = "--top",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Configurations that are handed over (default: ${DEFAULT-VALUE}).")
+      description = "Number of transferred configurations (default: ${DEFAULT-VALUE}).")
   private int top = 3;
 
   @Option(
@@ -46,8 +47,8 @@ final class BenchTransferCommand implements Callable<Integer> {
   @Option(
       names = "--meanwhile",
       description =
-          "Search all recordings of a kernel at the same time, each taking over the others' best as"
-              + " results come, as the runs of a mixed fleet do; each less itself alone.")
+          "Searches all recordings of a kernel concurrently, each taking over the others' best as"
+              + " in a mixed fleet, and compares each search with a separate one.")
   private boolean meanwhile;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -62,7 +63,7 @@ final class BenchTransferCommand implements Callable<Integer> {
     var study =
         MeanwhileStudy.of(
             runs.contest(cores, 1), runs.inFlight(), spaces.load(), runs.files(), cores);
-    output.write(study, spec.commandLine().getOut());
+    output.print(spec, study);
     return 0;
   }
 
@@ -71,11 +72,7 @@ final class BenchTransferCommand implements Callable<Integer> {
     Strategy strategy = Bounds.valid(() -> Strategies.named(name, runs.inFlight()));
     Cores cores = spaces.cores();
     var study = new TransferStudy(runs.contest(cores, 1), strategy, name, top, runs.files());
-    output.write(
-        study.of(spaces.load(), cores),
-        ScoreTables::comparisons,
-        runs.out(),
-        spec.commandLine().getOut());
+    output.write(spec, new ScoreTables(study.of(spaces.load(), cores), true), runs.out());
     return 0;
   }
 }

@@ -11,7 +11,7 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** One process of a run that {@code evo bench chaos} strikes. */
+/** Process of a run of {@code evo bench chaos}. */
 public final class ChaosProcess {
 
   private static final String COORDINATOR = "coordinator";
@@ -19,12 +19,12 @@ public final class ChaosProcess {
   private ChaosProcess() {}
 
   /**
-   * The coordinator, which ends with the run, or the worker of a host.
+   * Runs the coordinator, or the worker of a host.
    *
-   * @param arguments the part, the folder that all share, and the coordinator's port
+   * @param arguments the part, the folder shared by all processes, and the coordinator's port
    */
   public static void main(String... arguments) {
-    Thread.ofVirtual().start(ChaosProcess::endWithTheOther);
+    Thread.ofVirtual().start(ChaosProcess::endWithParent);
     log("starts");
     int code = 1;
     try {
@@ -34,7 +34,7 @@ public final class ChaosProcess {
       e.printStackTrace(System.err);
     }
     System.out.flush();
-    Runtime.getRuntime().halt(code); // Threads of the broker live on for a minute.
+    Runtime.getRuntime().halt(code); // Threads of the broker keep running for a minute.
   }
 
   private static void run(String part, Path folder, int port)
@@ -51,12 +51,12 @@ public final class ChaosProcess {
         LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS) + " " + line);
   }
 
-  /** The input ends with the process that started this one. */
-  private static void endWithTheOther() {
+  /** Ends this process when standard input ends, which happens when the parent ends. */
+  private static void endWithParent() {
     try {
       var _ = System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // The other end is gone, which is what was waited for.
+      // The parent has ended.
     }
     Runtime.getRuntime().halt(1);
   }

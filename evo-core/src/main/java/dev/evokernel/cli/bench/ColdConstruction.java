@@ -9,20 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The first construction of a space in a fresh process, timed there: neither the start of Java nor
- * the reading of the file counts, but everything that the construction itself loads and compiles.
+ * First construction of a space in a fresh process, timed there. Excludes the start of Java and the
+ * reading of the file; includes all class loading and compilation by the construction.
  */
 public final class ColdConstruction {
 
   private ColdConstruction() {}
 
-  /** Prints the nanoseconds of one construction of the space that the arguments name. */
+  /** Prints the nanoseconds of one construction of the named space. */
   public static void main(String... arguments) {
     System.out.println(DescribedSpace.named(arguments).constructionNanos());
   }
 
   /**
-   * @throws EnvironmentException if the process does not say how long it took
+   * @throws EnvironmentException if the process prints no time
    */
   static long nanos(DescribedSpace described) throws InterruptedException {
     var command = new ArrayList<String>();
@@ -44,12 +44,12 @@ public final class ColdConstruction {
           return Long.parseLong(said);
         }
         throw new EnvironmentException(
-            "A fresh Java could not construct " + described.name() + ": " + said);
+            "A fresh process could not construct " + described.name() + ": " + said);
       } finally {
         process.destroyForcibly();
       }
     } catch (IOException e) {
-      throw new EnvironmentException("A fresh Java does not start: " + e.getMessage());
+      throw new EnvironmentException("Cannot start a fresh process: " + e.getMessage());
     }
   }
 }

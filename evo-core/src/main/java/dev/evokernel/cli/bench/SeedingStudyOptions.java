@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The initial configurations that are tried, and how often. */
+/** Initial configurations of a seeding study, and the number of runs. */
 final class SeedingStudyOptions {
 
   @Option(
@@ -19,8 +19,8 @@ final class SeedingStudyOptions {
       paramLabel = "FILE|RUN",
       split = ",",
       description =
-          "A micro_best.json, a recording, the best of a run, or one candidate, RUN/NUMBER"
-              + " (default: the leaderboard's best on the nearest shapes and devices).")
+          "Source of configurations: a micro_best.json, a recording, a run's best, or a candidate"
+              + " RUN/NUMBER (default: the leaderboard's best on the nearest shapes and devices).")
   private List<String> seedsFrom = List.of();
 
   @Option(
@@ -28,7 +28,7 @@ final class SeedingStudyOptions {
       paramLabel = "N",
       defaultValue = "3",
       description =
-          "How many configurations each of these gives at most (default: ${DEFAULT-VALUE}).")
+          "Maximum number of configurations from each source (default: ${DEFAULT-VALUE}).")
   private int top = 3;
 
   @Option(
@@ -36,8 +36,8 @@ final class SeedingStudyOptions {
       paramLabel = "N",
       defaultValue = "10",
       description =
-          "Runs with them, and as many without, each pair with a random seed of its own (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Runs with initial configurations, and as many without; each pair has its own random seed"
+              + " (default: ${DEFAULT-VALUE}).")
   private int repeats = 10;
 
   @Option(
@@ -45,7 +45,7 @@ final class SeedingStudyOptions {
       paramLabel = "N",
       defaultValue = "100",
       description =
-          "Evaluations of each run, those of the initial configurations included (default:"
+          "Evaluations of each run, including the initial configurations (default:"
               + " ${DEFAULT-VALUE}).")
   private int evaluations = 100;
 
@@ -53,12 +53,11 @@ final class SeedingStudyOptions {
       names = "--results",
       paramLabel = "FOLDER",
       defaultValue = "results",
-      description = "Where the leaderboard and the named runs are (default: ${DEFAULT-VALUE}).")
+      description = "Folder of the leaderboard and the named runs (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
   /**
-   * @param seed the random seed
-   * @throws BadInputException if an option is out of its bounds, or names no file
+   * @throws BadInputException if an option is out of its bounds, or a named file is missing
    */
   SeedingStudy study(long seed) {
     Bounds.atLeast(2, "--repeats", repeats);
@@ -72,12 +71,11 @@ final class SeedingStudyOptions {
         seed);
   }
 
-  /** Of each run. */
   Budget budget() {
     return new Budget(Budget.FOREVER, evaluations);
   }
 
-  /** What repeats them on a command line. */
+  /** Options that repeat the study on a command line. */
   String words() {
     return "%s--top %d --repeats %d --evaluations %d%s"
         .formatted(

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What each run of a bench may spend. */
+/** Budget of each run of a bench. */
 final class StabilityBudgetOptions {
 
   private static final long USUAL_EVALUATIONS = 100;
@@ -18,21 +18,20 @@ final class StabilityBudgetOptions {
       names = "--wall",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "Time of each run in all.")
+      description = "Wall time of each run.")
   private @Nullable Duration wall;
 
   @Option(
       names = "--evaluations",
       paramLabel = "N",
       description =
-          "Evaluations of each run at most (default: "
+          "Maximum evaluations of each run (default: "
               + USUAL_EVALUATIONS
-              + ", unless --wall"
-              + " bounds it).")
+              + ", unless --wall is given).")
   private @Nullable Long evaluations;
 
   /**
-   * @throws BadInputException if one of them is not positive
+   * @throws BadInputException if the budget is not positive
    */
   Budget budget() {
     return Bounds.valid(
@@ -44,7 +43,7 @@ final class StabilityBudgetOptions {
                     : wall == null ? USUAL_EVALUATIONS : Budget.UNLIMITED));
   }
 
-  /** What repeats them on a command line. */
+  /** Options that repeat the budget on a command line. */
   String words() {
     Budget budget = budget();
     String time = wall == null ? "" : "--wall " + Durations.text(wall);

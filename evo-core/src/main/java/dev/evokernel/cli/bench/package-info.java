@@ -1,7 +1,6 @@
 /**
- * The subcommands of {@code evo bench}, one a file, and the options that they share.
- *
- * <p>What they measure is in {@link dev.evokernel.bench}.
+ * Subcommands of {@code evo bench}, one in each file, and the options they share. The measurements
+ * are in {@link dev.evokernel.bench}.
  */
 @NullMarked
 package dev.evokernel.cli.bench;

@@ -78,7 +78,7 @@ final class ChaosComparisonTest {
   void difference_anotherValue_namesTheCandidate() {
     RunHistory struck = changed(candidate -> rejected(candidate, Rejection.TIMEOUT));
 
-    assertThat(difference(struck).orElseThrow()).contains("Candidate 8 came to timeout");
+    assertThat(difference(struck).orElseThrow()).contains("Candidate 8 has outcome timeout");
   }
 
   @Test
@@ -86,7 +86,7 @@ final class ChaosComparisonTest {
     assertThat(difference(changed(one -> with(one, 1, Optional.empty()))).orElseThrow())
         .isEqualTo("Candidate 8 was never evaluated.");
     assertThat(difference(with(history.candidates().subList(0, 23))).orElseThrow())
-        .isEqualTo("There are 23 candidates, and without strokes 24.");
+        .isEqualTo("The run has 23 candidates; without faults 24.");
   }
 
   @Test
@@ -101,7 +101,7 @@ final class ChaosComparisonTest {
   void difference_moreAttemptsThanLosses_wereCountedTwice() {
     assertThat(difference(changed(one -> with(one, 3, one.evaluation())))).isEmpty();
     assertThat(difference(changed(one -> with(one, 4, one.evaluation()))).orElseThrow())
-        .startsWith("3 attempts were repeated, and only 2 can have been lost");
+        .startsWith("3 attempts were repeated, but at most 2 can have been lost");
   }
 
   @Test
@@ -137,6 +137,6 @@ final class ChaosComparisonTest {
 
     assertThat(recorded.lost()).isEqualTo(2);
     assertThat(recorded.problem().orElseThrow())
-        .startsWith("The evaluation of candidate 1 was on record");
+        .startsWith("The evaluation of candidate 1 was recorded");
   }
 }

@@ -57,6 +57,6 @@ final class ChaosPlanTest {
             made ->
                 assertThatThrownBy(made::run)
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("Needed are"));
+                    .hasMessageContaining("Required: "));
   }
 }

@@ -4,6 +4,7 @@ import dev.evokernel.fixture.Golden;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The tables and files of scores of recorded traces, to the letter. */
@@ -20,6 +21,7 @@ final class ScoreGoldenTest {
     return new Results(
         tournament,
         tournament.against(tournament, "others"),
+        Optional.empty(),
         Map.of("random", List.of(new ProposalCost(100, 1.25), new ProposalCost(1000, 2.5))),
         new Peers(
             Map.of("model/tiled", Map.of("theirs", Map.of("seconds_mc", 0.125, "evals", 0.25)))));
@@ -28,13 +30,13 @@ final class ScoreGoldenTest {
   @Test
   void scores_ofTracesWithPeersAndComparisons() throws InterruptedException {
     Results results = results();
-    Golden.check("bench/scores.txt", ScoreTables.all(results).text());
-    Golden.check("bench/scores.md", ScoreTables.all(results).markdown());
-    Golden.check(
-        "bench/scores.json",
-        ScoreTables.all(results).json().replaceAll("\"path\" : \".*/", "\"path\" : \""));
+    var all = new ScoreTables(results, false);
+    Golden.check("bench/scores.txt", all.text());
+    Golden.check("bench/scores.md", all.markdown());
+    Golden.check("bench/scores.json", all.json().replaceAll("\"path\" : \".*/", "\"path\" : \""));
     Golden.check("bench/chart.html", new Chart(results.tournament()).html());
-    Golden.check("bench/comparisons.txt", ScoreTables.comparisons(results).text());
-    Golden.check("bench/comparisons.md", ScoreTables.comparisons(results).markdown());
+    var comparisons = new ScoreTables(results, true);
+    Golden.check("bench/comparisons.txt", comparisons.text());
+    Golden.check("bench/comparisons.md", comparisons.markdown());
   }
 }

@@ -43,7 +43,7 @@ final class SearchScoreIT {
   @TestFactory
   List<DynamicTest> score_ofTheSearch_hasNotFallen() throws IOException, InterruptedException {
     var cores = new Cores(Runtime.getRuntime().availableProcessors());
-    var contest = new RepeatedRuns(REPEATS, SEED, cores);
+    var contest = new RepeatedRuns(REPEATS, 1, SEED, cores);
     Strategy search = Strategies.named(Strategies.names().getFirst(), 1);
     var scores = new LinkedHashMap<String, Scores>();
     for (RecordedSpace space : spaces(cores)) {

@@ -39,7 +39,8 @@ final class SearchTraceGoldenTest {
   void search_onTheRecordedSpaces_leavesTheTracesOfBefore()
       throws IOException, InterruptedException {
     String name = Strategies.names().getFirst();
-    var runs = new RepeatedRuns(RUNS, SEED, new Cores(Runtime.getRuntime().availableProcessors()));
+    var runs =
+        new RepeatedRuns(RUNS, 1, SEED, new Cores(Runtime.getRuntime().availableProcessors()));
     for (RecordedSpace space : TestSpaces.load()) {
       List<Trace> traces = runs.hold(Strategies.named(name, 1), space, List.of());
       new TraceFiles(folder).write(name, space, traces);

@@ -23,7 +23,7 @@ final class SpaceListTest {
     assertThatThrownBy(() -> SpaceList.read(list))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("l.json")
-        .hasMessageContaining("cannot be the name of a space");
+        .hasMessageContaining("is not a valid name of a space");
   }
 
   @Test

@@ -60,7 +60,7 @@ final class TimeToTargetTest {
   void of_noRuns_isRefused() {
     assertThatThrownBy(() -> TimeToTarget.of(List.of(), HUNDRED, 0, 2))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("Without a run");
+        .hasMessageContaining("at least one run");
   }
 
   private static Trace trace(double... millis) {

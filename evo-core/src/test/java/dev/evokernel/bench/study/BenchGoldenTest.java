@@ -58,9 +58,10 @@ final class BenchGoldenTest {
             "gemm on cpu (AMD EPYC)",
             "Now: kernels/gemm, the default",
             OptionalDouble.of(0.05),
-            List.of(List.of(fine), List.of(slow), List.of(slow)),
-            List.of(Duration.ofSeconds(12), Duration.ofSeconds(14), Duration.ofSeconds(31)),
-            List.of(2, 2, 4),
+            List.of(
+                new RegressionGateTrials.Trial(List.of(fine), Duration.ofSeconds(12)),
+                new RegressionGateTrials.Trial(List.of(slow), Duration.ofSeconds(14)),
+                new RegressionGateTrials.Trial(List.of(slow), Duration.ofSeconds(31))),
             "./evo bench gate");
     check("gate", report.text(), report.markdown(), report.json());
   }

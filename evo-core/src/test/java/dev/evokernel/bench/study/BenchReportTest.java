@@ -54,8 +54,8 @@ final class BenchReportTest {
     assertThat(THROUGHPUT.text())
         .contains("gemm (small) on cuda:0 (NVIDIA H200), 16 cores, seed 42")
         .containsPattern("warm +15 +30 +1200 +30.0 s +2400.0 +90.0 %")
-        .contains("12.0 times as many configurations with a cold cache")
-        .contains("24.0 times as many with a warm one")
+        .contains("12.0 times as many configurations per minute with a cold cache")
+        .contains("24.0 times as many with a warm cache")
         .contains("Warm\nDuring the search the device was busy 90.0 %")
         .endsWith("Again:  ./evo bench throughput kernels/gemm --seed 42\n");
     assertThat(THROUGHPUT.markdown())
@@ -67,11 +67,11 @@ final class BenchReportTest {
   void sampling_comparesEachWayWithTheDefault() {
     SamplingReport report = sampling();
     assertThat(report.text())
-        .contains("The default, 10 times each way in turns")
+        .contains("The default, measured 10 times in each way")
         .containsPattern("cold +25.00 µs +\\+25.00 % +1.00 % +200 +1 +90.00 ms")
-        .contains("20 random configurations against the default, 400 of 3000 samples")
+        .contains("20 random configurations against the default took 400 of 3000 samples")
         .contains("75 % saved")
-        .contains("3 times one was faster than the default on a shape; 0 of these were given up.")
+        .contains("that beat the default: 3; given up by mistake: 0.")
         .endsWith("Again:  ./evo bench sampling kernels/gemm --seed 42\n");
     assertThat(report.markdown())
         .contains("| error | 20.00 µs | +0.00 % | 0.20 % | 150 | 10 | 60.00 ms |");
@@ -88,7 +88,7 @@ final class BenchReportTest {
         .contains("15 compile workers of niceness 10")
         .contains("1,234 compilations")
         .contains("1.0300 (1.0200 to 1.0400)")
-        .contains("slower by more than 1 %: yes on slow; no on same; cannot be told, ")
+        .contains("by more than 1 %: yes on slow; no on same; inconclusive (use more --rounds ")
         .contains("on wild.")
         .endsWith("Again:  ./evo bench disturbance kernels/gemm --seed 42\n");
     assertThat(report.json()).contains("\"verdict\" : \"unknown\"");

@@ -38,7 +38,8 @@ final class ScaleStudyIT {
      * @param arguments an empty folder
      */
     public static void main(String[] arguments) throws InterruptedException, IOException {
-      ScaleStudy.Result result = new ScaleStudy(SETTINGS, Path.of(arguments[0]), _ -> {}).measure();
+      ScaleStudy.Result result =
+          new ScaleStudy(SETTINGS, Optional.empty(), Path.of(arguments[0]), _ -> {}).measure();
       ScaleStage first = result.stages().getFirst();
       ScaleStage last = result.stages().getLast();
       System.out.println(last.memory().heap() - first.memory().heap());

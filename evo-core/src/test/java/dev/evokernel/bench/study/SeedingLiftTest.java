@@ -47,7 +47,7 @@ final class SeedingLiftTest {
     assertThat(lift.untilSeeded()).isEqualTo(2);
     assertThat(lift.untilAlone()).isGreaterThanOrEqualTo(16);
     assertThat(lift.seededReached().hits()).isEqualTo(10);
-    assertThat(lift.verdict()).startsWith("Seeding helps: the best at the end is 1.250×");
+    assertThat(lift.verdict()).startsWith("Seeding helps: with it, the best at the end is 1.250×");
   }
 
   @Test
@@ -58,14 +58,14 @@ final class SeedingLiftTest {
   @Test
   void of_seedsThatOnlyHelpEarly_saysBoth() {
     assertThat(lift(courses(16, 1.0), courses(2, 1.0)).verdict())
-        .startsWith("Seeding helps early, ")
-        .contains("after 2 evaluations", "no difference at the end");
+        .startsWith("Seeding helps early: ")
+        .contains("after 2 evaluations", "No significant difference at the end");
   }
 
   @Test
   void of_seedsThatChangeNothing_doesNotCallADifference() {
     assertThat(lift(courses(9, 1.0), courses(9, 1.0)).verdict())
-        .isEqualTo("Seeding makes no difference that so many runs could show.");
+        .isEqualTo("No significant difference between runs with and without seeding.");
   }
 
   @Test
@@ -92,7 +92,7 @@ final class SeedingLiftTest {
             "10 runs",
             "./evo bench seeding kernels/gemm");
     assertThat(report.text())
-        .contains("microbench #1", "left out: the same as microbench #1", "100 %")
+        .contains("microbench #1", "not used: the same as microbench #1", "100 %")
         .endsWith("Again:  ./evo bench seeding kernels/gemm\n");
     assertThat(report.markdown()).contains("| 100 % | 20 | 1.250×", "**Seeding helps");
     JsonNode json = JsonMapper.builder().build().readTree(report.json());

@@ -98,7 +98,7 @@ final class StabilityTest {
     var report = new StabilityReport(result, "2 runs", "./evo bench stability k");
     assertThat(report.text())
         .contains("2 runs chose 1 different configurations", "the best", "Within 1 %")
-        .contains("12 candidates at the least", "The default stayed in every run.");
+        .contains("A run evaluated 12 to 12 candidates.", "The default stayed in every run.");
     assertThat(report.markdown()).contains("| winner |", "```sh");
     assertThat(report.json()).contains("\"near_best\"").doesNotContain("intervals_that_cover");
   }
