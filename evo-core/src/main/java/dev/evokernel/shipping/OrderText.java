@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The order in which configurations are tried on a problem: for a shape of the run, first what its
- * finals chose; for any other what the rule says.
+ * Code that orders the configurations for a problem: by the finals for a shape of the run, by the
+ * dispatch rule for any other.
  */
 final class OrderText {
 
@@ -22,7 +22,7 @@ final class OrderText {
     this.names = names;
   }
 
-  /** Statements that fill the array {@code order}. */
+  /** C statements that fill the array {@code order}. */
   String inC() {
     if (shipment.configurations().size() > 1) {
       for (ServedShape served : shipment.shapes()) {
@@ -86,7 +86,7 @@ final class OrderText {
     }
   }
 
-  /** Statements that return a tuple. */
+  /** Python statements that return a tuple. */
   String inPython() {
     if (shipment.configurations().size() > 1) {
       for (ServedShape served : shipment.shapes()) {

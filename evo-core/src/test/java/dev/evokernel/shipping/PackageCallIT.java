@@ -113,7 +113,7 @@ final class PackageCallIT {
                   d.R = 7;
                   said(evo_convolution_launch(kernel, &d, &buffers));
                 """))
-        .isEqualTo("3 0 0 5\n7 5\nthere is a binary only for FILTER=3, for FILTER=5\n");
+        .isEqualTo("3 0 0 5\n7 5\nbinaries exist only for FILTER=3, for FILTER=5\n");
     assertThat(
             fromPython(
                 """
@@ -156,7 +156,7 @@ final class PackageCallIT {
                 except Unsupported as e:
                     print(e)
                 """))
-        .isEqualTo("d_filter has 36 bytes, and the library has room for 4\n");
+        .isEqualTo("d_filter has 36 bytes; the library's variable has 4\n");
   }
 
   @Test
@@ -327,7 +327,7 @@ final class PackageCallIT {
                 except stencil.Unsupported as e:
                     print(e)
                 """))
-        .contains("must be passed, and is None");
+        .contains("must be a tensor, was None");
   }
 
   private String ran(String... command) throws IOException, InterruptedException {
