@@ -45,7 +45,7 @@ public final class Binaries {
             .orElseThrow(
                 () ->
                     new EnvironmentException(
-                        "The run measured on %s, which this machine lacks. Export on a machine that has it%s"
+                        "This machine has no %s, which the run measured on. Export on a machine with this device%s"
                             .formatted(
                                 model,
                                 shipment.isBuilt()

@@ -55,7 +55,7 @@ final class ImportCommandIT {
     assertThat(imported.code()).isZero();
     assertThat(imported.out())
         .contains("Verified against its default configuration, since it came without a reference")
-        .contains("Note: not carried over: General.FormatVersion")
+        .contains("Note: ignored: General.FormatVersion")
         .contains("run --kernel " + smooth);
 
     Path job = Files.writeString(folder.resolve("evo.yaml"), JOB);

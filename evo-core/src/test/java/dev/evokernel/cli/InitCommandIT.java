@@ -65,14 +65,14 @@ class InitCommandIT {
     assertThat(folder.resolve("other/real.h")).isNotEmptyFile();
     assertThat(Files.readString(folder.resolve("other/kernel.yaml")))
         .contains("sources: [inner/deep.c]", "type: f32, dimensions")
-        .contains("# TODO: 'absent.h' of deep.c is not beside it")
+        .contains("# TODO: 'absent.h', included by deep.c, was not found")
         .doesNotContain("'../real.h'");
     assertThat(Execution.of("check", folder.resolve("other").toString(), "--device", "cpu").code())
         .isZero();
 
     Execution again = init(folder.resolve("scale.c"), "made");
     assertThat(again.code()).isEqualTo(2);
-    assertThat(again.err()).contains("is there already and is not empty; nothing was written");
+    assertThat(again.err()).contains("exists and is not empty; nothing was written");
   }
 
   @Test
@@ -127,15 +127,16 @@ class InitCommandIT {
 
   @Test
   void init_whatIsNoKernel_saysWhy() throws IOException {
-    assertThat(init(source("a.h", ""), "a").err()).contains("is neither C (.c) nor CUDA (.cu)");
+    assertThat(init(source("a.h", ""), "a").err())
+        .contains("Name a C (.c), CUDA (.cu) or Triton (.py) file");
     assertThat(init(source("a.cu", "int f() { return 1; }"), "a").err())
-        .contains("'a.cu' has no __global__ function with a body.");
+        .contains("No __global__ function with a body found in a.cu.");
     assertThat(init(folder.resolve("none.c"), "a").err()).contains("no readable file");
     assertThat(folder.resolve("a")).doesNotExist();
     Execution other =
         Execution.of(
             "init", source("s.c", SCALE).toString(), "--entry", "f", "--to", folder + "/a");
-    assertThat(other.err()).contains("has no function 'f', only [scale_naive, scale]");
+    assertThat(other.err()).contains("No function 'f' found in");
   }
 
   @Test

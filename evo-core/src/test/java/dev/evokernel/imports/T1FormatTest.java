@@ -83,7 +83,7 @@ final class T1FormatTest extends T1Files {
     var unknown = new ImportOptions(Optional.empty(), Map.of("in", "sum"), false);
     assertThatThrownBy(() -> T1Import.read(file, unknown))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("'in' of --check is no output")
+        .hasMessageContaining("--check names 'in', which is not an output")
         .hasMessageContaining("Outputs are out.");
   }
 
@@ -173,7 +173,7 @@ final class T1FormatTest extends T1Files {
     assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(
-            "KernelSpecification.GlobalSize.X: '" + written + "' is not understood")
+            "KernelSpecification.GlobalSize.X: '" + written + "' is not supported")
         .hasMessageContaining("Understood are the parameters");
   }
 

@@ -187,7 +187,7 @@ final class PackageCallIT {
         .isEqualTo("[0. 2. 4.]\n");
     assertThat(folder.resolve("package/CMakeLists.txt"))
         .content()
-        .contains("_PREBUILT \"Take the measured binaries", "\" ON)", "nothing here can");
+        .contains("_PREBUILT \"Use the measured binaries", "\" ON)", "its own build program");
   }
 
   @Test
