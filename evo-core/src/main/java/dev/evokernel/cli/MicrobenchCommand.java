@@ -27,13 +27,13 @@ import picocli.CommandLine.Spec;
     name = "microbench",
     mixinStandardHelpOptions = true,
     description =
-        "Ranks configurations by the kernel's miniature, cheaply, and says whether the ranking is"
-            + " any good.",
+        "Ranks configurations with the kernel's miniature, a cheap proxy, and validates the"
+            + " ranking.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:there is a ranking",
-      "2:bad input, no miniature ran, or the machine lacks something",
-      "130:interrupted (143 by SIGTERM); what was timed is kept"
+      "0:ranked",
+      "2:bad input, no miniature ran, or a missing requirement of the machine",
+      "130:interrupted (143 by SIGTERM); measurements are kept"
     })
 final class MicrobenchCommand implements Callable<Integer> {
 
@@ -44,7 +44,7 @@ final class MicrobenchCommand implements Callable<Integer> {
       names = "--results",
       paramLabel = "FOLDER",
       defaultValue = "results",
-      description = "Where the files go, below micro/KERNEL (default: ${DEFAULT-VALUE}).")
+      description = "Results folder; files go to micro/KERNEL in it (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
   @Mixin private FormatOption format = new FormatOption();

@@ -25,33 +25,28 @@ import picocli.CommandLine.Spec;
     name = "roofline",
     mixinStandardHelpOptions = true,
     description =
-        "What the device can do, measured once by programs made for nothing else; what that leaves"
-            + " for each shape of a kernel, how much of it is reached, and which configurations it"
-            + " suggests.")
+        "Shows how close a kernel comes to the device's limits, by shape. The limits are measured"
+            + " once with probe kernels. Also suggests initial configurations.")
 final class RooflineCommand implements Runnable {
 
   @Mixin private KernelOptions kernel = new KernelOptions();
 
   @Option(
       names = "--measure",
-      description = "Measures the limits anew, also where they are known for this driver.")
+      description = "Measure the limits again, even if they are known for this driver.")
   private boolean measure;
 
   @Option(
       names = "--copy",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description =
-          "What the copy in memory reads and writes, for example 2GiB (default: so much that no"
-              + " cache holds it).")
+      description = "Size of the memory copy, for example 2GiB (default: larger than all caches).")
   private @Nullable Long copy;
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
-      description =
-          "Prints the N configurations that the device suggests, for evo.yaml, and measures"
-              + " nothing.")
+      description = "Measure nothing; print N suggested configurations for evo.yaml.")
   private @Nullable Integer seeds;
 
   @Mixin private FormatOption format = new FormatOption();
@@ -70,7 +65,7 @@ final class RooflineCommand implements Runnable {
       spec.commandLine().getOut().flush();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new EnvironmentException("Interrupted; no limit was stored.", e);
+      throw new EnvironmentException("Interrupted; no limits were stored.", e);
     }
   }
 

@@ -54,7 +54,7 @@ final class ImportCommandIT {
     assertThat(imported.err()).isEmpty();
     assertThat(imported.code()).isZero();
     assertThat(imported.out())
-        .contains("Verified against its default configuration, since it came without a reference")
+        .contains("No reference was imported. Results are compared with those of the default")
         .contains("Note: ignored: General.FormatVersion")
         .contains("run --kernel " + smooth);
 

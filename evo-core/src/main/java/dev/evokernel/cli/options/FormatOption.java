@@ -4,7 +4,7 @@ import dev.evokernel.report.render.Report;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** The format of what a command prints. */
+/** Option for the format of a report. */
 public final class FormatOption {
 
   @Option(
@@ -13,12 +13,12 @@ public final class FormatOption {
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
   private OutputFormat format = OutputFormat.TEXT;
 
-  /** In the format that was asked for; text as it suits the terminal. */
+  /** Formats a report; text fits the terminal. */
   public String of(Report report, boolean isVerbose) {
     return choose(() -> report.text(Terminal.style(isVerbose)), report::json, report::markdown);
   }
 
-  /** Only that which was asked for is made. */
+  /** Evaluates only the supplier of the chosen format. */
   public String choose(Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
     return switch (format) {
       case TEXT -> text.get();

@@ -3,7 +3,7 @@ package dev.evokernel.cli.options;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The format of a report, and the file it goes to. */
+/** Options for the format of a report and its file. */
 public final class ReportOptions {
 
   @Mixin private FormatOption format = new FormatOption();
