@@ -32,7 +32,7 @@ record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<S
     boolean passed = parameters.equals(OptionalInt.of((int) (others + constant)));
     if (parameters.isPresent() && !passed && parameters.getAsInt() != others) {
       notes.add(
-          "the kernel has %d parameters in its source, but the file has %d arguments"
+          "the kernel has %d parameters in its source, but %d in the file"
               .formatted(parameters.getAsInt(), others));
     }
     return all.entrySet().stream()

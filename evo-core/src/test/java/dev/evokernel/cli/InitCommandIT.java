@@ -49,7 +49,7 @@ class InitCommandIT {
     Execution check = Execution.of("check", folder.resolve("made").toString(), "--device", "cpu");
     assertThat(check.code()).as(check.out() + check.err()).isZero();
     assertThat(check.out())
-        .containsPattern("todo +line \\d+ +summary: scale\\R +→ one line on what it computes")
+        .containsPattern("todo +line \\d+ +summary: scale\\R +→ describe the kernel in one line")
         .containsPattern("ok +space +5 valid configurations of 1 parameters")
         .containsPattern("ok +shape ragged +right, p50")
         .containsPattern("ok +tolerance of f32 +the default's largest error is")
@@ -132,7 +132,7 @@ class InitCommandIT {
         .contains("Name a C (.c), CUDA (.cu) or Triton (.py) file");
     assertThat(init(source("a.cu", "int f() { return 1; }"), "a").err())
         .contains("No __global__ function with a body found in a.cu.");
-    assertThat(init(folder.resolve("none.c"), "a").err()).contains("no readable file");
+    assertThat(init(folder.resolve("none.c"), "a").err()).contains("Cannot read");
     assertThat(folder.resolve("a")).doesNotExist();
     Execution other =
         Execution.of(

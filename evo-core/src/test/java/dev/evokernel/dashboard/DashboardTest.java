@@ -200,7 +200,7 @@ final class DashboardTest {
             () ->
                 new DashboardSettings(
                     folder, anywhere, Optional.of(TOKEN), Optional.empty(), Set.of()))
-        .hasMessageContaining("a token and TLS are needed");
+        .hasMessageContaining("requires a token and TLS");
     assertThatThrownBy(
             () ->
                 new DashboardSettings(

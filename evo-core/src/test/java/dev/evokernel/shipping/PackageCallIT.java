@@ -201,7 +201,7 @@ final class PackageCallIT {
     assumeTrue(dev.evokernel.backend.Backend.named("cuda").devices().isEmpty(), "there is a GPU");
     assertThatThrownBy(() -> Binaries.compiled(shipment, folder))
         .hasMessageContaining("has no NVIDIA H200")
-        .hasMessageEndingWith("Export there.");
+        .hasMessageEndingWith("Export on a machine with this device.");
   }
 
   @Test
