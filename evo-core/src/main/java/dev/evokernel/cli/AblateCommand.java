@@ -68,7 +68,7 @@ final class AblateCommand implements Callable<Integer> {
                 measuring.settings(),
                 measuring.reservation())
             .measure(command(), News.of(spec));
-    output.print(spec, report.text(), report.json(), report.markdown());
+    output.print(spec, report);
     return 0;
   }
 

@@ -66,7 +66,7 @@ final class BaselineCommand implements Callable<Integer> {
     BaselineStudy study = BaselineStudy.of(target, names, command(target));
     BaselineReport report =
         recorded ? study.recorded() : study.measure(device.reservation(), News.of(spec));
-    output.print(spec, report.text(), report.json(), report.markdown());
+    output.print(spec, report);
     return report.readings().stream().anyMatch(BaselineReading::isRight) ? 0 : 1;
   }
 

@@ -32,8 +32,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     var report = new TrialReport(new KernelTrial(options.job(), options.shapes()).findings());
-    spec.commandLine().getOut().print(format.choose(report::text, report::json, report::markdown));
-    spec.commandLine().getOut().flush();
+    format.print(spec, report);
     return report.isRight() ? 0 : 1;
   }
 }

@@ -98,7 +98,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private int print(ComparisonReport report) {
-    output.print(spec, report.text(), report.json(), report.markdown());
+    output.print(spec, report);
     return 0;
   }
 }

@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
             + " kernels, shapes and devices. Enable it: source <(evo completion)")
 final class CompletionCommand implements Runnable {
 
-  /** Shell functions that complete names without starting a JVM. */
   private static final String NAMES = "names.bash";
 
   @Spec private CommandSpec spec = CommandSpec.create();

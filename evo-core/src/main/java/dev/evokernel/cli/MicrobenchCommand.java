@@ -13,7 +13,6 @@ import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.MicrobenchSession;
 import dev.evokernel.tuning.Target;
 import dev.evokernel.tuning.WorkingFolder;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -59,10 +58,7 @@ final class MicrobenchCommand implements Callable<Integer> {
     Thread worker = Thread.currentThread();
     try (var _ = new Interruption(worker::interrupt)) {
       MicroFacts facts = session.run(device.reservation());
-      PrintWriter out = spec.commandLine().getOut();
-      var report = new MicroReport(facts);
-      out.print(format.choose(report::text, report::json, report::markdown));
-      out.flush();
+      format.print(spec, new MicroReport(facts));
       News.of(spec).accept("Files:  " + WorkingFolder.shown(session.folder()));
       return facts.ranking().end() == MicroRanking.End.INTERRUPTED ? 130 : 0;
     }

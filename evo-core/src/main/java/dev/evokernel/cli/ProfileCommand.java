@@ -36,7 +36,7 @@ final class ProfileCommand implements Callable<Integer> {
     ProfileReport report =
         new ProfileStudy(options.candidate(), options.reservation())
             .measure(shape -> options.command("profile", shape), News.of(spec));
-    output.print(spec, report.text(), report.json(), report.markdown());
+    output.print(spec, report);
     return 0;
   }
 }

@@ -9,7 +9,6 @@ import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.SizeConverter;
 import dev.evokernel.kernel.Launcher;
-import dev.evokernel.report.study.RooflineReport;
 import dev.evokernel.tuning.RooflineStudy;
 import dev.evokernel.tuning.Target;
 import java.util.OptionalLong;
@@ -61,25 +60,23 @@ final class RooflineCommand implements Runnable {
     }
     Target target = kernel.target(results.folder());
     try {
-      spec.commandLine().getOut().print(text(target));
-      spec.commandLine().getOut().flush();
+      print(target);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new EnvironmentException("Interrupted; no limits were stored.", e);
     }
   }
 
-  private String text(Target target) throws InterruptedException {
+  private void print(Target target) throws InterruptedException {
     var study = new RooflineStudy(target, device.reservation());
-    if (seeds != null) {
-      return study.suggestions(seeds, News.of(spec));
+    if (seeds == null) {
+      OptionalLong bytes = copy == null ? OptionalLong.empty() : OptionalLong.of(copy);
+      String command =
+          Launcher.command("roofline " + kernel.words(target.device()) + results.words());
+      format.print(spec, study.report(measure, bytes, command, News.of(spec)));
+    } else {
+      spec.commandLine().getOut().print(study.suggestions(seeds, News.of(spec)));
+      spec.commandLine().getOut().flush();
     }
-    OptionalLong bytes = copy == null ? OptionalLong.empty() : OptionalLong.of(copy);
-    RooflineReport report = study.report(measure, bytes, command(target), News.of(spec));
-    return format.choose(report::text, report::json, report::markdown);
-  }
-
-  private String command(Target target) {
-    return Launcher.command("roofline " + kernel.words(target.device()) + results.words());
   }
 }

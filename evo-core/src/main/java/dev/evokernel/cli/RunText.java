@@ -54,7 +54,6 @@ record RunText(PrintWriter out, boolean isVerbose) {
     line("Details:      %s", Launcher.command("show " + Printable.word(spec.id()) + results));
   }
 
-  /** Output for a run whose budget is already spent. */
   void finished(RunHistory history, Job job) {
     String id = history.run().id();
     Optional<Reason> ended = history.run().ending().map(RunEnding::reason);

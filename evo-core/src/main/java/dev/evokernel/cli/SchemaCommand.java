@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
         "Prints the JSON schema of an input file, which editors use to complete and check it.")
 final class SchemaCommand implements Runnable {
 
-  /** Input files with a schema. */
   enum Subject {
     KERNEL(KernelReader.class, "kernel.schema.json", "kernel-runtime"),
     JOB(JobReader.class, "evo.schema.json", "evo-core"),
@@ -56,7 +55,6 @@ final class SchemaCommand implements Runnable {
       }
     }
 
-    /** Path of the schema in a source tree and in a bundle. */
     Path in(Path home) {
       return home.resolve(module)
           .resolve("src/main/resources")

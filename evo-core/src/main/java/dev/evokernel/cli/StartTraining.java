@@ -14,7 +14,6 @@ import picocli.CommandLine.Help.Ansi;
  */
 final class StartTraining {
 
-  /** Recording in the format of Kernel Tuner's cache files. */
   private static final String RECORDING =
       """
       {"device_name": "none", "kernel_name": "training", "problem_size": [1],

@@ -49,7 +49,6 @@ record TrialReport(List<Finding> findings) implements Report {
     };
   }
 
-  /** Text with one line for each finding, and a second line for its fix. */
   @Override
   public String text() {
     var text = new StringBuilder();

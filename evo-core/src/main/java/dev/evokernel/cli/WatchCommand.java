@@ -82,7 +82,6 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints a line if the state has changed. */
   private void show(RunState state, PrintWriter out) {
     String seen = state.evaluations() + state.status().label();
     if (!seen.equals(last)) {

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission {
 
-  /** Decision about a request. */
   sealed interface Ruling {
 
     record Admitted() implements Ruling {}

@@ -112,7 +112,6 @@ final class Board implements AutoCloseable {
     void close();
   }
 
-  /** Registers an open page. */
   Viewing viewed() {
     addViewers(1);
     return () -> addViewers(-1);

@@ -97,7 +97,6 @@ public final class Dashboard implements AutoCloseable {
             token.map(word -> "?token=" + word).orElse(""));
   }
 
-  /** Port that the server listens on. */
   public int port() {
     return server.getAddress().getPort();
   }

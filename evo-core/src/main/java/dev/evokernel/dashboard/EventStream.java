@@ -32,7 +32,6 @@ final class EventStream {
     write("retry: 3000\n\n");
   }
 
-  /** Sends the parts that changed since the last call. */
   void parts(Map<String, String> parts) throws IOException {
     var changed = new LinkedHashMap<String, String>();
     parts.forEach(

@@ -46,7 +46,6 @@ final class FollowedRun {
     return id;
   }
 
-  /** Reads new evaluations. */
   synchronized void update(ResultStore store) {
     run = store.run(id);
     TraceExcerpt excerpt = store.live(id).trace(next);

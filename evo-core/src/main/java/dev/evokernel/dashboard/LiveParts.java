@@ -37,7 +37,6 @@ final class LiveParts {
     this.zone = zone;
   }
 
-  /** Parts of the list of runs. */
   SequencedMap<String, String> list() {
     var parts = new LinkedHashMap<String, String>();
     List<RunState> running = look.running();
@@ -62,7 +61,6 @@ final class LiveParts {
     };
   }
 
-  /** Parts of the page of a run. */
   SequencedMap<String, String> run(RunState state) {
     var parts = new LinkedHashMap<String, String>();
     Optional<RunActivity> activity = Optional.ofNullable(look.activity().get(state.run().id()));

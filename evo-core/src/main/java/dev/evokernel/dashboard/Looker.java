@@ -97,7 +97,6 @@ final class Looker implements AutoCloseable {
     return state;
   }
 
-  /** Nights that are not done, or have an active run. */
   private SortedMap<String, NightLog> nights(List<RunState> states) {
     Set<String> active =
         states.stream()

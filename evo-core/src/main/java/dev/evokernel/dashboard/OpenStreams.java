@@ -21,7 +21,6 @@ final class OpenStreams {
     return true;
   }
 
-  /** Removes the current thread's stream. */
   void remove() {
     open.remove(Thread.currentThread());
   }

@@ -29,7 +29,6 @@ final class PageHtml {
     this.zone = zone;
   }
 
-  /** Page with the list of runs. */
   String list(Map<String, String> parts) {
     String body =
         """
@@ -106,7 +105,6 @@ final class PageHtml {
             place("div", "rejections", parts));
   }
 
-  /** Command that resumes a stopped run. */
   private String stopped(RunState state) {
     if (state.status() == RunStatus.FINISHED) {
       return "";

@@ -109,7 +109,6 @@ final class Routes implements HttpHandler {
     }
   }
 
-  /** Temporary inability to answer. */
   private static final class EnvironmentFault extends RuntimeException {
     private static final long serialVersionUID = 1;
 

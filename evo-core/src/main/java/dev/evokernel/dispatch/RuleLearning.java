@@ -67,7 +67,6 @@ public record RuleLearning(
         IntStream.range(0, trees.size()).mapToObj(s -> Math.expm1(mean(costs[s]))).toList());
   }
 
-  /** Cross-validated costs, by tree size and shape. */
   private static double[][] costs(
       ShapeFeatures features, List<ShapeTimes> measured, int sizes, int least) {
     int count = measured.size();

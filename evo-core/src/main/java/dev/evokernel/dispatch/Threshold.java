@@ -5,7 +5,6 @@ final class Threshold {
 
   private Threshold() {}
 
-  /** Whether an integer {@code t} with {@code low <= t < high} exists. */
   static boolean isBetween(double low, double high) {
     return Math.ceil(low) < high && Math.abs(low) < 1L << 62;
   }

@@ -86,7 +86,6 @@ final class TileCounts {
                 divided.values().stream().reduce(1L, (a, b) -> a * b)));
   }
 
-  /** Collects the dimensions that the expression divides, with their divisors. */
   private void divisions(String text, Map<String, Long> divided) {
     for (int at = text.indexOf(CALL); at >= 0; at = text.indexOf(CALL, at + 1)) {
       List<String> arguments = arguments(text, at + CALL.length());

@@ -121,7 +121,6 @@ final class TreeGrowth {
     return trees;
   }
 
-  /** Tree with one leaf. */
   Leaf single() {
     return leaf(IntStream.range(0, measured.size()).toArray());
   }

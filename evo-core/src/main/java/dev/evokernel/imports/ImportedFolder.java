@@ -254,7 +254,6 @@ public final class ImportedFolder {
     }
   }
 
-  /** Macros that Kernel Tuner defines in addition to the parameters. */
   private void macros(StringBuilder yaml) {
     var macros = new LinkedHashMap<String, String>();
     kernel

@@ -84,6 +84,11 @@ public record ImportedKernel(
     notes = List.copyOf(notes);
   }
 
+  ImportedKernel with(Path otherOrigin, Map<String, ImportedData> otherData) {
+    return new ImportedKernel(
+        otherOrigin, code, space, shape, arguments, verification, otherData, notes);
+  }
+
   /** Whether expected results were imported. */
   public boolean hasExpectedResults() {
     return !verification.expected().isEmpty();

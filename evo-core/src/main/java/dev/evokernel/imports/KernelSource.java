@@ -26,7 +26,6 @@ record KernelSource(String text) {
     return new KernelSource(COMMENTS.matcher(text).replaceAll(" "));
   }
 
-  /** Whether the source declares this variable in constant or device memory. */
   boolean hasSymbol(String name) {
     return Pattern.compile(
             "\\b__(?:constant|device)__\\b(?:[^;{}(]|__align__\\s*\\([^)]*\\))*\\b"

@@ -138,15 +138,7 @@ public final class KernelTunerScript implements AutoCloseable {
         data.put(source.getFileName().toString(), ImportedData.copy(source));
       }
     }
-    return new ImportedKernel(
-        script,
-        read.code(),
-        read.space(),
-        read.shape(),
-        read.arguments(),
-        read.verification(),
-        data,
-        read.notes());
+    return read.with(script, data);
   }
 
   /** Reports errors as errors in the script. */

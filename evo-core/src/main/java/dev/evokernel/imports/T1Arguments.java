@@ -73,7 +73,6 @@ public final class T1Arguments {
     return types;
   }
 
-  /** Assumptions and omissions. */
   List<String> notes() {
     return notes;
   }

@@ -18,7 +18,6 @@ final class T1Data {
   private final List<String> notes;
   private final Map<String, ImportedData> files = new LinkedHashMap<>();
 
-  /** Whether an input's data differ from the file's. */
   private boolean replaced;
 
   /**
@@ -31,7 +30,6 @@ final class T1Data {
     this.notes = notes;
   }
 
-  /** Data files by their path in the imported folder. */
   Map<String, ImportedData> files() {
     return files;
   }

@@ -88,7 +88,6 @@ final class T1Formulas {
     return dimensions;
   }
 
-  /** Problem size on an axis. */
   Optional<String> extent(int axis) {
     return axis < extents.size() ? Optional.of(extents.get(axis)) : Optional.empty();
   }
@@ -124,7 +123,6 @@ final class T1Formulas {
     return own;
   }
 
-  /** Translates a numeric expression. */
   String number(T1Node node) {
     String own = translated(node, node.text());
     if (!parsed(node, own).type().isNumber()) {
@@ -134,7 +132,6 @@ final class T1Formulas {
     return own;
   }
 
-  /** Translates a condition. */
   String condition(T1Node node) {
     String own =
         translated(node, node.text(), text -> PythonExpression.condition(text, this::isNumber));
@@ -168,7 +165,6 @@ final class T1Formulas {
     return own;
   }
 
-  /** Compiles an expression over the index {@code i}. */
   LongToDoubleFunction ofIndex(T1Node node) {
     Scope scope = Scope.builder().declare("i", Type.INTEGER).build();
     try {
@@ -185,7 +181,6 @@ final class T1Formulas {
     }
   }
 
-  /** Evaluates an expression for the shape and a configuration. */
   long value(T1Node node, String formula, Map<String, Value> configuration) {
     var frame = scope.frame();
     configuration.forEach(frame::set);

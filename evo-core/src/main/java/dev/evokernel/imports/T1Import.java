@@ -20,7 +20,6 @@ import java.util.SplittableRandom;
 /** Reads a kernel from a T1 file. */
 public final class T1Import {
 
-  /** Pattern of a single value. */
   private static final String ONE = "(-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\")";
 
   private final T1Node root;
@@ -106,7 +105,6 @@ public final class T1Import {
         allNotes());
   }
 
-  /** Name of the kernel function with its template arguments. */
   private String entry() {
     String name = kernel.value("KernelName", "The name of the function to tune.").text();
     List<String> types =

@@ -68,7 +68,6 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
     return "1";
   }
 
-  /** Element on an axis of a size, which is a mapping or a list. */
   private static Optional<T1Node> axis(T1Node size, String axis) {
     if (size.node().isObject()) {
       return size.find(axis);
@@ -117,12 +116,10 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
         : "ceil_div(%s, %s)".formatted(size, String.join(" * ", product));
   }
 
-  /** Expression for the number of blocks. */
   String blocks() {
     return product(grid);
   }
 
-  /** Expression for the number of threads of a block. */
   String threads() {
     return product(block);
   }
@@ -139,7 +136,6 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
     return expression.matches("\\w+") ? expression : "(" + expression + ")";
   }
 
-  /** Value of {@code launch} in {@code kernel.yaml}. */
   String yaml() {
     return "{grid: %s, block: %s%s}"
         .formatted(

@@ -124,7 +124,6 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
         .toList();
   }
 
-  /** Node with this text and the path of this node. */
   private T1Node of(String text) {
     return new T1Node(file, path, StringNode.valueOf(text), read);
   }
@@ -148,7 +147,6 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
     throw problem("expected a string or a number, was " + node, "");
   }
 
-  /** Text in lower case, for keywords of the format. */
   String word() {
     return text().toLowerCase(Locale.ROOT);
   }

@@ -51,7 +51,6 @@ record Fault(
     return new Fault(name, Map.of("FAULT", value), external, Optional.empty(), Pattern.compile(""));
   }
 
-  /** Configuration that provokes the fault. */
   Configuration applied(Configuration healthy) {
     Configuration faulty = healthy;
     for (Map.Entry<String, Object> setting : settings.entrySet()) {

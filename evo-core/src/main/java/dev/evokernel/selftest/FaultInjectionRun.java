@@ -56,12 +56,10 @@ final class FaultInjectionRun implements SearchStrategy {
     this.results = results;
   }
 
-  /** Whether the first task has started. */
   boolean isUnderWay() {
     return underWay;
   }
 
-  /** Time since the last task started. */
   Duration spent() {
     return Duration.ofNanos(System.nanoTime() - taskStarted);
   }

@@ -65,7 +65,6 @@ final class FaultInjector implements AutoCloseable {
     }
   }
 
-  /** Processes that were killed or stopped. */
   List<ProcessHandle> victims() {
     return List.copyOf(victims);
   }

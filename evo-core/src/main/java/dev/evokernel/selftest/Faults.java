@@ -94,7 +94,6 @@ final class Faults {
 
   private Faults() {}
 
-  /** Faults on the backend with this name. */
   static List<Fault> of(String backend) {
     List<Fault> own = backend.equals("cpu") ? ON_CPU : ON_CUDA;
     return Stream.of(COMPILING, own, RESULTS).flatMap(List::stream).toList();

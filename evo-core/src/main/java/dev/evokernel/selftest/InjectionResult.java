@@ -1,6 +1,7 @@
 package dev.evokernel.selftest;
 
 import java.nio.file.Path;
+import dev.evokernel.backend.EnvironmentException;
 import java.time.Duration;
 
 /**
@@ -42,9 +43,9 @@ record InjectionResult(
         complaint.replace(there, ""));
   }
 
-  /** Outcome of a fault that broke the run down. */
   static InjectionResult brokenDown(
-      String fault, String expected, Duration lost, String complaint) {
+      String fault, String expected, Duration lost, EnvironmentException e) {
+    String complaint = "The run broke down: " + Messages.line(e.message());
     return new InjectionResult(fault, expected, "", "", false, false, false, lost, complaint);
   }
 }

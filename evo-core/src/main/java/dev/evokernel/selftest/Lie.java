@@ -36,7 +36,6 @@ record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) 
     reasons = Set.copyOf(reasons);
   }
 
-  /** Honest control, then every lie of a backend. */
   static List<Lie> of(String backend) {
     return Stream.concat(
             Stream.of(HONEST), LyingSources.expectations(backend).stream().map(Lie::parse))

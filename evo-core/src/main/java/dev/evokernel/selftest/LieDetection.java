@@ -31,7 +31,6 @@ import java.util.function.Predicate;
  */
 public final class LieDetection {
 
-  /** Files that some lies write. */
   private static final List<Path> TRACES =
       List.of(Path.of("/tmp/evo-lying-kernel.memo"), Path.of("/tmp/evo-lying-kernel.left"));
 

@@ -13,9 +13,7 @@ public enum LieStage {
   FINALS,
   /** Measured, but not faster than the default. */
   NOWHERE,
-  /** Champion of its run. */
   LED,
-  /** The run ended with an error. */
   BROKE_DOWN;
 
   /** Label, for example {@code broke down}. */

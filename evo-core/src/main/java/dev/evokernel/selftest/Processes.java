@@ -20,7 +20,6 @@ record Processes(Path logs) {
     return workers("device-");
   }
 
-  /** Compile workers. */
   List<ProcessHandle> compileWorkers() {
     return workers("compile-");
   }
@@ -42,7 +41,6 @@ record Processes(Path logs) {
         .toList();
   }
 
-  /** Sends SIGSTOP. */
   static void stop(ProcessHandle process) throws InterruptedException {
     try {
       new ProcessBuilder("sh", "-c", "kill -STOP " + process.pid()).start().waitFor();

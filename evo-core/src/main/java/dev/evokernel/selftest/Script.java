@@ -26,7 +26,6 @@ record Script(
     }
   }
 
-  /** Configuration of a distinct program without a fault. */
   Configuration healthy(int round, int step) {
     return defaultConfiguration.with("ROUND", Value.of(round)).with("STEP", Value.of(step));
   }

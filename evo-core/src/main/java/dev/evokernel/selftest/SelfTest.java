@@ -109,7 +109,9 @@ public final class SelfTest {
             throw e;
           }
           Fault fault = tasks.remove().fault();
-          add(brokenDown(fault.name(), fault.expectedLabel(), injections.spent(), e));
+          add(
+              InjectionResult.brokenDown(
+                  fault.name(), fault.expectedLabel(), injections.spent(), e));
         }
       }
     }
@@ -131,14 +133,9 @@ public final class SelfTest {
     try {
       add(run.inject());
     } catch (EnvironmentException e) {
-      add(brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
+      add(
+          InjectionResult.brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
     }
-  }
-
-  private static InjectionResult brokenDown(
-      String fault, String expected, Duration lost, EnvironmentException e) {
-    return InjectionResult.brokenDown(
-        fault, expected, lost, "The run broke down: " + Messages.line(e.message()));
   }
 
   private void add(InjectionResult result) {

@@ -37,14 +37,12 @@ record SelfTestFolder(
 
   private static final int INPUT_SETS = 2;
 
-  /** Tolerated relative slowdown of a healthy candidate. */
   private static final double ANY_SLOWNESS = 1000;
 
   /** Writes the files of a kernel that ships with evo below a folder. */
   @FunctionalInterface
   interface Unpacking {
 
-    /** Returns the path of {@code kernel.yaml}. */
     Path below(Path parent) throws IOException;
   }
 

@@ -74,7 +74,6 @@ final class StoppedRun {
         kept ? "" : "Evaluations were lost.");
   }
 
-  /** Message of the stopped run; empty if the run did not stop. */
   private String messageOfTheEnd() throws InterruptedException {
     try (ResultStore store = ResultStore.open(ground.database(), allowance())) {
       jobs.run(ground.plan(run), store, Optional.empty(), untilItEnds(store));

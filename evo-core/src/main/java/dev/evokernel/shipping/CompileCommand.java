@@ -41,7 +41,6 @@ record CompileCommand(Shipment shipment, Path root) {
     return flags;
   }
 
-  /** Files on the compiler's command line. */
   List<String> units(ShippedConfiguration shipped) {
     return shipment.isCuda()
         ? List.of(unit(shipped))

@@ -44,7 +44,6 @@ final class DispatchHeader {
     return shipment.isCuda() ? " const " + prefix(shipment) + "_device *device," : "";
   }
 
-  /** Opening comment of a generated C file. */
   static String heading(Shipment shipment, String what) {
     var text = new StringBuilder();
     HeaderText.comment(text, what);

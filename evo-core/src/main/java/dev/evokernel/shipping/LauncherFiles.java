@@ -34,7 +34,6 @@ final class LauncherFiles {
     this.prefix = DispatchHeader.prefix(shipment);
   }
 
-  /** File names with their texts. */
   Map<String, String> texts() {
     String backend = shipment.isCuda() ? "cuda" : "cpu";
     var texts = new LinkedHashMap<String, String>();

@@ -22,7 +22,6 @@ final class OrderText {
     this.names = names;
   }
 
-  /** C statements that fill the array {@code order}. */
   String inC() {
     if (shipment.configurations().size() > 1) {
       for (ServedShape served : shipment.shapes()) {
@@ -86,7 +85,6 @@ final class OrderText {
     }
   }
 
-  /** Python statements that return a tuple. */
   String inPython() {
     if (shipment.configurations().size() > 1) {
       for (ServedShape served : shipment.shapes()) {

@@ -74,7 +74,6 @@ record PackageFolder(Path path, List<String> files) {
     return files;
   }
 
-  /** Deletes the earlier package, then writes the contents, the manifest last. */
   void replace(Map<String, byte[]> contents) throws IOException {
     for (String file : files) {
       Path old = path.resolve(file).normalize();

@@ -126,7 +126,6 @@ final class PlanFunction {
     return conditions(binary, shipped, names).collect(Collectors.joining(" && "));
   }
 
-  /** Conditions under which a shape has the macros of a binary. */
   static Stream<String> conditions(
       ShippedBinary binary, ShippedConfiguration shipped, ShapeNames names) {
     Map<String, Expression> macros = shipped.kernel().entryPoint().macros().expressions();

@@ -163,7 +163,6 @@ final class PythonModule {
     return following;
   }
 
-  /** Dimensions and facts that callers pass explicitly. */
   private List<String> given() {
     Set<String> following = following(false);
     return Stream.concat(shipment.dimensions().stream(), shipment.facts().keySet().stream())
@@ -229,7 +228,6 @@ final class PythonModule {
     return String.join("\n", lines);
   }
 
-  /** Example call for documentation. */
   String example() {
     var parts = new ArrayList<String>();
     shipment.buffers().stream()

@@ -33,7 +33,6 @@ final class ShapeNames {
     this.member = dialect == Dialect.C ? "->" : ".";
   }
 
-  /** Translates an expression over the shape and the device. */
   String of(Expression expression) {
     return expression.in(dialect, Map.of(), names(expression.scope()));
   }

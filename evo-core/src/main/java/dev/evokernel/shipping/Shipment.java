@@ -212,12 +212,10 @@ public record Shipment(
             .anyMatch(side -> !known.containsAll(side.names()));
   }
 
-  /** Dimensions, in the order in which shapes state them. */
   List<String> dimensions() {
     return List.copyOf(kernel.shapes().getFirst().dimensions().keySet());
   }
 
-  /** Facts of the kernel's shapes, each with its values. */
   Map<String, List<String>> facts() {
     var facts = new LinkedHashMap<String, List<String>>();
     for (String fact : kernel.shapes().getFirst().facts().keySet()) {

@@ -32,7 +32,6 @@ record ShippedConfiguration(
     return new ShippedConfiguration(position, candidate, configuration, launched, others);
   }
 
-  /** Whether the kernel's build program makes the binaries. */
   boolean isBuilt() {
     return kernel.source().build().isPresent();
   }
@@ -42,12 +41,10 @@ record ShippedConfiguration(
     return kernel.entryPoint().signature().symbols();
   }
 
-  /** Source with the parameters in place of the braces. */
   Source source() {
     return kernel.source().with(configuration);
   }
 
-  /** Parameters that are macros. */
   Configuration macros() {
     return kernel.source().macros(configuration.withoutVariant());
   }

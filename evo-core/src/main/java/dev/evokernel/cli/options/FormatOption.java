@@ -2,6 +2,7 @@ package dev.evokernel.cli.options;
 
 import dev.evokernel.report.render.Report;
 import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Option for the format of a report. */
@@ -16,6 +17,12 @@ public final class FormatOption {
   /** Formats a report; text fits the terminal. */
   public String of(Report report, boolean isVerbose) {
     return choose(() -> report.text(Terminal.style(isVerbose)), report::json, report::markdown);
+  }
+
+  /** Prints a report; text is independent of the terminal. */
+  public void print(CommandSpec spec, Report report) {
+    spec.commandLine().getOut().print(choose(report::text, report::json, report::markdown));
+    spec.commandLine().getOut().flush();
   }
 
   /** Evaluates only the supplier of the chosen format. */

@@ -46,7 +46,6 @@ public final class RowsFormatOption {
     }
   }
 
-  /** Prints a report. */
   public void print(CommandSpec spec, Report report) {
     String text =
         switch (format) {

@@ -11,7 +11,6 @@ import java.util.Optional;
 /** Queries the terminal's current size with {@code ioctl}. */
 final class TerminalSize {
 
-  /** {@code TIOCGWINSZ} of Linux. */
   private static final long GET_SIZE = 0x5413;
 
   private static final int STANDARD_ERROR = 2;
