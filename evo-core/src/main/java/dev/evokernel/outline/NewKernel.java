@@ -141,7 +141,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     }
     if (entry.isPresent()) {
       return outline.functions().stream()
-          .filter(found -> Set.of(found.name(), found.simpleName()).contains(entry.get()))
+          .filter(found -> List.of(found.name(), found.simpleName()).contains(entry.get()))
           .findFirst()
           .orElseThrow(
               () ->

@@ -1,7 +1,7 @@
 package dev.evokernel.selftest;
 
-import java.nio.file.Path;
 import dev.evokernel.backend.EnvironmentException;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /**

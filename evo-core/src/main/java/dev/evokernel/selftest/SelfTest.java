@@ -133,8 +133,7 @@ public final class SelfTest {
     try {
       add(run.inject());
     } catch (EnvironmentException e) {
-      add(
-          InjectionResult.brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
+      add(InjectionResult.brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
     }
   }
 

@@ -88,7 +88,7 @@ final class DispatchHeader {
             .map(shipped -> new PlanFunction(shipment, shipped, names).text())
             .collect(Collectors.joining()));
     texts.put("CASES", cases());
-    texts.put("ORDER", new OrderText(shipment, names).inC());
+    texts.put("ORDER", new OrderText(shipment, names, Dialect.C).text());
     return Template.filled("dispatch.h", texts);
   }
 

@@ -57,7 +57,7 @@ final class PythonModule {
         "SYMBOLS",
         "(\n" + lines(binaries, binary -> ProgramWords.quoted(shipment.symbol(binary))) + ")");
     texts.put("SIDES", sides());
-    texts.put("ORDER", new OrderText(shipment, names).inPython().stripTrailing());
+    texts.put("ORDER", new OrderText(shipment, names, Dialect.PYTHON).text().stripTrailing());
     texts.put(
         "PLANS",
         shipment.configurations().stream()

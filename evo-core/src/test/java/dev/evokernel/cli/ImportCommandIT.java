@@ -81,6 +81,6 @@ final class ImportCommandIT {
   void import_ofTwoThingsOrNone_saysWhatToName() {
     var none = Execution.of("import");
     assertThat(none.code()).isEqualTo(2);
-    assertThat(none.err()).contains("a T1 file, or a script with --kernel-tuner SCRIPT");
+    assertThat(none.err()).contains("Name one T1 file, or a script with --kernel-tuner SCRIPT");
   }
 }

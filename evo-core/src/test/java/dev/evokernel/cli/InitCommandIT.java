@@ -53,7 +53,7 @@ class InitCommandIT {
         .containsPattern("ok +space +5 valid configurations of 1 parameters")
         .containsPattern("ok +shape ragged +right, p50")
         .containsPattern("ok +tolerance of f32 +the default's largest error is")
-        .containsPattern("weak +special inputs on cpu")
+        .containsPattern("warning +special inputs on cpu")
         .contains("No errors, ");
     assertThat(folder).isDirectoryNotContaining("glob:**/results");
 

@@ -205,7 +205,7 @@ final class DashboardTest {
             () ->
                 new DashboardSettings(
                     folder, local(), Optional.of("short"), Optional.empty(), Set.of()))
-        .hasMessageContaining("16 or more");
+        .hasMessageContaining("at least 16");
   }
 
   @Test
