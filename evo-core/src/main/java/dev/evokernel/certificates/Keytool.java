@@ -19,27 +19,27 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Makes keys and their certificates in a PKCS #12 store. */
+/** Creates keys and certificates in a PKCS #12 store with the JDK's keytool. */
 public final class Keytool {
 
   private static final String PASSWORD = "EVO_STORE";
   private static final int PATIENCE_SECONDS = 60;
 
-  /** As keytool reads a time, in the time zone of this machine. */
+  /** Time format of keytool, in the local time zone. */
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss", Locale.ROOT);
 
   private Keytool() {}
 
   /**
-   * A key and its certificate.
+   * Specification of a key and its certificate.
    *
-   * @param alias by which the store knows it
-   * @param curve the key's, for example {@code secp256r1}
-   * @param name the certificate's subject, without {@code CN=}
-   * @param from when the certificate begins to be valid
-   * @param days for how many it is valid
-   * @param extensions as keytool's option {@code -ext} takes them
+   * @param alias name in the store
+   * @param curve elliptic curve, for example {@code secp256r1}
+   * @param name subject of the certificate, without {@code CN=}
+   * @param from start of the certificate's validity
+   * @param days length of the validity
+   * @param extensions values of keytool's option {@code -ext}
    */
   public record Key(
       String alias, String curve, String name, Instant from, int days, List<String> extensions) {
@@ -60,9 +60,9 @@ public final class Keytool {
   }
 
   /**
-   * Adds a key with a certificate that it signs itself to a store, which need not exist yet.
+   * Adds a key with a self-signed certificate to a new or existing store.
    *
-   * @throws IOException if this Java has no keytool, or it fails
+   * @throws IOException if keytool is missing or fails
    */
   public static void selfSigned(Path store, String password, Key key)
       throws IOException, InterruptedException {
@@ -70,10 +70,10 @@ public final class Keytool {
   }
 
   /**
-   * Adds a key with a certificate that another key of the same store signs.
+   * Adds a key with a certificate signed by another key of the store.
    *
-   * @param signer the other key's alias
-   * @throws IOException if this Java has no keytool, or it fails
+   * @param signer alias of the signing key
+   * @throws IOException if keytool is missing or fails
    */
   public static void signed(Path store, String password, Key key, String signer)
       throws IOException, InterruptedException {
@@ -92,26 +92,26 @@ public final class Keytool {
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put(PASSWORD, password);
     Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
       process.destroyForcibly();
-      throw new IOException(said.strip());
+      throw new IOException(output.strip());
     }
   }
 
-  /** The extension that holds the names and addresses of a host. */
+  /** Extension for the alternative names of a host: DNS names and IP addresses. */
   public static String alternativeNames(Collection<String> names) {
     return "san="
         + names.stream()
-            .map(one -> (one.matches("[0-9.]+|.*:.*") ? "ip:" : "dns:") + one)
+            .map(name -> (name.matches("[0-9.]+|.*:.*") ? "ip:" : "dns:") + name)
             .collect(Collectors.joining(","));
   }
 
   /** {@code localhost} and every address of this machine. */
   public static Set<String> namesOfThisMachine() throws SocketException {
     var names = new LinkedHashSet<>(List.of("localhost"));
-    for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
-      Collections.list(one.getInetAddresses()).stream()
+    for (NetworkInterface network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      Collections.list(network.getInetAddresses()).stream()
           .map(InetAddress::getHostAddress)
           .filter(address -> !address.contains("%"))
           .forEach(names::add);

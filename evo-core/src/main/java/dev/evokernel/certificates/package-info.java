@@ -1,4 +1,4 @@
-/** Keys and certificates for TLS, made by the keytool of the Java that runs. */
+/** Creates keys and certificates for TLS with the JDK's keytool. */
 @NullMarked
 package dev.evokernel.certificates;
 

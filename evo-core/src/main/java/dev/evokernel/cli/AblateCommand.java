@@ -22,19 +22,18 @@ import picocli.CommandLine.Spec;
     name = "ablate",
     mixinStandardHelpOptions = true,
     description =
-        "What is each optimisation of a candidate worth? Spoils one thing at a time, as kernel.yaml"
-            + " lists them under 'pathologies', measures each interleaved with the candidate as it"
-            + " is, and ranks them by what they cost.",
+        "Disables one optimisation at a time, as listed under 'pathologies' in kernel.yaml, and"
+            + " ranks them by slowdown. Each is measured interleaved with the unchanged candidate.",
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
-          + " configuration). That of a run is taken from the run's own copy of the kernel, and the"
-          + " report is kept beside it as ablation-NUMBER.md and .json."
+          + " configuration). A run's candidate is built from the run's own copy of the kernel; its"
+          + " report is also written to the run's folder as ablation-NUMBER.md and .json."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done, whatever came out",
-      "2:bad input, or the machine lacks something, or the candidate is not right"
+      "0:done, with any result",
+      "2:bad input, a missing requirement of the machine, or an incorrect candidate"
     })
 final class AblateCommand implements Callable<Integer> {
 
@@ -44,7 +43,7 @@ final class AblateCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "NAME",
       split = ",",
-      description = "Some of the pathologies (default: all).")
+      description = "Only these pathologies (default: all).")
   private List<String> only = List.of();
 
   @Option(
@@ -52,7 +51,7 @@ final class AblateCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "15m",
       converter = TimeConverter.class,
-      description = "No further pathology is begun after that (default: ${DEFAULT-VALUE}).")
+      description = "Start no further pathology after this time (default: ${DEFAULT-VALUE}).")
   private Duration wall = Duration.ofMinutes(15);
 
   @Mixin private ReportOptions output = new ReportOptions();
@@ -69,7 +68,7 @@ final class AblateCommand implements Callable<Integer> {
                 measuring.settings(),
                 measuring.reservation())
             .measure(command(), News.of(spec));
-    output.print(spec, report.text(), report.json(), report.markdown());
+    output.print(spec, report);
     return 0;
   }
 

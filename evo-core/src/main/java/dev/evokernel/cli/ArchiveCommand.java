@@ -23,20 +23,20 @@ import picocli.CommandLine.Spec;
     name = "archive",
     mixinStandardHelpOptions = true,
     description =
-        "Packs runs into one ZIP file: a folder of results with these runs alone, to be unpacked"
-            + " and shown anywhere, or merged.")
+        "Packs runs into a ZIP file: a results folder with only these runs, to unpack and view"
+            + " anywhere, or to merge.")
 final class ArchiveCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = "Runs' names, their beginnings, or 'latest'.")
+      description = "Names of runs, their prefixes, or 'latest'.")
   private List<String> references = List.of();
 
   @Option(
       names = "--to",
       paramLabel = "FILE",
-      description = "Where it goes (default: the first run's name with .zip, here).")
+      description = "Archive to write (default: the first run's name with .zip, in this folder).")
   private @Nullable Path to;
 
   @Mixin private ResultsOption results = new ResultsOption();
@@ -56,8 +56,7 @@ final class ArchiveCommand implements Runnable {
           runs.size(),
           runs.size() == 1 ? "run" : "runs");
       out.println(
-          "Show it again:  "
-              + Launcher.command("merge " + Launcher.path(file) + " --results FOLDER"));
+          "To view:  " + Launcher.command("merge " + Launcher.path(file) + " --results FOLDER"));
       out.flush();
     }
   }

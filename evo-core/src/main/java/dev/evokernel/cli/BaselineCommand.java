@@ -24,14 +24,13 @@ import picocli.CommandLine.Spec;
     name = "baseline",
     mixinStandardHelpOptions = true,
     description =
-        "Measures the libraries that would otherwise be used, as kernel.yaml lists them under"
-            + " 'baselines': on the same shapes and inputs, checked against the reference and"
-            + " sampled as candidates are.",
+        "Measures the libraries listed under 'baselines' in kernel.yaml on the kernel's shapes and"
+            + " inputs. They are verified against the reference and sampled like candidates.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:at least one baseline computes the same and was measured",
-      "1:none was: the table says why",
-      "2:bad input, the kernel has no baselines, or the machine lacks something"
+      "0:at least one baseline is correct and was measured",
+      "1:no baseline was measured: the table shows the reasons",
+      "2:bad input, no baselines in kernel.yaml, or a missing requirement of the machine"
     })
 final class BaselineCommand implements Callable<Integer> {
 
@@ -41,19 +40,20 @@ final class BaselineCommand implements Callable<Integer> {
       names = "--name",
       paramLabel = "NAME",
       split = ",",
-      description = "Some of the kernel's baselines (default: all).")
+      description = "Only these baselines (default: all).")
   private List<String> names = List.of();
 
   @Option(
       names = "--results",
       paramLabel = "FOLDER",
       defaultValue = "results",
-      description = "Where the results go (default: ${DEFAULT-VALUE}).")
+      description = "Folder for the results (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
   @Option(
       names = "--recorded",
-      description = "Measures nothing: shows what was measured last, here or in a run's finals.")
+      description =
+          "Measure nothing; show the last measurement, by this command or in a run's finals.")
   private boolean recorded;
 
   @Mixin private ReportOptions output = new ReportOptions();
@@ -66,7 +66,7 @@ final class BaselineCommand implements Callable<Integer> {
     BaselineStudy study = BaselineStudy.of(target, names, command(target));
     BaselineReport report =
         recorded ? study.recorded() : study.measure(device.reservation(), News.of(spec));
-    output.print(spec, report.text(), report.json(), report.markdown());
+    output.print(spec, report);
     return report.readings().stream().anyMatch(BaselineReading::isRight) ? 0 : 1;
   }
 

@@ -14,13 +14,13 @@ import picocli.CommandLine.Spec;
     name = "check",
     mixinStandardHelpOptions = true,
     description =
-        "All that can be known of a kernel without a run, in seconds: reads its file, counts its"
-            + " space, compiles the default, runs and verifies it once, and says what verification"
-            + " leaves out. Leaves nothing behind.",
+        "Validates a kernel without searching: parses kernel.yaml, counts the search space,"
+            + " compiles and verifies the default, and lists gaps of the verification. Writes"
+            + " nothing.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:nothing is wrong; something may be weak, missing on this machine or left to fill in",
-      "1:something is wrong",
+      "0:no errors; warnings, TODOs and missing requirements are possible",
+      "1:at least one error",
       "2:bad input"
     })
 final class CheckCommand implements Callable<Integer> {
@@ -32,8 +32,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     var report = new TrialReport(new KernelTrial(options.job(), options.shapes()).findings());
-    spec.commandLine().getOut().print(format.choose(report::text, report::json, report::markdown));
-    spec.commandLine().getOut().flush();
+    format.print(spec, report);
     return report.isRight() ? 0 : 1;
   }
 }

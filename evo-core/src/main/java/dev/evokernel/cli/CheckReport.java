@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What {@code evo doctor} found. */
+/** Report of {@code evo doctor}. */
 record CheckReport(MachineCheck.Result result) implements Report {
 
   boolean isReady() {
@@ -23,7 +23,7 @@ record CheckReport(MachineCheck.Result result) implements Report {
   String verdict() {
     return isReady()
         ? "Ready: evo can run on " + String.join(" and ", result.runnable()) + "."
-        : "Not ready: mend what is marked 'missing'.";
+        : "Not ready. Fix the lines marked 'missing'.";
   }
 
   @Override
@@ -37,7 +37,7 @@ record CheckReport(MachineCheck.Result result) implements Report {
   }
 
   private static Block under(String heading, List<String[]> rows) {
-    Table.Builder table = Table.builder().text("").text("what").text("found").text("to mend it");
+    Table.Builder table = Table.builder().text("").text("check").text("found").text("fix");
     rows.forEach(table::row);
     return Block.Together.of(new Block.Heading(3, heading), table.build());
   }
@@ -46,14 +46,18 @@ record CheckReport(MachineCheck.Result result) implements Report {
     return Stream.concat(section.requirements().stream(), section.devices().stream());
   }
 
-  private static String[] row(Requirement one) {
+  private static String[] row(Requirement requirement) {
     return new String[] {
-      mark(one), one.name(), one.found(), one.present() ? "" : one.remedy(),
+      mark(requirement), requirement.name(), requirement.found(), remedy(requirement)
     };
   }
 
-  static String mark(Requirement one) {
-    return one.present() ? "ok" : one.needed() ? "missing" : "absent";
+  static String mark(Requirement requirement) {
+    return requirement.present() ? "ok" : requirement.needed() ? "missing" : "absent";
+  }
+
+  private static String remedy(Requirement requirement) {
+    return requirement.present() ? "" : requirement.remedy();
   }
 
   private Data data() {
@@ -67,23 +71,16 @@ record CheckReport(MachineCheck.Result result) implements Report {
   private static Map<String, Object> json(MachineCheck.Section section) {
     var json = new LinkedHashMap<String, Object>();
     json.put("subject", section.subject());
-    json.put(
-        "checks",
-        all(section)
-            .map(
-                one ->
-                    finding(mark(one), one.name(), one.found(), one.present() ? "" : one.remedy()))
-            .toList());
+    json.put("checks", all(section).map(CheckReport::json).toList());
     return json;
   }
 
-  private static Map<String, Object> finding(
-      String mark, String name, String found, String remedy) {
+  private static Map<String, Object> json(Requirement requirement) {
     var json = new LinkedHashMap<String, Object>();
-    json.put("mark", mark);
-    json.put("name", name);
-    json.put("found", found);
-    json.put("remedy", remedy);
+    json.put("mark", mark(requirement));
+    json.put("name", requirement.name());
+    json.put("found", requirement.found());
+    json.put("remedy", remedy(requirement));
     return json;
   }
 }

@@ -5,7 +5,7 @@ import dev.evokernel.tuning.MachineCheck;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** The same for a terminal: a line for each finding, and a second one for how to mend it. */
+/** Report of {@code evo doctor} for a terminal: each finding on one line, its fix on a second. */
 record CheckText(CheckReport report) {
 
   String text() {
@@ -18,8 +18,8 @@ record CheckText(CheckReport report) {
 
   private static void section(MachineCheck.Section section, PrintWriter out) {
     out.println(section.subject());
-    section.requirements().forEach(one -> requirement(one, out));
-    section.devices().forEach(one -> requirement(one, out));
+    section.requirements().forEach(requirement -> requirement(requirement, out));
+    section.devices().forEach(device -> requirement(device, out));
   }
 
   private static void requirement(Requirement requirement, PrintWriter out) {

@@ -23,19 +23,18 @@ import picocli.CommandLine.Spec;
     name = "compare",
     mixinStandardHelpOptions = true,
     description =
-        "How much faster is B than A, shape by shape? Two finalists of the same run were measured"
-            + " against each other already; all others are measured anew, interleaved, each with"
-            + " its own source.",
+        "Shows by shape how much faster B is than A. For two finalists of one run it uses the"
+            + " finals; otherwise it measures A and B interleaved, each from its own source.",
     footer = {
       "",
-      "A and B are each a run (its champion), a candidate (RUN/NUMBER), a kernel's folder as it is"
-          + " now, or a git commit of the kernel's repository."
+      "A and B are each a run (its champion), a candidate (RUN/NUMBER), a kernel's folder, or a git"
+          + " commit of the kernel's repository."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:compared, whatever the answer",
-      "1:one of the two is not right, or does not compile",
-      "2:bad input, or the machine lacks something"
+      "0:compared, with any result",
+      "1:A or B is incorrect or does not compile",
+      "2:bad input, or a missing requirement of the machine"
     })
 final class CompareCommand implements Callable<Integer> {
 
@@ -43,11 +42,10 @@ final class CompareCommand implements Callable<Integer> {
 
   @Option(
       names = "--recorded",
-      description =
-          "Measures nothing: compares what finals recorded, and says what cannot be concluded.")
+      description = "Measure nothing; compare recorded finals, and state what cannot be concluded.")
   private boolean recorded;
 
-  @Option(names = "--anew", description = "Measures even those that were compared in finals.")
+  @Option(names = "--anew", description = "Measure even if the finals compared A and B.")
   private boolean anew;
 
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
@@ -57,28 +55,28 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (recorded && anew) {
-      throw new BadInputException("--recorded forbids what --anew asks for. Leave one out.");
+      throw new BadInputException("--recorded and --anew exclude each other. Remove one.");
     }
     Side a = sides.first();
     Side b = sides.second();
-    if (a instanceof Side.Recorded one && one.metInFinals(b) && !anew) {
-      return print(recorded(one, b).fromFinals(command()));
+    if (a instanceof Side.Recorded run && run.metInFinals(b) && !anew) {
+      return print(recorded(run, b).fromFinals(command()));
     }
     if (recorded) {
       return print(recorded(RecordedComparison.required(a), b).apart(command()));
     }
-    if (a instanceof Side.Recorded one
+    if (a instanceof Side.Recorded run
         && b instanceof Side.Recorded
         && !anew
         && !sides.hasDevice()
-        && !recorded(one, b).isOnOneDevice()) {
-      return print(recorded(one, b).apart(command()));
+        && !recorded(run, b).isOnOneDevice()) {
+      return print(recorded(run, b).apart(command()));
     }
     Consumer<String> news = News.of(spec);
     return switch (sides.comparison(measuring).measure(a, b, command(), news)) {
       case Outcome.Refused(String variant, Rejected rejection) -> {
         news.accept(
-            "evo: %s was refused, %s%s: %s"
+            "evo: %s was rejected, %s%s: %s"
                 .formatted(
                     variant,
                     rejection.reason().label(),
@@ -100,7 +98,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private int print(ComparisonReport report) {
-    output.print(spec, report.text(), report.json(), report.markdown());
+    output.print(spec, report);
     return 0;
   }
 }

@@ -17,11 +17,10 @@ import picocli.CommandLine.Spec;
     name = "completion",
     mixinStandardHelpOptions = true,
     description =
-        "Prints a completion script for bash and zsh: commands, options, and the names of runs,"
-            + " kernels, shapes and devices. Use it with: source <(evo completion)")
+        "Prints a completion script for bash and zsh with commands, options, and names of runs,"
+            + " kernels, shapes and devices. Enable it: source <(evo completion)")
 final class CompletionCommand implements Runnable {
 
-  /** The functions that complete names; they ask the shell and no virtual machine. */
   private static final String NAMES = "names.bash";
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -31,19 +31,19 @@ import picocli.CommandLine.Spec;
     name = "dispatch",
     mixinStandardHelpOptions = true,
     description =
-        "Which configuration of a run's portfolio serves a shape that was not declared? Measures"
-            + " them on shapes drawn from the kernel's 'ranges', learns a rule, and says what the"
-            + " rule loses on further shapes that it has not seen.",
+        "Learns a rule that chooses a configuration of a run's portfolio for any shape. Measures"
+            + " the portfolio on shapes drawn from the kernel's 'ranges', and reports the rule's"
+            + " loss on unseen shapes.",
     footer = {
       "",
-      "What was measured and the rule are kept in the run's folder, as dispatch.json. The same"
-          + " command measures only what is missing there."
+      "The measurements and the rule are written to the run's folder as dispatch.json. Repeating"
+          + " the command measures only missing shapes."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done, whatever came out",
-      "2:bad input, or the machine lacks something, or the reference failed",
-      "130:interrupted; what was measured is kept"
+      "0:done, with any result",
+      "2:bad input, a missing requirement of the machine, or a failed reference",
+      "130:interrupted; measurements are kept"
     })
 final class DispatchCommand implements Callable<Integer> {
 
@@ -51,15 +51,14 @@ final class DispatchCommand implements Callable<Integer> {
       paramLabel = "RUN",
       arity = "0..1",
       defaultValue = "latest",
-      description = "A run's name, its beginning, or 'latest' (default: ${DEFAULT-VALUE}).")
+      description = "Name of a run, its prefix, or 'latest' (default: ${DEFAULT-VALUE}).")
   private String run = "latest";
 
   @Option(
       names = "--shapes",
       paramLabel = "N",
       defaultValue = "40",
-      description =
-          "Drawn shapes that the rule is measured on and does not see (default: ${DEFAULT-VALUE}).")
+      description = "Number of drawn shapes to test the rule on (default: ${DEFAULT-VALUE}).")
   private int shapes = 40;
 
   @Option(
@@ -67,16 +66,16 @@ final class DispatchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "60",
       description =
-          "Drawn shapes that it is learnt from, besides the declared ones (default:"
+          "Number of drawn shapes to learn from, in addition to the declared shapes (default:"
               + " ${DEFAULT-VALUE}).")
-  private int training = 160;
+  private int training = 60;
 
   @Option(
       names = "--range",
       paramLabel = "NAME=RANGE",
       description =
-          "In place of what kernel.yaml says, for example S=64..8192, 'S=64..8192 step 64' or"
-              + " D=64,128; may stand several times.")
+          "Replace a range of kernel.yaml, for example S=64..8192, 'S=64..8192 step 64' or"
+              + " D=64,128; repeatable.")
   private Map<String, String> ranges = new LinkedHashMap<>();
 
   @Option(
@@ -85,7 +84,7 @@ final class DispatchCommand implements Callable<Integer> {
       defaultValue = "15m",
       converter = TimeConverter.class,
       description =
-          "No further shapes are begun after that, and after half of it none to learn from"
+          "Start no further shape after this time, and none to learn from after half of it"
               + " (default: ${DEFAULT-VALUE}).")
   private Duration wall = Duration.ofMinutes(15);
 
@@ -108,7 +107,7 @@ final class DispatchCommand implements Callable<Integer> {
         () ->
             News.of(spec)
                 .accept(
-                    "The finals of run %s accepted no portfolio: one configuration serves all its shapes, and there is nothing to choose."
+                    "Run %s has no portfolio: one configuration serves all shapes, and no rule is needed."
                         .formatted(history.run().id())));
     return 0;
   }

@@ -5,7 +5,7 @@ import dev.evokernel.run.Progress;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.tuning.NightSession;
 
-/** Shows one of several runs. */
+/** Display of one of several concurrent runs. */
 record Displayed(ProgressDisplay display) implements NightSession.Watched {
 
   @Override

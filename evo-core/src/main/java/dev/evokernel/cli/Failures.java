@@ -16,8 +16,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What a user sees of an exception: one clear message and exit code 2 for bad input and for a
- * machine that lacks something; a stack trace only for what is a bug.
+ * Reports exceptions to the user: a message and exit code 2 for bad input and missing requirements
+ * of the machine, a stack trace for bugs.
  */
 final class Failures implements IExecutionExceptionHandler {
 
@@ -38,11 +38,11 @@ final class Failures implements IExecutionExceptionHandler {
         yield ExitCode.USAGE;
       }
       case InterruptedException _ -> {
-        command.getErr().println("evo: stopped before the first evaluation; nothing was begun.");
+        command.getErr().println("evo: interrupted before the first evaluation.");
         yield 130;
       }
       default -> {
-        command.getErr().println("evo: this is a bug in evo; nothing that was stored is lost.");
+        command.getErr().println("evo: this is a bug in evo; stored results are safe.");
         exception.printStackTrace(command.getErr());
         yield ExitCode.SOFTWARE;
       }

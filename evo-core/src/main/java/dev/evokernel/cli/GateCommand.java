@@ -20,19 +20,17 @@ import picocli.CommandLine.Spec;
     name = "gate",
     mixinStandardHelpOptions = true,
     description =
-        "Is the kernel as it is now still right, and no slower than the leaderboard's champion?"
-            + " Both are measured anew, interleaved; the champion from its run's own copy of the"
-            + " source.",
+        "Checks that the current kernel is correct and not slower than the leaderboard's champion."
+            + " Both are measured interleaved, the champion from its run's own copy of the source.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no regression",
-      "1:a regression: wrong, or p50 or p90 worse by more than the margin, and confirmed",
-      "2:bad input, nothing on the leaderboard to compare with, or the machine lacks something",
+      "1:regression: incorrect, or p50 or p90 worse by more than the margin, confirmed",
+      "2:bad input, no leaderboard entry to compare with, or a missing requirement of the machine",
       "3:undecided: the machine is too noisy"
     })
 final class GateCommand implements Callable<Integer> {
 
-  /** The format of the report. */
   enum GateFormat {
     TEXT,
     JSON,

@@ -29,61 +29,61 @@ import picocli.CommandLine.Spec;
     name = "import",
     mixinStandardHelpOptions = true,
     description =
-        "Makes a kernel's folder of a T1 file (or CAFF, its older name), or of what a script hands"
-            + " to Kernel Tuner. The sources stay where and as they are. A kernel that came without"
-            + " expected results is verified against its default configuration.",
+        "Creates a kernel folder from a T1 file (formerly CAFF), or from a script that calls Kernel"
+            + " Tuner. The sources stay in place. Without expected results, the kernel is verified"
+            + " against its default configuration.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:the folder is there", "2:bad input; nothing was written"})
+    exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
 final class ImportCommand implements Runnable {
 
   @Parameters(
       paramLabel = "FILE",
       arity = "0..*",
-      description = "A T1 file; with --kernel-tuner the arguments of the script itself.")
+      description = "A T1 file; with --kernel-tuner the script's own arguments.")
   private List<String> words = List.of();
 
   @Option(
       names = "--kernel-tuner",
       paramLabel = "SCRIPT",
       description =
-          "A Python script that calls kernel_tuner.tune_kernel. It is run, with a recorder in place"
-              + " of Kernel Tuner; neither that nor a GPU is needed.")
+          "A Python script that calls kernel_tuner.tune_kernel. evo runs it with a recorder in"
+              + " place of Kernel Tuner; neither Kernel Tuner nor a GPU is needed.")
   private @Nullable Path script;
 
   @Option(
       names = "--call",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Which of the script's calls of tune_kernel (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of the script's call of tune_kernel to import (default: ${DEFAULT-VALUE}).")
   private int call = 1;
 
   @Option(
       names = "--python",
       paramLabel = "PROGRAM",
       defaultValue = "python3",
-      description = "What runs the script (default: ${DEFAULT-VALUE}).")
+      description = "Python interpreter (default: ${DEFAULT-VALUE}).")
   private String python = "python3";
 
   @Option(
       names = "--source",
       paramLabel = "FILE",
-      description = "Where the kernel's source is, if not where the T1 file says.")
+      description = "The kernel's source, if not at the path in the T1 file.")
   private @Nullable Path source;
 
   @Option(
       names = "--check",
       paramLabel = "OUTPUT=CHECK",
       description =
-          "Compare an output as a whole, by its sum, min or max: where its elements depend on the"
+          "Compare the sum, min or max of an output instead of its elements, if they depend on the"
               + " configuration, as partial sums of blocks do.")
   private Map<String, String> checks = Map.of();
 
   @Option(
       names = "--fills",
       description =
-          "Write a fill of the same distribution in place of an array above a mebibyte that a"
-              + " script has drawn at random, so that each input set has other numbers. Expected"
-              + " results are then left out.")
+          "Replace random arrays above 1 MiB by fills of the same distribution, so that each input"
+              + " set has different numbers. Expected results are then omitted.")
   private boolean fills;
 
   @Mixin private NewFolderOption to = new NewFolderOption();
@@ -94,7 +94,7 @@ final class ImportCommand implements Runnable {
     PrintWriter out = spec.commandLine().getOut();
     if (script == null && words.size() != 1) {
       throw new BadInputException(
-          "Name one: a T1 file, or a script with --kernel-tuner SCRIPT. See evo import --help.");
+          "Name one T1 file, or a script with --kernel-tuner SCRIPT. See evo import --help.");
     }
     checks.forEach(ImportCommand::requireCheck);
     var options = new ImportOptions(Optional.ofNullable(source), checks, fills);
@@ -107,7 +107,8 @@ final class ImportCommand implements Runnable {
         write(run.imported(options), folder, out);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new BadInputException("Stopped while " + script + " was run; nothing was written.");
+        throw new BadInputException(
+            "Interrupted while running " + script + "; nothing was written.");
       }
     }
     out.flush();
@@ -116,8 +117,7 @@ final class ImportCommand implements Runnable {
   private static void requireCheck(String output, String check) {
     if (!Set.of("sum", "min", "max").contains(check)) {
       throw new BadInputException(
-          "--check %s=%s: '%s' is no check; known are sum, min and max."
-              .formatted(output, check, check));
+          "--check %s=%s: '%s' must be sum, min or max.".formatted(output, check, check));
     }
   }
 
@@ -130,15 +130,15 @@ final class ImportCommand implements Runnable {
         kernel.code().sources().stream().map(Path::toString).collect(Collectors.joining(", ")),
         kernel.code().backend());
     out.printf(
-        "Tuned: %s%n",
+        "Parameters: %s%n",
         kernel.space().parameters().stream()
             .map(Parameter::name)
             .collect(Collectors.joining(", ")));
     out.println(
         kernel.hasExpectedResults()
-            ? "Verified against the expected results that came along."
-            : "Verified against its default configuration, since it came without a reference: an"
-                + " error that all configurations share does not show.");
+            ? "Results are verified against the imported expected results."
+            : "No reference was imported. Results are compared with those of the default"
+                + " configuration; an error in all configurations remains undetected.");
     kernel.notes().forEach(note -> out.println("Note: " + note));
     out.printf("Next: %s%n", Launcher.command("run --kernel " + Launcher.path(folder)));
   }

@@ -20,11 +20,11 @@ import picocli.CommandLine.Spec;
     name = "init",
     mixinStandardHelpOptions = true,
     description =
-        "Makes a kernel's folder of a source in C, CUDA or Python with Triton: reads the function's"
-            + " parameters and the macros, and writes a kernel.yaml that marks what is left to fill"
-            + " in. Asks nothing and replaces no file.",
+        "Creates a kernel folder from a source in C, CUDA or Triton: reads the function's"
+            + " parameters and macros, and writes a kernel.yaml with its guesses marked TODO. Asks"
+            + " nothing and replaces no file.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:the folder is there", "2:bad input; nothing was written"})
+    exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
 final class InitCommand implements Runnable {
 
   @Parameters(paramLabel = "SOURCE", description = "A file: my.c, my.cu or my.py.")
@@ -33,7 +33,7 @@ final class InitCommand implements Runnable {
   @Option(
       names = "--entry",
       paramLabel = "NAME",
-      description = "The function to tune (default: the file's namesake, or its first).")
+      description = "The function to tune (default: the one named like the file, or the first).")
   private @Nullable String entry;
 
   @Mixin private NewFolderOption to = new NewFolderOption();
@@ -52,9 +52,9 @@ final class InitCommand implements Runnable {
       PrintWriter out = spec.commandLine().getOut();
       out.printf("%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), source);
       if (!made.others().isEmpty()) {
-        out.printf("Other functions of the file: %s (--entry)%n", String.join(", ", made.others()));
+        out.printf("Other functions: %s (--entry NAME)%n", String.join(", ", made.others()));
       }
-      out.printf("%d lines are marked '# TODO'. Next: edit them, then%n", made.todos());
+      out.printf("%d lines are marked '# TODO'. Edit them, then run:%n", made.todos());
       out.printf("  %s%n", Launcher.command("check " + Launcher.path(folder)));
       out.flush();
     } catch (NewKernel.Refused e) {

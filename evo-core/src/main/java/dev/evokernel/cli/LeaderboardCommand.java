@@ -29,24 +29,24 @@ import picocli.CommandLine.Spec;
     name = "leaderboard",
     mixinStandardHelpOptions = true,
     description =
-        "Shows which configuration leads on which kernel, shape and device, by how much, and how"
-            + " that was measured.")
+        "Shows the best configurations by kernel, shape and device, with their speed-ups and how"
+            + " they were measured.")
 final class LeaderboardCommand implements Runnable {
 
   @Parameters(
       index = "0",
       arity = "0..1",
       paramLabel = "KERNEL",
-      description = "Only this kernel: its name or its folder.")
+      description = "Only this kernel, by name or folder.")
   private @Nullable String kernel;
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "SHAPE", description = "Only this shape.")
   private @Nullable String shape;
 
-  @Option(names = "--kernel", paramLabel = "NAME", description = "The same as KERNEL.")
+  @Option(names = "--kernel", paramLabel = "NAME", description = "Synonym of KERNEL.")
   private @Nullable String kernelOption;
 
-  @Option(names = "--shape", paramLabel = "NAME", description = "The same as SHAPE.")
+  @Option(names = "--shape", paramLabel = "NAME", description = "Synonym of SHAPE.")
   private @Nullable String shapeOption;
 
   @Option(
@@ -59,7 +59,7 @@ final class LeaderboardCommand implements Runnable {
       names = "--top",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Rows of each kernel, shape and device (default: ${DEFAULT-VALUE}).")
+      description = "Rows for each kernel, shape and device (default: ${DEFAULT-VALUE}).")
   private int top = 10;
 
   @Mixin private RowsFormatOption format = new RowsFormatOption();
@@ -85,12 +85,12 @@ final class LeaderboardCommand implements Runnable {
     }
   }
 
-  /** Refuses a filter that leaves nothing of what there is. */
+  /** Rejects a filter that matches none of the existing results. */
   private static void requireNoResultsAtAll(ResultStore store, Filter filter) {
     List<LeaderboardEntry> all = store.leaderboard().ranked(Filter.everything(1));
     if (!all.isEmpty()) {
       throw new BadInputException(
-          "No result is of%s%s%s. %sThere are results of the kernels %s, the shapes %s and the devices %s."
+          "No results for%s%s%s. %sResults exist for the kernels %s, the shapes %s and the devices %s."
               .formatted(
                   filter.kernel().map(name -> " kernel '" + name + "'").orElse(""),
                   filter.shape().map(name -> " shape '" + name + "'").orElse(""),
@@ -98,7 +98,7 @@ final class LeaderboardCommand implements Runnable {
                   near(filter, all),
                   names(all, LeaderboardEntry::kernel),
                   names(all, LeaderboardEntry::shape),
-                  names(all, one -> one.device().model())));
+                  names(all, entry -> entry.device().model())));
     }
   }
 

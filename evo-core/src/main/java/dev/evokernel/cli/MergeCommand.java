@@ -17,12 +17,12 @@ import picocli.CommandLine.Spec;
     name = "merge",
     mixinStandardHelpOptions = true,
     description =
-        "Takes runs over from other results, which it only reads: their rows, their folders, and"
-            + " the limits of their devices. A run that is here already stays as it is.",
+        "Copies runs from other results: their rows, their folders, and the limits of their"
+            + " devices. Existing runs stay unchanged; the other results are only read.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:all their runs are here",
-      "1:a run was left out: the line says why",
+      "0:all runs are in the results",
+      "1:a run was skipped; its line shows the reason",
       "2:bad input"
     })
 final class MergeCommand implements Callable<Integer> {
@@ -30,14 +30,14 @@ final class MergeCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "OTHER",
       arity = "1..*",
-      description = "Folders of results, their evo.db, or archives of runs.")
+      description = "Results folders, their evo.db, or archives of runs.")
   private List<Path> others = List.of();
 
   @Option(
       names = "--results",
       paramLabel = "FOLDER",
       defaultValue = "results",
-      description = "Where the runs go (default: ${DEFAULT-VALUE}).")
+      description = "Results folder to merge into (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -47,9 +47,9 @@ final class MergeCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     boolean all = true;
     for (Path other : others) {
-      for (Merged one : new RunMerge(results).from(other)) {
-        out.println(line(one));
-        all &= !(one instanceof Merged.Refused);
+      for (Merged merged : new RunMerge(results).from(other)) {
+        out.println(line(merged));
+        all &= !(merged instanceof Merged.Refused);
       }
       out.flush();
     }
@@ -59,11 +59,9 @@ final class MergeCommand implements Callable<Integer> {
   private static String line(Merged merged) {
     return switch (merged) {
       case Merged.Added(String run, boolean hasFolder) ->
-          "added     "
-              + run
-              + (hasFolder ? "" : ": its folder is gone, so only what the database has");
+          "added     " + run + (hasFolder ? "" : ": without its folder, which is missing");
       case Merged.Known(String run) -> "known     " + run;
-      case Merged.Refused(String run, String why) -> "left out  " + run + ": " + why;
+      case Merged.Refused(String run, String why) -> "skipped   " + run + ": " + why;
     };
   }
 }

@@ -13,7 +13,6 @@ import dev.evokernel.tuning.Interruption;
 import dev.evokernel.tuning.MicrobenchSession;
 import dev.evokernel.tuning.Target;
 import dev.evokernel.tuning.WorkingFolder;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,13 +26,13 @@ import picocli.CommandLine.Spec;
     name = "microbench",
     mixinStandardHelpOptions = true,
     description =
-        "Ranks configurations by the kernel's miniature, cheaply, and says whether the ranking is"
-            + " any good.",
+        "Ranks configurations with the kernel's miniature, a cheap proxy, and validates the"
+            + " ranking.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:there is a ranking",
-      "2:bad input, no miniature ran, or the machine lacks something",
-      "130:interrupted (143 by SIGTERM); what was timed is kept"
+      "0:ranked",
+      "2:bad input, no miniature ran, or a missing requirement of the machine",
+      "130:interrupted (143 by SIGTERM); measurements are kept"
     })
 final class MicrobenchCommand implements Callable<Integer> {
 
@@ -44,7 +43,7 @@ final class MicrobenchCommand implements Callable<Integer> {
       names = "--results",
       paramLabel = "FOLDER",
       defaultValue = "results",
-      description = "Where the files go, below micro/KERNEL (default: ${DEFAULT-VALUE}).")
+      description = "Results folder; files go to micro/KERNEL in it (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
   @Mixin private FormatOption format = new FormatOption();
@@ -59,10 +58,7 @@ final class MicrobenchCommand implements Callable<Integer> {
     Thread worker = Thread.currentThread();
     try (var _ = new Interruption(worker::interrupt)) {
       MicroFacts facts = session.run(device.reservation());
-      PrintWriter out = spec.commandLine().getOut();
-      var report = new MicroReport(facts);
-      out.print(format.choose(report::text, report::json, report::markdown));
-      out.flush();
+      format.print(spec, new MicroReport(facts));
       News.of(spec).accept("Files:  " + WorkingFolder.shown(session.folder()));
       return facts.ranking().end() == MicroRanking.End.INTERRUPTED ? 130 : 0;
     }

@@ -16,16 +16,15 @@ import picocli.CommandLine.Spec;
     name = "profile",
     mixinStandardHelpOptions = true,
     description =
-        "Runs a candidate once under Nsight Compute and ranks what its counters show by the time"
-            + " that it may cost.",
+        "Runs a candidate once under Nsight Compute and ranks the bottlenecks by estimated cost.",
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
-          + " configuration). That of a run is taken from the run's own copy of the kernel, and the"
-          + " report is kept beside it as profile-NUMBER.md and .json."
+          + " configuration). A run's candidate is built from the run's own copy of the kernel; its"
+          + " report is also written to the run's folder as profile-NUMBER.md and .json."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:profiled", "2:bad input, or there is no profiler, or it is not permitted"})
+    exitCodeList = {"0:profiled", "2:bad input, or the profiler is missing or not permitted"})
 final class ProfileCommand implements Callable<Integer> {
 
   @Mixin private LaunchOptions options = new LaunchOptions();
@@ -37,7 +36,7 @@ final class ProfileCommand implements Callable<Integer> {
     ProfileReport report =
         new ProfileStudy(options.candidate(), options.reservation())
             .measure(shape -> options.command("profile", shape), News.of(spec));
-    output.print(spec, report.text(), report.json(), report.markdown());
+    output.print(spec, report);
     return 0;
   }
 }

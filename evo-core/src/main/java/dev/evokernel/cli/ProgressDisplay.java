@@ -23,12 +23,12 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** What a run shows while it goes on: a live line on a terminal, plain lines elsewhere. */
+/** Progress display of a run: a live line on a terminal, plain lines elsewhere. */
 abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-  /** The display that suits standard output, and the time of a run: real, or simulated. */
+  /** Display for standard output and for the run's kind of time: real or simulated. */
   static ProgressDisplay of(RunSpec run, PrintWriter out) {
     if (Terminal.isThere()) {
       return new Live(out);
@@ -40,22 +40,22 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
   }
 
   /**
-   * The display of one of several runs that go on at the same time: plain lines.
+   * Display of one of several concurrent runs, with plain lines.
    *
-   * @param prefix of each line at that moment
+   * @param prefix current prefix of the lines
    */
   static ProgressDisplay beside(PrintWriter out, Supplier<String> prefix) {
     return new Plain(out, INTERVAL, true, prefix);
   }
 
-  /** Fifty lines at most, however fast the time is simulated. */
+  /** Interval for at most 50 lines, however fast the simulation is. */
   private static Duration simulatedInterval(Budget budget) {
     return budget.hasWall() ? budget.wall().dividedBy(50) : Duration.ofMinutes(10);
   }
 
   /**
-   * For example {@code 128 evaluated, 12 rejected (7 wrong-result, 5 timeout), best 1.31× of the
-   * default}.
+   * Summary, for example {@code 128 evaluated, 12 rejected (7 wrong-result, 5 timeout), best 1.31×
+   * the default}.
    */
   static String describe(Progress progress) {
     var text = new StringBuilder();
@@ -71,7 +71,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     return text.toString();
   }
 
-  /** What a line begins with, so that no width cuts it off: {@code best 1.31× · }. */
+  /** Start of the line, which is never cut off: {@code best 1.31× · }. */
   static String best(Progress progress) {
     return progress.speedUp().isPresent()
         ? String.format(Locale.ROOT, "best %.2f× · ", progress.speedUp().getAsDouble())
@@ -91,18 +91,17 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
         .collect(Collectors.joining(", "));
   }
 
-  /** For example {@code 2m05s left}, or {@code 120 evaluations left} in a budget without time. */
+  /** Remaining budget: {@code 2m05s left}, or {@code 120 evaluations left} without a time. */
   private static String left(Progress progress) {
     return progress.budget().hasWall()
         ? Units.clock(progress.budget().wall().minus(progress.spent())) + " left"
         : progress.budget().evaluations() - progress.evaluations() + " evaluations left";
   }
 
-  /** Nothing more is drawn. */
   @Override
   public void close() {}
 
-  /** One line that is drawn anew, with a bar for the part of the budget that is spent. */
+  /** Redrawn line with a bar for the spent share of the budget. */
   private static final class Live extends ProgressDisplay {
     private static final int BAR = 20;
     private static final int NARROW = 100;
@@ -171,8 +170,8 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
   }
 
   /**
-   * Draws as wide as the terminal is at that moment. Left to itself the progress bar would ask
-   * through JLine, which takes Ctrl-C from the virtual machine.
+   * Consumer that draws as wide as the terminal currently is. The library's own query of the width
+   * uses JLine, which takes Ctrl-C from the JVM.
    */
   private static final class Fitting extends ConsoleProgressBarConsumer {
     Fitting() {
@@ -185,7 +184,7 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
     }
   }
 
-  /** A line for each interval or so, and for each generation where they matter. */
+  /** Plain lines: one per interval, and one per generation unless time is simulated. */
   private static final class Plain extends ProgressDisplay {
     private final PrintWriter out;
     private final Duration interval;
@@ -209,8 +208,8 @@ abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
 
     @Override
     public void evaluated(Evaluation evaluation, Progress progress) {
-      boolean told = !eachGeneration || progress.generation() == generation;
-      if (told && progress.spent().minus(shown).compareTo(interval) < 0) {
+      boolean isKnown = !eachGeneration || progress.generation() == generation;
+      if (isKnown && progress.spent().minus(shown).compareTo(interval) < 0) {
         return;
       }
       generation = progress.generation();

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Writes a run, or several side by side, as a page for a browser: one file.")
+    description = "Writes an HTML page about a run, or about several runs side by side.")
 final class ReportCommand implements Runnable {
 
   @Parameters(
@@ -29,19 +29,19 @@ final class ReportCommand implements Runnable {
       arity = "0..*",
       defaultValue = "latest",
       description =
-          "Runs' names, their beginnings, or 'latest' (default: ${DEFAULT-VALUE}). Several stand"
-              + " side by side.")
+          "Names of runs, their prefixes, or 'latest' (default: ${DEFAULT-VALUE}). Several runs are"
+              + " shown side by side.")
   private List<String> references = List.of("latest");
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       description =
-          "Where the page goes (default: report.html in the run's folder; of several runs, in the"
-              + " results folder).")
+          "Page to write (default: report.html in the run's folder, or in the results folder for"
+              + " several runs).")
   private @Nullable Path out;
 
-  @Option(names = "--open", description = "Opens the page in the browser.")
+  @Option(names = "--open", description = "Open the page in the browser.")
   private boolean open;
 
   @Mixin private ResultsOption results = new ResultsOption();
@@ -53,7 +53,7 @@ final class ReportCommand implements Runnable {
     PrintWriter print = spec.commandLine().getOut();
     print.println(page);
     if (open && !Desktop.opens(page.toAbsolutePath().toString())) {
-      print.println("No browser could be started; open the file yourself.");
+      print.println("Cannot start a browser. Open the file yourself.");
     }
     print.flush();
   }

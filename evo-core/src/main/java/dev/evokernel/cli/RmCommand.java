@@ -16,14 +16,14 @@ import picocli.CommandLine.Spec;
     name = "rm",
     mixinStandardHelpOptions = true,
     description =
-        "Deletes runs: their folders, and everything that the leaderboard has of them. A run that"
-            + " is running is refused. 'evo archive' keeps one first.")
+        "Deletes runs with their folders and leaderboard entries. Active runs are refused. To keep"
+            + " a copy, run 'evo archive' first.")
 final class RmCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = "Runs' names, their beginnings, or 'latest'.")
+      description = "Names of runs, their prefixes, or 'latest'.")
   private List<String> references = List.of();
 
   @Mixin private ResultsOption results = new ResultsOption();

@@ -9,7 +9,6 @@ import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.SizeConverter;
 import dev.evokernel.kernel.Launcher;
-import dev.evokernel.report.study.RooflineReport;
 import dev.evokernel.tuning.RooflineStudy;
 import dev.evokernel.tuning.Target;
 import java.util.OptionalLong;
@@ -25,33 +24,28 @@ import picocli.CommandLine.Spec;
     name = "roofline",
     mixinStandardHelpOptions = true,
     description =
-        "What the device can do, measured once by programs made for nothing else; what that leaves"
-            + " for each shape of a kernel, how much of it is reached, and which configurations it"
-            + " suggests.")
+        "Shows how close a kernel comes to the device's limits, by shape. The limits are measured"
+            + " once with probe kernels. Also suggests initial configurations.")
 final class RooflineCommand implements Runnable {
 
   @Mixin private KernelOptions kernel = new KernelOptions();
 
   @Option(
       names = "--measure",
-      description = "Measures the limits anew, also where they are known for this driver.")
+      description = "Measure the limits again, even if they are known for this driver.")
   private boolean measure;
 
   @Option(
       names = "--copy",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description =
-          "What the copy in memory reads and writes, for example 2GiB (default: so much that no"
-              + " cache holds it).")
+      description = "Size of the memory copy, for example 2GiB (default: larger than all caches).")
   private @Nullable Long copy;
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
-      description =
-          "Prints the N configurations that the device suggests, for evo.yaml, and measures"
-              + " nothing.")
+      description = "Measure nothing; print N suggested configurations for evo.yaml.")
   private @Nullable Integer seeds;
 
   @Mixin private FormatOption format = new FormatOption();
@@ -66,25 +60,23 @@ final class RooflineCommand implements Runnable {
     }
     Target target = kernel.target(results.folder());
     try {
-      spec.commandLine().getOut().print(text(target));
-      spec.commandLine().getOut().flush();
+      print(target);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new EnvironmentException("Interrupted; no limit was stored.", e);
+      throw new EnvironmentException("Interrupted; no limits were stored.", e);
     }
   }
 
-  private String text(Target target) throws InterruptedException {
+  private void print(Target target) throws InterruptedException {
     var study = new RooflineStudy(target, device.reservation());
-    if (seeds != null) {
-      return study.suggestions(seeds, News.of(spec));
+    if (seeds == null) {
+      OptionalLong bytes = copy == null ? OptionalLong.empty() : OptionalLong.of(copy);
+      String command =
+          Launcher.command("roofline " + kernel.words(target.device()) + results.words());
+      format.print(spec, study.report(measure, bytes, command, News.of(spec)));
+    } else {
+      spec.commandLine().getOut().print(study.suggestions(seeds, News.of(spec)));
+      spec.commandLine().getOut().flush();
     }
-    OptionalLong bytes = copy == null ? OptionalLong.empty() : OptionalLong.of(copy);
-    RooflineReport report = study.report(measure, bytes, command(target), News.of(spec));
-    return format.choose(report::text, report::json, report::markdown);
-  }
-
-  private String command(Target target) {
-    return Launcher.command("roofline " + kernel.words(target.device()) + results.words());
   }
 }

@@ -18,7 +18,7 @@ import dev.evokernel.tuning.WorkingFolder;
 import java.io.PrintWriter;
 import java.util.Optional;
 
-/** What {@code evo run} prints before and after a session. */
+/** Output of {@code evo run} before and after a session. */
 record RunText(PrintWriter out, boolean isVerbose) {
 
   void line(String text) {
@@ -44,7 +44,7 @@ record RunText(PrintWriter out, boolean isVerbose) {
     String results = Launcher.results(spec.origin().results());
     line("%n%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
     if (history.run().status() != RunStatus.FINISHED) {
-      line("Stopped; everything evaluated so far is kept. Go on with:");
+      line("Stopped. All evaluations are kept. Resume with:");
       line("  %s%n", Launcher.command("run --resume " + Printable.word(spec.id()) + results));
     }
     line("Files:        %s", WorkingFolder.shown(spec.folder()));
@@ -54,17 +54,16 @@ record RunText(PrintWriter out, boolean isVerbose) {
     line("Details:      %s", Launcher.command("show " + Printable.word(spec.id()) + results));
   }
 
-  /** Of a run that its job's budget leaves nothing to do. */
   void finished(RunHistory history, Job job) {
     String id = history.run().id();
     Optional<Reason> ended = history.run().ending().map(RunEnding::reason);
     if (ended.equals(Optional.of(Reason.SPACE_EXHAUSTED))) {
-      line("Run %s is finished, and nothing is left to try.%n", id);
+      line("Run %s is finished: the search space is exhausted.%n", id);
     } else {
       boolean impatient = ended.equals(Optional.of(Reason.PATIENCE));
       line(
-          "Run %s is finished; %s lets it go on, for example:",
-          id, impatient ? "more patience" : "a greater budget");
+          "Run %s is finished. To continue with %s:",
+          id, impatient ? "more patience" : "a larger budget");
       line(
           "  %s%n",
           Launcher.command(

@@ -20,14 +20,14 @@ import picocli.CommandLine.Spec;
     name = "runs",
     mixinStandardHelpOptions = true,
     description =
-        "Lists the runs, newest first: which are running, killed, interrupted or finished, since"
-            + " when, what is left of their budget, their best, and their size on disk.")
+        "Lists the runs, newest first, with their state, remaining budget, best result and size on"
+            + " disk.")
 final class RunsCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RUN",
       arity = "0..*",
-      description = "Some of them: names, their beginnings, or 'latest' (default: all).")
+      description = "Only these runs: names, their prefixes, or 'latest' (default: all).")
   private List<String> references = List.of();
 
   @Mixin private RowsFormatOption format = new RowsFormatOption();
@@ -45,7 +45,7 @@ final class RunsCommand implements Runnable {
       format.print(
           spec,
           new RunsReport(
-              wanted.stream().map(one -> RunStates.of(store, one, now)).toList(),
+              wanted.stream().map(run -> RunStates.of(store, run, now)).toList(),
               ZoneId.systemDefault()));
     }
   }

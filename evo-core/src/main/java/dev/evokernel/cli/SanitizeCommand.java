@@ -18,19 +18,18 @@ import picocli.CommandLine.Spec;
     name = "sanitize",
     mixinStandardHelpOptions = true,
     description =
-        "Launches one candidate under compute-sanitizer (memcheck, racecheck, initcheck,"
-            + " synccheck), or on the CPU compiled with the address and undefined-behaviour"
-            + " sanitizers.",
+        "Runs a candidate under compute-sanitizer (memcheck, racecheck, initcheck, synccheck), or"
+            + " on the CPU with the address and undefined-behaviour sanitizers.",
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
-          + " configuration). That of a run is taken from the run's own copy of the kernel."
+          + " configuration). A run's candidate is built from the run's own copy of the kernel."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:nothing was found",
-      "1:a tool found something",
-      "2:bad input, or the machine lacks a sanitizer"
+      "0:no findings",
+      "1:a sanitizer reported an error",
+      "2:bad input, or a missing sanitizer"
     })
 final class SanitizeCommand implements Callable<Integer> {
 

@@ -24,10 +24,9 @@ import picocli.CommandLine.Spec;
     name = "schema",
     mixinStandardHelpOptions = true,
     description =
-        "Prints the JSON schema of a file that evo reads, by which editors complete and check it.")
+        "Prints the JSON schema of an input file, which editors use to complete and check it.")
 final class SchemaCommand implements Runnable {
 
-  /** The files that evo reads. */
   enum Subject {
     KERNEL(KernelReader.class, "kernel.schema.json", "kernel-runtime"),
     JOB(JobReader.class, "evo.schema.json", "evo-core"),
@@ -60,7 +59,6 @@ final class SchemaCommand implements Runnable {
       }
     }
 
-    /** Where it lies in a source tree and in a bundle. */
     Path in(Path home) {
       return home.resolve(module)
           .resolve("src/main/resources")
@@ -80,8 +78,7 @@ final class SchemaCommand implements Runnable {
 
   @Option(
       names = "--modeline",
-      description =
-          "Prints the line by which an editor finds the schema, to stand first in the file.")
+      description = "Print the first line of the file that points editors to the schema.")
   private boolean modeline;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -97,7 +94,7 @@ final class SchemaCommand implements Runnable {
     out.flush();
   }
 
-  /** With the file in evo's own folder, or else its name: it is then to be saved beside. */
+  /** Line that names the schema in evo's folder, or next to the file if evo has none. */
   static String modeline(Subject subject) {
     Path called = Path.of(System.getProperty(Launcher.PROPERTY, "evo")).toAbsolutePath();
     Path file = subject.in(Objects.requireNonNull(called.getParent())).normalize();

@@ -20,20 +20,20 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
-    description = "Shows one run or one candidate, with the command that reproduces it.")
+    description = "Shows a run or a candidate, with the command that reproduces it.")
 final class ShowCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RUN|CANDIDATE",
       defaultValue = "latest",
       description =
-          "A run's name, its beginning, or 'latest'; for a candidate with its number behind a"
-              + " slash, for example latest/17 (default: ${DEFAULT-VALUE}).")
+          "Name of a run, its prefix, or 'latest'; a candidate is RUN/NUMBER, for example latest/17"
+              + " (default: ${DEFAULT-VALUE}).")
   private String reference = "latest";
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "With the finals' reasons in sentences and where the time went.")
+      description = "Also explain the finals, and show where the time went.")
   private boolean verbose;
 
   @Mixin private FormatOption format = new FormatOption();

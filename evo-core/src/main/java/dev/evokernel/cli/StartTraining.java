@@ -9,12 +9,11 @@ import java.util.List;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * What {@code ./evo} runs once after a build: it writes the texts that the launcher prints without
- * a JVM, and loads what the commands load, for the class archive that the JVM writes at its end.
+ * Training run of {@code ./evo}, once after a build. Writes the texts that the launcher prints
+ * without a JVM, and loads the commands' classes for the class archive that the JVM writes at exit.
  */
 final class StartTraining {
 
-  /** In the format of Kernel Tuner's cache files. */
   private static final String RECORDING =
       """
       {"device_name": "none", "kernel_name": "training", "problem_size": [1],
@@ -31,7 +30,7 @@ final class StartTraining {
   private StartTraining() {}
 
   /**
-   * @param arguments the folder of the texts, and one for the files of a short run, both there
+   * @param arguments two existing folders: for the texts, and for the files of a short run
    */
   public static void main(String... arguments) throws IOException {
     writeTexts(Path.of(arguments[0]));
@@ -52,7 +51,7 @@ final class StartTraining {
     }
   }
 
-  /** {@code version}; {@code help}, and the same with a terminal's colours. */
+  /** Writes {@code version}, {@code help}, and {@code help.ansi} with colours. */
   static void writeTexts(Path folder) throws IOException {
     Files.write(folder.resolve("version"), List.of(new Version().getVersion()));
     Files.writeString(folder.resolve("help"), Evo.commandLine("").getUsageMessage(Ansi.OFF));

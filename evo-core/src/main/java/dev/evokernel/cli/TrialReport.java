@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code evo check} found. */
+/** Report of {@code evo check}. */
 record TrialReport(List<Finding> findings) implements Report {
 
   TrialReport {
@@ -23,32 +23,44 @@ record TrialReport(List<Finding> findings) implements Report {
   }
 
   private long count(Mark mark) {
-    return findings.stream().filter(one -> one.mark() == mark).count();
+    return findings.stream().filter(finding -> finding.mark() == mark).count();
   }
 
   private String verdict() {
-    String left = "%d left to fill in, %d weak".formatted(count(Mark.TODO), count(Mark.WEAK));
+    String rest = counted(Mark.TODO, "TODO") + ", " + counted(Mark.WEAK, "warning");
     if (!isRight()) {
-      return "Wrong in %d: mend what is marked so. %s.".formatted(count(Mark.WRONG), left);
+      return "%s, %s. Fix the lines marked 'error'.".formatted(counted(Mark.WRONG, "error"), rest);
     }
     return count(Mark.MISSING) > 0
-        ? "Nothing is wrong as far as this machine can tell; %s.".formatted(left)
-        : "Nothing is wrong; %s.".formatted(left);
+        ? "No errors, %s, %d not checked on this machine.".formatted(rest, count(Mark.MISSING))
+        : "No errors, %s.".formatted(rest);
   }
 
-  /** A line for each finding, and a second one for what to do. */
+  private String counted(Mark mark, String noun) {
+    long count = count(mark);
+    return count + " " + noun + (count == 1 ? "" : "s");
+  }
+
+  private static String word(Mark mark) {
+    return switch (mark) {
+      case WRONG -> "error";
+      case WEAK -> "warning";
+      case OK, TODO, MISSING -> mark.label();
+    };
+  }
+
   @Override
   public String text() {
     var text = new StringBuilder();
-    for (Finding one : findings) {
+    for (Finding finding : findings) {
       text.append(
           "%-8s %-28s %s%n"
               .formatted(
-                  one.mark().label(),
-                  one.name(),
-                  one.found().replace("\n", "\n" + " ".repeat(38))));
-      if (!one.remedy().isEmpty()) {
-        text.append("%-8s %-28s → %s%n".formatted("", "", one.remedy()));
+                  word(finding.mark()),
+                  finding.name(),
+                  finding.found().replace("\n", "\n" + " ".repeat(38))));
+      if (!finding.remedy().isEmpty()) {
+        text.append("%-8s %-28s → %s%n".formatted("", "", finding.remedy()));
       }
     }
     return text.append(verdict()).append('\n').toString();
@@ -56,8 +68,10 @@ record TrialReport(List<Finding> findings) implements Report {
 
   @Override
   public Document document() {
-    Table.Builder table = Table.builder().text("").text("what").text("found").text("to do");
-    findings.forEach(one -> table.row(one.mark().label(), one.name(), one.found(), one.remedy()));
+    Table.Builder table = Table.builder().text("").text("check").text("found").text("fix");
+    for (Finding finding : findings) {
+      table.row(word(finding.mark()), finding.name(), finding.found(), finding.remedy());
+    }
     var json = new LinkedHashMap<String, Object>();
     json.put("right", isRight());
     json.put("findings", findings.stream().map(TrialReport::json).toList());

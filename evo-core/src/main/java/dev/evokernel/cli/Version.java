@@ -3,7 +3,7 @@ package dev.evokernel.cli;
 import dev.evokernel.tuning.EvoVersion;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code evo --version} prints. */
+/** Output of {@code evo --version}. */
 final class Version implements IVersionProvider {
 
   @Override

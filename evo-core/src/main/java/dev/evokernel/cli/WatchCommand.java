@@ -31,21 +31,20 @@ import picocli.CommandLine.Spec;
     name = "watch",
     mixinStandardHelpOptions = true,
     description =
-        "Follows a run that was started elsewhere until it ends; it reads only, and may be stopped"
-            + " at any time.",
+        "Follows a run of another process until it ends. Only reads; can be stopped at any time.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the run is finished",
-      "1:it was interrupted or killed, and can be resumed",
+      "1:the run was interrupted or killed, and can be resumed",
       "2:bad input",
-      "130:this was stopped; the run goes on"
+      "130:watching was interrupted; the run continues"
     })
 final class WatchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RUN",
       defaultValue = "latest",
-      description = "A run's name, its beginning, or 'latest' (default: ${DEFAULT-VALUE}).")
+      description = "Name of a run, its prefix, or 'latest' (default: ${DEFAULT-VALUE}).")
   private String reference = "latest";
 
   @Option(
@@ -53,7 +52,7 @@ final class WatchCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "2s",
       converter = TimeConverter.class,
-      description = "How long to wait between two looks (default: ${DEFAULT-VALUE}).")
+      description = "Interval between updates (default: ${DEFAULT-VALUE}).")
   private Duration every = Duration.ofSeconds(2);
 
   @Mixin private ResultsOption results = new ResultsOption();
@@ -75,7 +74,7 @@ final class WatchCommand implements Callable<Integer> {
       if (end.status() != RunStatus.FINISHED) {
         out.println(ended(end));
         out.println(
-            "Go on with:  "
+            "Resume with:  "
                 + Launcher.command("run --resume " + Printable.word(run) + results.words()));
       }
       out.flush();
@@ -83,7 +82,6 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** A line for each look that shows something new. */
   private void show(RunState state, PrintWriter out) {
     String seen = state.evaluations() + state.status().label();
     if (!seen.equals(last)) {
@@ -93,7 +91,7 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** For example {@code 1m05s spent, 2m05s left · 128 evaluated, 12 rejected, best 1.31×}. */
+  /** Line, for example {@code 1m05s spent, 2m05s left · 128 evaluated, 12 rejected, best 1.31×}. */
   private static String line(RunState state) {
     String left = RunsReport.left(state);
     return "%s spent%s · %d evaluated%s%s"
@@ -115,10 +113,7 @@ final class WatchCommand implements Callable<Integer> {
   private static String ended(RunState state) {
     String when = Units.minute(state.since(), ZoneId.systemDefault());
     return state.status() == RunStatus.KILLED
-        ? "The run was killed: no process holds it any more, and none said that it ended; its last"
-            + " evaluation ended at "
-            + when
-            + "."
+        ? "The run was killed, or the machine went down; its last evaluation ended at " + when + "."
         : "The run was interrupted at " + when + ".";
   }
 }

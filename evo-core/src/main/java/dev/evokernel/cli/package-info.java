@@ -1,10 +1,10 @@
 /**
- * The command line: one picocli command a file, which parses, calls a use case and prints.
+ * Command line: each class is a picocli command that parses, calls a use case and prints.
  *
- * <p>The options that commands share are in {@code options}, the subcommands of {@code evo bench}
- * in {@code bench}. These three packages are the only ones that write to standard output, and
- * nothing imports them. Exit codes: 0 done, 1 the command ran and its answer is no, 2 bad input or
- * a machine that lacks something, 130 interrupted.
+ * <p>Shared options are in {@code options}, the subcommands of {@code evo bench} in {@code bench}.
+ * Only these three packages write to standard output, and no other package imports them. Exit
+ * codes: 0 done, 1 a negative result, 2 bad input or a missing requirement of the machine, 130
+ * interrupted.
  */
 @NullMarked
 package dev.evokernel.cli;

@@ -2,6 +2,7 @@ package dev.evokernel.dashboard;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.evokernel.backend.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -13,21 +14,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests are answered: those that read, that call the server by a name it has, and that
- * show the token where there is one.
+ * Admits requests that only read, address the server by a known name, and carry the token if one is
+ * set.
  *
- * <p>On loopback the {@code Host} header is what tells a page of this server from one of a foreign
- * name that was made to resolve to 127.0.0.1. Elsewhere the token does: a browser sends its cookie
- * to the name alone for which it was set.
+ * <p>On loopback the {@code Host} header defends against DNS rebinding, where a foreign name
+ * resolves to 127.0.0.1. Elsewhere the token's cookie does: browsers send a cookie only to the name
+ * that set it.
  */
 final class Admission {
 
-  /** The answer to a request. */
   sealed interface Ruling {
 
     record Admitted() implements Ruling {}
 
-    /** The token was in the address: it goes into a cookie, and the address is asked for again. */
+    /** The address had the token: set a cookie and redirect. */
     record Introduced(String cookie) implements Ruling {}
 
     record Refused(int status, String why) implements Ruling {}
@@ -48,14 +48,13 @@ final class Admission {
   Ruling of(HttpExchange exchange) {
     Headers headers = exchange.getRequestHeaders();
     if (!READING.contains(exchange.getRequestMethod())) {
-      return new Ruling.Refused(405, "Pages here are only read: GET or HEAD.");
+      return new Ruling.Refused(405, "The dashboard is read-only. Use GET or HEAD.");
     }
     if (settings.isLoopback() && !isKnown(headers.getFirst("Host"))) {
-      return new Ruling.Refused(
-          421, "This server does not go by that name. Maybe name it: evo dashboard --host NAME");
+      return new Ruling.Refused(421, "Unknown host name. Allow it with: evo dashboard --host NAME");
     }
     if (isOfAnotherSite(headers)) {
-      return new Ruling.Refused(403, "Pages of other sites may link here, and load nothing.");
+      return new Ruling.Refused(403, "Other sites can link to this page, but not load it.");
     }
     if (settings.token().isEmpty() || isShown(headers)) {
       return new Ruling.Admitted();
@@ -83,32 +82,32 @@ final class Admission {
     Stream<String> cookies =
         Optional.ofNullable(headers.get("Cookie")).orElse(List.of()).stream()
             .flatMap(line -> Arrays.stream(line.split(";\\s*", 20)))
-            .filter(one -> one.startsWith(COOKIE))
-            .map(one -> one.substring(one.indexOf('=') + 1));
+            .filter(cookie -> cookie.startsWith(COOKIE))
+            .map(cookie -> cookie.substring(cookie.indexOf('=') + 1));
     Stream<String> bearer =
         Optional.ofNullable(headers.getFirst("Authorization")).stream()
-            .filter(one -> one.startsWith(BEARER))
-            .map(one -> one.substring(BEARER.length()));
+            .filter(value -> value.startsWith(BEARER))
+            .map(value -> value.substring(BEARER.length()));
     return Stream.concat(cookies, bearer).anyMatch(this::isToken);
   }
 
   private boolean inAddress(HttpExchange exchange) {
     return Optional.ofNullable(exchange.getRequestURI().getRawQuery()).stream()
         .flatMap(query -> Arrays.stream(query.split("&", 20)))
-        .filter(one -> one.startsWith(PARAMETER))
-        .anyMatch(one -> isToken(one.substring(PARAMETER.length())));
+        .filter(parameter -> parameter.startsWith(PARAMETER))
+        .anyMatch(parameter -> isToken(parameter.substring(PARAMETER.length())));
   }
 
-  /** Of digests, so that neither the time nor the length tells how much was right. */
+  /** Compares digests in constant time. */
   private boolean isToken(String shown) {
     return MessageDigest.isEqual(digest(shown), digest(settings.token().orElseThrow()));
   }
 
   private static byte[] digest(String text) {
-    return Digests.sha256(text.getBytes(StandardCharsets.UTF_8));
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** With the port, since browsers send the cookies of one host to all of its ports. */
+  /** Includes the port, because browsers send a host's cookies to all its ports. */
   private static String cookieName(HttpExchange exchange) {
     return COOKIE + exchange.getLocalAddress().getPort();
   }

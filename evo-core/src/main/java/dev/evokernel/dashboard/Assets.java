@@ -1,31 +1,30 @@
 package dev.evokernel.dashboard;
 
+import dev.evokernel.backend.Sha256;
 import dev.evokernel.report.page.ReportPage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
-/** The files of the program that the pages load: style, chart library, scripts. */
+/** Static files of the pages: style sheet, chart library, scripts. */
 final class Assets {
 
   /**
-   * One of them.
+   * Static file.
    *
-   * @param version of its content: another content has another address, so that browsers keep it
+   * @param version hash of the content; part of the address, so that browsers can cache the file
    */
   @SuppressWarnings("ArrayRecordComponent") // Sent, never compared.
   record Asset(String type, byte[] plain, byte[] packed, String version) {
     static Asset of(String type, String text) {
       byte[] plain = text.getBytes(StandardCharsets.UTF_8);
-      return new Asset(
-          type, plain, Assets.packed(plain), HexFormat.of().formatHex(Digests.sha256(plain), 0, 6));
+      return new Asset(type, plain, Assets.packed(plain), Sha256.of(plain).substring(0, 12));
     }
   }
 

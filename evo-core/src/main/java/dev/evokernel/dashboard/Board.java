@@ -12,14 +12,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest look at a results folder, and the thread that looks.
+ * Latest look at a results folder, with the thread that looks.
  *
- * <p>It looks while a page is open or is asked for, and otherwise waits. After each look it rests
- * for a second, or for twenty times as long as the look took, but for five seconds at most: so it
- * takes a twentieth of one core while a look takes less than a quarter of a second.
+ * <p>The thread looks only while a page is open or requested. After each look it rests for 20 times
+ * the duration of the look, but at least 1 s and at most 5 s. As long as a look takes less than
+ * 0.25 s, the thread thus uses at most 5 % of one core.
  */
 final class Board implements AutoCloseable {
 
@@ -44,7 +45,7 @@ final class Board implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param afterwards run by the thread after each look; must not wait
+   * @param afterwards called by the thread after each look; must not block
    */
   Board(Looker looker, Runnable afterwards) {
     this.looker = looker;
@@ -58,7 +59,7 @@ final class Board implements AutoCloseable {
     return board;
   }
 
-  /** The latest look, no older than the rest between two; empty if none came in time. */
+  /** Latest look, at most one rest old; empty if none was available in time. */
   Optional<Look> current() throws InterruptedException {
     lock.lock();
     try {
@@ -74,7 +75,7 @@ final class Board implements AutoCloseable {
     }
   }
 
-  /** The next look after one; empty if none came within the time. */
+  /** Waits for a look after the one with this number; empty if none came within the time. */
   Optional<Look> next(long number, Duration time) throws InterruptedException {
     lock.lock();
     try {
@@ -92,46 +93,46 @@ final class Board implements AutoCloseable {
     return Optional.ofNullable(latest).filter(look -> !closed && look.number() > number);
   }
 
-  boolean isClosed() {
+  private <T> T locked(Supplier<T> action) {
     lock.lock();
     try {
-      return closed;
+      return action.get();
     } finally {
       lock.unlock();
     }
   }
 
-  /** While it is open, the board looks. */
+  boolean isClosed() {
+    return locked(() -> closed);
+  }
+
+  /** Open page: the board looks until it is closed. */
   interface Viewing extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** A page is open. */
   Viewing viewed() {
+    addViewers(1);
+    return () -> addViewers(-1);
+  }
+
+  private void addViewers(int change) {
     lock.lock();
     try {
-      viewers++;
+      viewers += change;
       changed.signalAll();
-      return () -> {
-        lock.lock();
-        try {
-          viewers--;
-        } finally {
-          lock.unlock();
-        }
-      };
     } finally {
       lock.unlock();
     }
   }
 
-  /** What is read of a run at each look from now on, for a page that asks at once or is open. */
+  /** Reads a run at each look until {@link #unfollow}. */
   FollowedRun follow(StoredRun run) {
     lock.lock();
     try {
       if (followers.merge(run.id(), 1, Integer::sum) == 1) {
-        rest = Math.min(rest, LEAST_REST); // The page that was opened waits for it.
+        rest = Math.min(rest, LEAST_REST); // The new page is waiting.
         changed.signalAll();
       }
       return followed.computeIfAbsent(run.id(), _ -> new FollowedRun(run));
@@ -140,7 +141,7 @@ final class Board implements AutoCloseable {
     }
   }
 
-  /** A page no longer needs a run. */
+  /** Ends one {@link #follow} of a run. */
   void unfollow(String run) {
     lock.lock();
     try {
@@ -157,7 +158,7 @@ final class Board implements AutoCloseable {
     try (looker) {
       while (waited()) {
         long began = System.nanoTime();
-        Look look = looker.look(followedNow());
+        Look look = looker.look(locked(() -> List.copyOf(followed.values())));
         long took = System.nanoTime() - began;
         publish(look, Math.clamp(REST * took, LEAST_REST, LONGEST_REST));
         afterwards.run();
@@ -166,15 +167,6 @@ final class Board implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       ended.countDown();
-    }
-  }
-
-  private List<FollowedRun> followedNow() {
-    lock.lock();
-    try {
-      return List.copyOf(followed.values());
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -190,7 +182,7 @@ final class Board implements AutoCloseable {
     }
   }
 
-  /** Until the next look is due; false when there is none any more. */
+  /** Waits until the next look is due; false if the board was closed. */
   private boolean waited() throws InterruptedException {
     lock.lock();
     try {

@@ -1,6 +1,7 @@
 package dev.evokernel.dashboard;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.Sha256;
 import dev.evokernel.certificates.Keytool;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +24,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A certificate with its key, from where users have them. */
+/** Loads or creates the server's certificate and key. */
 public final class Certificates {
 
   private static final Pattern KEY =
@@ -33,20 +34,20 @@ public final class Certificates {
   private static final int DAYS = 90;
 
   /**
-   * What a server needs.
+   * Identity of a TLS server.
    *
-   * @param fingerprint SHA-256 of the certificate, by which a user recognises it
+   * @param fingerprint SHA-256 of the certificate, for users to compare
    */
   public record Identity(SSLContext context, String fingerprint) {}
 
   private Certificates() {}
 
   /**
-   * From PEM files.
+   * Loads PEM files.
    *
    * @param chain certificates, the server's own first
-   * @param key in PKCS #8, not encrypted
-   * @throws EnvironmentException if they cannot be read, or do not hold that
+   * @param key unencrypted key in PKCS #8
+   * @throws EnvironmentException if a file cannot be read or parsed
    */
   public static Identity pem(Path chain, Path key) {
     try (InputStream in = Files.newInputStream(chain)) {
@@ -57,14 +58,14 @@ public final class Certificates {
       Matcher found = KEY.matcher(Files.readString(key));
       if (certificates.length == 0 || !found.find()) {
         throw new EnvironmentException(
-            "%s must hold a certificate, and %s a key that begins with BEGIN PRIVATE KEY. Another form is turned into that one by: openssl pkcs8 -topk8 -nocrypt"
+            "%s must contain a certificate and %s a key with BEGIN PRIVATE KEY. Convert other keys with: openssl pkcs8 -topk8 -nocrypt"
                 .formatted(chain, key));
       }
       PrivateKey own =
           KeyFactory.getInstance(certificates[0].getPublicKey().getAlgorithm())
               .generatePrivate(
                   new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(1))));
-      char[] password = password().toCharArray();
+      char[] password = Tokens.random().toCharArray();
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, password);
       store.setKeyEntry(ALIAS, own, password, certificates);
@@ -75,9 +76,9 @@ public final class Certificates {
   }
 
   /**
-   * From a key store, PKCS #12 or of Java.
+   * Loads a PKCS #12 or Java key store.
    *
-   * @throws EnvironmentException if it cannot be read
+   * @throws EnvironmentException if the file cannot be read
    */
   public static Identity keyStore(Path file, char[] password) {
     try {
@@ -88,13 +89,13 @@ public final class Certificates {
   }
 
   /**
-   * A new one that no authority signed, by the JDK's keytool, for the names of this machine. It
-   * lives in memory and ends with the process.
+   * Creates a self-signed certificate for the names of this machine with the JDK's keytool. The
+   * certificate is kept in memory only.
    *
    * @throws EnvironmentException if this Java has no keytool
    */
   public static Identity selfSigned() throws InterruptedException {
-    String password = password();
+    String password = Tokens.random();
     Path folder = null;
     try {
       folder = Files.createTempDirectory("evo-tls");
@@ -124,7 +125,7 @@ public final class Certificates {
       Files.deleteIfExists(folder.resolve("evo.p12"));
       Files.deleteIfExists(folder);
     } catch (IOException e) {
-      // It is readable by this user alone, and its password is nowhere.
+      // The file is readable by this user only, and its password is not stored.
     }
   }
 
@@ -139,18 +140,16 @@ public final class Certificates {
         byte[] certificate = store.getCertificate(alias).getEncoded();
         return new Identity(
             context,
-            HexFormat.ofDelimiter(":").withUpperCase().formatHex(Digests.sha256(certificate)));
+            HexFormat.ofDelimiter(":")
+                .withUpperCase()
+                .formatHex(HexFormat.of().parseHex(Sha256.of(certificate))));
       }
     }
-    throw new GeneralSecurityException("it holds no key");
+    throw new GeneralSecurityException("the store has no key");
   }
 
   private static EnvironmentException unusable(String what, Exception why) {
     return new EnvironmentException(
-        "No certificate can be had from %s: %s.".formatted(what, why.getMessage()), why);
-  }
-
-  private static String password() {
-    return Tokens.random();
+        "Cannot load a certificate from %s: %s.".formatted(what, why.getMessage()), why);
   }
 }

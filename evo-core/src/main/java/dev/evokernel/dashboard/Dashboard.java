@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 
-/** Serves the pages of a results folder until it is closed. */
+/** HTTP server for the pages of a results folder. */
 public final class Dashboard implements AutoCloseable {
 
   private static final int BACKLOG = 32;
@@ -39,7 +39,7 @@ public final class Dashboard implements AutoCloseable {
   /**
    * Starts serving.
    *
-   * @throws EnvironmentException if the address cannot be listened on
+   * @throws EnvironmentException if the address is not available
    */
   public static Dashboard start(DashboardSettings settings) {
     limitConnections();
@@ -54,7 +54,7 @@ public final class Dashboard implements AutoCloseable {
     return new Dashboard(settings, server, board, desk, threads);
   }
 
-  /** Read once by the JDK's server: requests that dawdle are given up, and connections counted. */
+  /** Sets limits on slow requests and connections; the JDK's server reads them once. */
   private static void limitConnections() {
     System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "15");
     System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", "128");
@@ -72,7 +72,7 @@ public final class Dashboard implements AutoCloseable {
       return server;
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s port %d cannot be listened on: %s. Maybe choose another one: --listen 127.0.0.1:8711"
+          "Cannot listen on %s port %d: %s. Choose another address: --listen 127.0.0.1:8711"
               .formatted(
                   settings.listen().getAddress().getHostAddress(),
                   settings.listen().getPort(),
@@ -81,7 +81,7 @@ public final class Dashboard implements AutoCloseable {
     }
   }
 
-  /** Where a browser on this machine finds it, with the token where there is one. */
+  /** Address for a browser on this machine, including the token. */
   public String address() {
     InetAddress at = settings.listen().getAddress();
     String host =
@@ -97,7 +97,6 @@ public final class Dashboard implements AutoCloseable {
             token.map(word -> "?token=" + word).orElse(""));
   }
 
-  /** The port that it serves on. */
   public int port() {
     return server.getAddress().getPort();
   }

@@ -7,14 +7,13 @@ import java.util.Set;
 import javax.net.ssl.SSLContext;
 
 /**
- * Where and to whom the pages are served.
+ * Settings of the dashboard.
  *
- * @param results the folder with {@code evo.db}, which may not exist yet
- * @param listen port 0 for any free one
- * @param token that a browser must show; needed beyond loopback
- * @param tls the certificate and its key; needed beyond loopback
- * @param hosts further names by which browsers may call a server on loopback, such as that of a
- *     proxy before it
+ * @param results the folder with {@code evo.db}; both can be missing at the start
+ * @param listen address and port; port 0 selects a free port
+ * @param token token that browsers must present; required outside loopback
+ * @param tls certificate and key; required outside loopback
+ * @param hosts additional host names of a server on loopback, such as that of a proxy
  */
 public record DashboardSettings(
     Path results,
@@ -23,7 +22,7 @@ public record DashboardSettings(
     Optional<SSLContext> tls,
     Set<String> hosts) {
 
-  /** A token that could be guessed would be none. */
+  /** Minimum length of a token, in characters. */
   private static final int SHORTEST_TOKEN = 16;
 
   public DashboardSettings {
@@ -31,13 +30,13 @@ public record DashboardSettings(
     if (!listen.getAddress().isLoopbackAddress() && (token.isEmpty() || tls.isEmpty())) {
       throw new IllegalArgumentException(
           listen.getAddress().getHostAddress()
-              + " is not on loopback: a token and TLS are needed there.");
+              + " is not a loopback address: it requires a token and TLS.");
     }
     token.ifPresent(
         word -> {
           if (word.length() < SHORTEST_TOKEN || !word.matches("[A-Za-z0-9_-]+")) {
             throw new IllegalArgumentException(
-                "A token must have %d or more of A-Z a-z 0-9 _ -, had %d characters. Leave it out to have one made."
+                "A token must have at least %d characters of A-Z a-z 0-9 _ -, had %d. Without one, evo generates a token."
                     .formatted(SHORTEST_TOKEN, word.length()));
           }
         });

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Server-sent events to one page. Written by one thread; another may ask for how long a write has
- * been waiting for the client.
+ * Stream of server-sent events to one page. One thread writes; any thread can read {@link
+ * #waitingSince}.
  */
 final class EventStream {
 
@@ -22,17 +22,16 @@ final class EventStream {
     this.out = out;
   }
 
-  /** Since when a write waits for the client, in nanoseconds; 0 while none does. */
+  /** Start of the pending write in nanoseconds; 0 if no write is pending. */
   long waitingSince() {
     return waitingSince;
   }
 
-  /** Tells the browser how soon to come back after the connection is lost. */
+  /** Sends the browser's delay before it reconnects. */
   void begin() throws IOException {
     write("retry: 3000\n\n");
   }
 
-  /** Sends those that changed since they were sent last. */
   void parts(Map<String, String> parts) throws IOException {
     var changed = new LinkedHashMap<String, String>();
     parts.forEach(
@@ -47,7 +46,9 @@ final class EventStream {
   }
 
   /**
-   * @param id that a browser names when it comes back; empty for none
+   * Sends one event.
+   *
+   * @param id event id that the browser repeats when it reconnects; can be empty
    * @param data written as JSON, on one line
    */
   void send(String event, String id, Object data) throws IOException {
@@ -60,7 +61,7 @@ final class EventStream {
             + "\n\n");
   }
 
-  /** Shows whether the client is still there. */
+  /** Sends a comment, which fails if the client is gone. */
   void comment() throws IOException {
     write(":\n\n");
   }

@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** The evaluations of a run whose page is open, as far as they were read. */
+/** Evaluations of a run whose page is open, read incrementally. */
 final class FollowedRun {
 
   private static final double SCALE = 10_000;
 
   /**
-   * Evaluations that a page has not seen, in the form of the chart's data.
+   * Evaluations that a page lacks, in the form of the chart's data.
    *
-   * @param from how many were before them
-   * @param best places and values, as in the whole
-   * @param byShape whether the whole is of another kind than it was before such evaluations
+   * @param from number of evaluations before these
+   * @param best positions and values of new bests
+   * @param byShape whether the search turned out to be for a portfolio, with best values per shape
    */
   @SuppressWarnings("ArrayRecordComponent") // Written as JSON, never compared.
   record Excerpt(
@@ -46,7 +46,6 @@ final class FollowedRun {
     return id;
   }
 
-  /** Reads what has come. */
   synchronized void update(ResultStore store) {
     run = store.run(id);
     TraceExcerpt excerpt = store.live(id).trace(next);
@@ -65,26 +64,27 @@ final class FollowedRun {
     }
   }
 
-  /** Only now it is known to be a search for a portfolio. */
+  /** Recomputes all steps, once the search turns out to be for a portfolio. */
   private void anewByShape() {
     byShape = true;
     trace = new SearchTrace(run, true);
     steps.clear();
-    points.forEach(one -> steps.add(trace.next(one)));
+    points.forEach(point -> steps.add(trace.next(point)));
   }
 
-  /** All so far. */
   synchronized List<EvaluationPoint> points() {
     return List.copyOf(points);
   }
 
-  /** Whether what there was has been read. */
+  /** Whether the earlier evaluations have been read. */
   synchronized boolean isRead() {
     return isRead;
   }
 
   /**
-   * @param from how many the page has; more than there are, and it gets all
+   * Returns the evaluations that a page lacks.
+   *
+   * @param from number of evaluations that the page has; above the actual number, all are returned
    */
   synchronized Excerpt since(int from) {
     int first = from > points.size() ? 0 : from;

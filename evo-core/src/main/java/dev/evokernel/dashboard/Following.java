@@ -9,16 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells one page what changes, look by look, until its client goes or the server closes.
+ * Sends changes to one page after each look, until the client or the server closes.
  *
- * @param quiet after so long without a look something is sent all the same, which finds out whether
- *     the client is still there
+ * @param quiet time without a look after which a comment tests the connection
  */
 record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
 
   /**
-   * @param state of the run whose page it is; empty for the list of runs
-   * @param has how many of the run's evaluations the page has
+   * @param state the page's run; empty for the list of runs
+   * @param has number of the run's evaluations that the page has
    */
   void write(EventStream stream, Optional<RunState> state, int has)
       throws IOException, InterruptedException {
@@ -63,7 +62,7 @@ record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
       seen = look.get().number();
       Optional<RunState> now = look.get().state(begun.run().id());
       if (now.isEmpty()) {
-        stream.parts(Map.of("problem", look.get().problem().orElse("The run is gone.")));
+        stream.parts(Map.of("problem", look.get().problem().orElse("The run no longer exists.")));
         continue;
       }
       if (now.get().status() != begun.status()) {

@@ -24,7 +24,7 @@ import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
-/** The parts of a page that change while it is open: HTML by the names of their places. */
+/** Changing parts of a page, as HTML by the id of their element. */
 final class LiveParts {
 
   private static final int MESSAGE = 160;
@@ -37,7 +37,6 @@ final class LiveParts {
     this.zone = zone;
   }
 
-  /** Of the list of runs. */
   SequencedMap<String, String> list() {
     var parts = new LinkedHashMap<String, String>();
     List<RunState> running = look.running();
@@ -56,13 +55,12 @@ final class LiveParts {
       return "Nothing to show";
     }
     return switch (running) {
-      case 0 -> "No run is going on";
-      case 1 -> "1 run is going on";
-      default -> running + " runs are going on";
+      case 0 -> "No active run";
+      case 1 -> "1 active run";
+      default -> running + " active runs";
     };
   }
 
-  /** Of the page of one run. */
   SequencedMap<String, String> run(RunState state) {
     var parts = new LinkedHashMap<String, String>();
     Optional<RunActivity> activity = Optional.ofNullable(look.activity().get(state.run().id()));
@@ -72,7 +70,7 @@ final class LiveParts {
     parts.put("state", state(state));
     if (state.status() == RunStatus.RUNNING) {
       parts.put("tiles", tiles(state));
-      parts.put("device", activity.map(one -> deviceNow(state, one)).orElse(""));
+      parts.put("device", activity.map(now -> deviceNow(state, now)).orElse(""));
       parts.put("flight", activity.map(LiveParts::flight).orElse(""));
       parts.put("rejections", activity.map(LiveParts::rejections).orElse(""));
     }
@@ -121,9 +119,9 @@ final class LiveParts {
               activity.rejected().stream()
                   .findFirst()
                   .ifPresent(
-                      one ->
+                      rejected ->
                           html.append("<p class=\"sub\">Last rejected: ")
-                              .append(Html.escaped(rejection(one)))
+                              .append(Html.escaped(rejection(rejected)))
                               .append("</p>\n"));
             });
     return html.append("</article>\n").toString();
@@ -132,11 +130,11 @@ final class LiveParts {
   private static String best(RunState state) {
     Optional<RunState.Best> best = state.best();
     if (best.isEmpty()) {
-      return "– <small>nothing was measured yet</small>";
+      return "– <small>nothing measured yet</small>";
     }
     OptionalDouble speedUp = best.get().speedUp();
     int configurations = best.get().candidates().size();
-    return "%s <small>as fast as the default, %s%s</small>"
+    return "%s <small>the default's speed, %s%s</small>"
         .formatted(
             speedUp.isPresent() ? times(speedUp.getAsDouble()) : "–",
             configurations == 1
@@ -149,7 +147,7 @@ final class LiveParts {
     return String.format(Locale.ROOT, "%.3f×", ratio);
   }
 
-  /** How much of the budget is spent, of its time or of its evaluations, whichever is more. */
+  /** Spent share of the budget: the larger of the shares of time and evaluations. */
   private static OptionalDouble share(RunState state) {
     double time =
         state.wall().map(wall -> (double) state.spent().toMillis() / wall.toMillis()).orElse(-1.0);
@@ -195,9 +193,9 @@ final class LiveParts {
             "Best so far",
             best.map(RunState.Best::speedUp)
                 .filter(OptionalDouble::isPresent)
-                .map(one -> times(one.getAsDouble()))
+                .map(speedUp -> times(speedUp.getAsDouble()))
                 .orElse("–"),
-            best.map(LiveParts::holder).orElse("nothing was measured yet"))
+            best.map(LiveParts::holder).orElse("nothing measured yet"))
         + tile(
             "Budget spent",
             share.isEmpty() ? "no limit" : Math.round(100 * share.getAsDouble()) + " %",
@@ -214,15 +212,15 @@ final class LiveParts {
   private static String holder(RunState.Best best) {
     return best.candidates().size() == 1
         ? "candidate " + best.candidate().number() + ", before the finals"
-        : best.candidates().size() + " configurations, each the best of its shapes";
+        : best.candidates().size() + " configurations, each the best on its shapes";
   }
 
   private static String outcomes(RunState state) {
     return state.overview().outcomes().entrySet().stream()
-        .filter(one -> !one.getKey().equals("measured"))
-        .filter(one -> !one.getKey().equals(Candidate.ATTEMPTING))
+        .filter(outcome -> !outcome.getKey().equals("measured"))
+        .filter(outcome -> !outcome.getKey().equals(Candidate.ATTEMPTING))
         .limit(3)
-        .map(one -> one.getValue() + " " + one.getKey())
+        .map(outcome -> outcome.getValue() + " " + outcome.getKey())
         .collect(Collectors.joining(", "));
   }
 
@@ -249,35 +247,35 @@ final class LiveParts {
                 Locale.ROOT,
                 "; last drift check %.3f× its level%s",
                 checks.getLast().ratio(),
-                checks.getLast().sound() ? "" : ", beyond the margin");
+                checks.getLast().sound() ? "" : ", outside the margin");
     return Html.escaped("Device: " + latest + drift);
   }
 
   private static String flight(RunActivity activity) {
     if (activity.inFlight().isEmpty()) {
-      return "<p class=\"sub\">No candidate is being evaluated at this moment.</p>";
+      return "<p class=\"sub\">No candidate is being evaluated.</p>";
     }
     var table = Table.builder().quantity("in flight").text("origin").text("configuration");
     activity.inFlight().stream()
         .limit(4)
         .forEach(
-            one ->
+            candidate ->
                 table.row(
-                    Integer.toString(one.number()),
-                    one.proposal().origin(),
-                    one.configuration().toString()));
+                    Integer.toString(candidate.number()),
+                    candidate.proposal().origin(),
+                    candidate.configuration().toString()));
     return HtmlRenderer.blocks(List.of(table.build()));
   }
 
   private static String rejections(RunActivity activity) {
     if (activity.rejected().isEmpty()) {
-      return "<p class=\"sub\">None was rejected so far.</p>";
+      return "<p class=\"sub\">No candidate has been rejected.</p>";
     }
     var table = Table.builder().quantity("candidate").text("reason").text("on").text("message");
-    for (Candidate one : activity.rejected()) {
-      if (one.evaluation().orElseThrow().outcome() instanceof Rejected why) {
-        table.row(
-            Integer.toString(one.number()), why.reason().label(), why.shape(), cut(why.message()));
+    for (Candidate candidate : activity.rejected()) {
+      if (candidate.evaluation().orElseThrow().outcome() instanceof Rejected why) {
+        String number = Integer.toString(candidate.number());
+        table.row(number, why.reason().label(), why.shape(), cut(why.message()));
       }
     }
     return HtmlRenderer.blocks(List.of(table.build()));
@@ -312,7 +310,7 @@ final class LiveParts {
     html.append(
         "<th scope=\"col\" class=\"quantity\">evaluated</th><th scope=\"col\" class=\"quantity\">on"
             + " disk</th></tr></thead>\n<tbody>\n");
-    look.states().forEach(one -> html.append(row(one)));
+    look.states().forEach(state -> html.append(row(state)));
     return html.append("</tbody></table></div>\n").toString();
   }
 

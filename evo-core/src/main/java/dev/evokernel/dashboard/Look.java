@@ -13,13 +13,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How a results folder stands at an instant.
+ * State of a results folder at an instant.
  *
- * @param number of the look, from 1 on
- * @param problem why runs could not be read; empty if they could
- * @param states of all runs, the newest first
- * @param activity of those that are running, by name
- * @param nights those that are not done, by name
+ * @param number number of the look, from 1
+ * @param problem error message if the runs could not be read
+ * @param states all runs, the newest first
+ * @param activity activity of active runs, by run
+ * @param nights unfinished nights, by name
  */
 record Look(
     long number,
@@ -36,10 +36,10 @@ record Look(
   }
 
   Optional<RunState> state(String run) {
-    return states.stream().filter(one -> one.run().id().equals(run)).findFirst();
+    return states.stream().filter(state -> state.run().id().equals(run)).findFirst();
   }
 
   List<RunState> running() {
-    return states.stream().filter(one -> one.status() == RunStatus.RUNNING).toList();
+    return states.stream().filter(state -> state.status() == RunStatus.RUNNING).toList();
   }
 }

@@ -20,15 +20,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads how a results folder stands. Runs that are over are read once. Used by one thread.
+ * Reads the state of a results folder. Ended runs are read once. Not thread-safe.
  *
- * <p>The database stays open between looks, since opening it costs more than asking; one that was
- * replaced is opened anew.
+ * <p>The database stays open between looks, because opening is slower than reading. A replaced
+ * database file is reopened.
  */
 final class Looker implements AutoCloseable {
 
@@ -47,9 +49,9 @@ final class Looker implements AutoCloseable {
   }
 
   /**
-   * Looks once; whatever cannot be read is told in the result.
+   * Looks once. Errors are part of the result.
    *
-   * @param followed brought up to date at the same time
+   * @param followed runs to update in this look
    */
   Look look(List<FollowedRun> followed) {
     looks++;
@@ -58,7 +60,7 @@ final class Looker implements AutoCloseable {
     } catch (EnvironmentException | UncheckedIOException | UnknownRecordException e) {
       return failed(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      return failed("What evo.db holds cannot be read: " + e + ".");
+      return failed("Cannot read evo.db: " + e + ".");
     }
   }
 
@@ -69,7 +71,7 @@ final class Looker implements AutoCloseable {
 
   private Look read(List<FollowedRun> followed) {
     if (!Files.exists(file)) {
-      return failed("There are no results in " + results + " yet.");
+      return failed("No results in " + results + " yet.");
     }
     ResultStore open = opened();
     var states = new ArrayList<RunState>();
@@ -80,12 +82,8 @@ final class Looker implements AutoCloseable {
         activity.put(run.id(), open.live(run.id()).activity());
       }
     }
-    over.keySet().retainAll(states.stream().map(one -> one.run().id()).toList());
-    for (FollowedRun one : followed) {
-      if (open.has(one.id())) {
-        one.update(open);
-      }
-    }
+    over.keySet().retainAll(states.stream().map(state -> state.run().id()).toList());
+    followed.stream().filter(run -> open.has(run.id())).forEach(run -> run.update(open));
     return new Look(looks, clock.instant(), Optional.empty(), states, activity, nights(states));
   }
 
@@ -99,24 +97,22 @@ final class Looker implements AutoCloseable {
     return state;
   }
 
-  /** A night that was given up long ago is none that runs: one of its runs is, or was stopped. */
   private SortedMap<String, NightLog> nights(List<RunState> states) {
-    var open = new TreeMap<String, NightLog>();
-    NightLog.all(results)
-        .forEach(
-            (name, log) -> {
-              boolean runs =
-                  log.jobs().stream()
-                      .anyMatch(
-                          job ->
-                              states.stream()
-                                  .filter(one -> one.status() == RunStatus.RUNNING)
-                                  .anyMatch(one -> one.run().id().equals(job.run())));
-              if (runs || !log.isDone()) {
-                open.put(name, log);
-              }
-            });
-    return open;
+    Set<String> active =
+        states.stream()
+            .filter(state -> state.status() == RunStatus.RUNNING)
+            .map(state -> state.run().id())
+            .collect(Collectors.toSet());
+    var nights = new TreeMap<String, NightLog>(NightLog.all(results));
+    nights
+        .values()
+        .removeIf(
+            log ->
+                log.isDone()
+                    && log.jobs().stream()
+                        .map(NightLog.Entry::run)
+                        .noneMatch(run -> run != null && active.contains(run)));
+    return nights;
   }
 
   private ResultStore opened() {

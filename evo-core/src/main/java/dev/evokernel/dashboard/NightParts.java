@@ -6,12 +6,11 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.NightLog;
 import java.util.stream.Collectors;
 
-/** The jobs of nights that are not done. */
+/** Lists the jobs of unfinished nights as HTML. */
 final class NightParts {
 
   private NightParts() {}
 
-  /** Empty where there is no such night. */
   static String of(Look look) {
     return look.nights().entrySet().stream()
         .map(

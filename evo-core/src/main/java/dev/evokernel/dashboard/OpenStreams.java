@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The streams of the open pages: at most so many, and none that waits for its client for long. */
+/** Streams of the open pages, limited in number and in the time of a pending write. */
 final class OpenStreams {
 
   private static final int MOST = 24;
@@ -12,7 +12,7 @@ final class OpenStreams {
 
   private final Map<Thread, EventStream> open = new ConcurrentHashMap<>();
 
-  /** The current thread writes one from now on; false if there are too many. */
+  /** Registers the current thread's stream; false if the limit is reached. */
   synchronized boolean add(EventStream stream) {
     if (open.size() >= MOST) {
       return false;
@@ -21,12 +21,11 @@ final class OpenStreams {
     return true;
   }
 
-  /** The current thread's has ended. */
   void remove() {
     open.remove(Thread.currentThread());
   }
 
-  /** Ends those whose client takes nothing: an interrupt closes the connection. */
+  /** Closes streams whose client does not read, by an interrupt. */
   void endOverdue() {
     long now = System.nanoTime();
     open.forEach(

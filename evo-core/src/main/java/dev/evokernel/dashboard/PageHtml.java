@@ -16,7 +16,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 
-/** The frames of the pages, with their parts as they are at the moment. */
+/** Renders the pages with the current parts. */
 final class PageHtml {
 
   private final Assets assets;
@@ -29,7 +29,6 @@ final class PageHtml {
     this.zone = zone;
   }
 
-  /** The list of runs. */
   String list(Map<String, String> parts) {
     String body =
         """
@@ -56,9 +55,9 @@ final class PageHtml {
   }
 
   /**
-   * The page of a run.
+   * Page of a run.
    *
-   * @param chart of a run that goes on
+   * @param chart chart of an active run, otherwise empty
    */
   String run(RunState state, Map<String, String> parts, Fragment chart) {
     StoredRun run = state.run();
@@ -94,7 +93,7 @@ final class PageHtml {
     %s
     <div class="sub">%s</div>
     %s
-    <h3>Rejected last</h3>
+    <h3>Last rejected</h3>
     %s
     </section>
     """
@@ -106,17 +105,15 @@ final class PageHtml {
             place("div", "rejections", parts));
   }
 
-  /** How a run that was stopped goes on. */
   private String stopped(RunState state) {
     if (state.status() == RunStatus.FINISHED) {
       return "";
     }
     String why =
         state.status() == RunStatus.KILLED
-            ? "No process holds this run any more, and none said that it ended: it was killed, or"
-                + " the machine went down. Everything up to its last evaluation is kept. Go on"
-                + " with:"
-            : "This run was stopped before its end. Everything is kept. Go on with:";
+            ? "This run was killed, or the machine went down. All finished evaluations are kept."
+                + " Resume with:"
+            : "This run was stopped before its end. All evaluations are kept. Resume with:";
     String command =
         Launcher.command("run --resume " + Printable.word(state.run().id()))
             + Launcher.results(results);
@@ -156,7 +153,7 @@ final class PageHtml {
     <body>
     <main>
     %s</main>
-    <noscript><p class="notice">Without scripts this page stays as it was when it was loaded.</p></noscript>
+    <noscript><p class="notice">Without JavaScript this page does not update.</p></noscript>
     <script type="application/json" id="data">%s</script>
     %s</body>
     </html>

@@ -18,10 +18,10 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the sections of runs' reports, one at a time, and keeps the latest few.
+ * Computes sections of reports, one at a time, and caches the latest.
  *
- * <p>The report of a run that goes on is computed again once it has more evaluations, but not
- * before twenty times as long has passed as that took.
+ * <p>The report of an active run is recomputed after new evaluations, but only after a rest of 20
+ * times the duration of the computation.
  */
 final class ReportDesk implements AutoCloseable {
 
@@ -30,9 +30,11 @@ final class ReportDesk implements AutoCloseable {
   private static final long LEAST_REST = Duration.ofSeconds(15).toNanos();
 
   /**
-   * A report as it was computed.
+   * Computed report.
    *
-   * @param evaluations that it knows
+   * @param evaluations number of evaluations in the report
+   * @param atNanos time of the computation
+   * @param rest minimum time until the next computation, in nanoseconds
    */
   record Report(RunStatus status, long evaluations, Fragment fragment, long atNanos, long rest) {}
 
@@ -55,17 +57,17 @@ final class ReportDesk implements AutoCloseable {
             Thread.ofPlatform().daemon().name("dashboard-report").factory());
   }
 
-  /** Whether a page that was told of so many evaluations would get a newer report. */
+  /** Whether a newer report exists, or can be computed, than one with so many evaluations. */
   boolean hasNewer(RunState state, long evaluations) {
     @Nullable Report known = known(key(state.run().id(), true));
     return state.evaluations() > evaluations && (known == null || isStale(known, state));
   }
 
   /**
-   * The report on a run; waits for the computation.
+   * Returns the report of a run; waits for the computation.
    *
    * @param isLive as for {@link ReportPage#sections}
-   * @throws ExecutionException if it cannot be computed
+   * @throws ExecutionException if the computation failed
    */
   Report report(RunState state, boolean isLive) throws InterruptedException, ExecutionException {
     @Nullable Report known = known(key(state.run().id(), isLive));

@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers requests. Addresses name pages, streams and runs that the store knows, never files, so
- * that there is no path to leave the results folder by.
+ * Handles requests. Addresses name pages, streams and stored runs, never files; path traversal is
+ * thus impossible.
  */
 final class Routes implements HttpHandler {
 
@@ -97,7 +97,7 @@ final class Routes implements HttpHandler {
 
   private void admitted(HttpExchange exchange) throws IOException, InterruptedException {
     if (!places.tryAcquire()) {
-      text(exchange, 503, "Too many requests at once. Try again in a moment.");
+      text(exchange, 503, "Too many concurrent requests. Try again in a moment.");
       return;
     }
     try {
@@ -109,7 +109,6 @@ final class Routes implements HttpHandler {
     }
   }
 
-  /** Nothing can be answered at this moment. */
   private static final class EnvironmentFault extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -130,14 +129,14 @@ final class Routes implements HttpHandler {
     } else if (run.matches()) {
       run(exchange, run.group(1), Optional.ofNullable(run.group(2)).orElse(""));
     } else {
-      text(exchange, 404, "There is no such page.");
+      text(exchange, 404, "No such page.");
     }
   }
 
   private Look look() throws InterruptedException {
     return board
         .current()
-        .orElseThrow(() -> new EnvironmentFault("The results could not be read in time."));
+        .orElseThrow(() -> new EnvironmentFault("Reading the results timed out."));
   }
 
   private LiveParts parts(Look look) {
@@ -149,7 +148,7 @@ final class Routes implements HttpHandler {
     Look look = look();
     Optional<RunState> state = look.state(id);
     if (state.isEmpty()) {
-      text(exchange, 404, look.problem().orElse("There is no run of that name."));
+      text(exchange, 404, look.problem().orElse("No run has this name."));
       return;
     }
     switch (what) {
@@ -191,7 +190,7 @@ final class Routes implements HttpHandler {
                   Html.json(report.fragment().html()),
                   report.fragment().charts()));
     } catch (ExecutionException e) {
-      text(exchange, 500, "The report cannot be computed: " + e.getCause() + ".");
+      text(exchange, 500, "Computing the report failed: " + e.getCause() + ".");
     }
   }
 
@@ -218,7 +217,7 @@ final class Routes implements HttpHandler {
     }
   }
 
-  /** How many evaluations the page has; a browser that comes back names the last it got. */
+  /** Number of evaluations that the page has; a reconnecting browser sends the last event id. */
   private static int from(HttpExchange exchange) {
     Optional<String> last =
         Optional.ofNullable(exchange.getRequestHeaders().getFirst("Last-Event-ID"));
@@ -230,7 +229,7 @@ final class Routes implements HttpHandler {
   private void asset(HttpExchange exchange, String name) throws IOException {
     Optional<Assets.Asset> found = assets.find(name);
     if (found.isEmpty()) {
-      text(exchange, 404, "There is no such file.");
+      text(exchange, 404, "No such file.");
       return;
     }
     Assets.Asset asset = found.get();
@@ -259,7 +258,7 @@ final class Routes implements HttpHandler {
   private static boolean packs(HttpExchange exchange) {
     Headers headers = exchange.getRequestHeaders();
     return Optional.ofNullable(headers.get("Accept-Encoding")).orElse(List.of()).stream()
-        .anyMatch(one -> one.contains("gzip"));
+        .anyMatch(encoding -> encoding.contains("gzip"));
   }
 
   private static void text(HttpExchange exchange, int status, String text) throws IOException {

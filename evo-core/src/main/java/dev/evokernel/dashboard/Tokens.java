@@ -3,14 +3,14 @@ package dev.evokernel.dashboard;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Words that cannot be guessed. */
+/** Generates random tokens. */
 public final class Tokens {
 
   private static final int BYTES = 24;
 
   private Tokens() {}
 
-  /** 192 random bits as 32 letters, digits, dashes and underscores. */
+  /** Token of 192 random bits: 32 letters, digits, dashes and underscores. */
   public static String random() {
     byte[] bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);

@@ -1,10 +1,10 @@
 /**
- * A results folder as pages that stay up to date, in any browser.
+ * Live web pages of a results folder.
  *
- * <p>One thread looks at the store, at most once a second and for at most a twentieth of one core,
- * and only while a page is open; another computes reports. Each page has a stream of server-sent
- * events, written by a virtual thread of its own, so that a slow client holds nothing but itself.
- * Everything is read; nothing is written, and no address leads to a file.
+ * <p>One thread looks at the store while a page is open, at most once a second and with at most 5 %
+ * of one core. A second thread computes reports. Each page has a stream of server-sent events on
+ * its own virtual thread, which isolates slow clients. The dashboard is read-only, and no address
+ * leads to a file.
  */
 @NullMarked
 package dev.evokernel.dashboard;

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
-/** Which configuration of a set serves a shape: a decision tree. */
+/** Decision tree that maps shapes to configurations of a set. */
 public sealed interface DispatchRule {
 
   /**
-   * The end of the tree.
+   * Leaf of the tree.
    *
-   * @param configurations positions in the set, the best first. The first that can run the shape
-   *     serves it; what cannot breaks one of its constraints there
+   * @param configurations positions in the set, the best first; the first whose constraints hold
+   *     serves the shape
    */
   record Leaf(List<Integer> configurations) implements DispatchRule {
     public Leaf {
@@ -25,19 +25,19 @@ public sealed interface DispatchRule {
       }
     }
 
-    /** The position of the one that serves unless it cannot run. */
+    /** Position of the first choice. */
     public int configuration() {
       return configurations.getFirst();
     }
   }
 
-  /** A question, and how to go on. */
+  /** Inner node of the tree. */
   record Split(Question question, DispatchRule yes, DispatchRule no) implements DispatchRule {}
 
   /**
-   * Where the tree ends for a shape.
+   * Leaf for a shape.
    *
-   * @param frame of {@link ShapeFeatures#frame}
+   * @param frame from {@link ShapeFeatures#frame}
    * @throws EvaluationException if a feature has no value for this shape
    */
   default Leaf at(Frame frame) {
@@ -49,7 +49,7 @@ public sealed interface DispatchRule {
   }
 
   /**
-   * The position of the configuration that serves a shape; empty where none can run it.
+   * Position of the configuration for a shape; empty if none can run the shape.
    *
    * @param runs whether the configuration at a position can run the shape
    */
@@ -57,7 +57,7 @@ public sealed interface DispatchRule {
     return at(frame).configurations().stream().filter(runs::test).findFirst();
   }
 
-  /** How many ends the tree has. */
+  /** Number of leaves. */
   default int leaves() {
     return switch (this) {
       case Leaf _ -> 1;
@@ -65,7 +65,7 @@ public sealed interface DispatchRule {
     };
   }
 
-  /** The positions that it serves with, ascending, but for what stands in for what cannot run. */
+  /** Positions of the first choices of all leaves; fallbacks are not included. */
   default Set<Integer> served() {
     return switch (this) {
       case Leaf leaf -> Set.of(leaf.configuration());
@@ -78,10 +78,10 @@ public sealed interface DispatchRule {
   }
 
   /**
-   * As text, for example {@code if S <= 1024: candidate 13} and {@code else: candidate 31}. Long
-   * features have a letter, which lines at the end explain.
+   * Lines of text, for example {@code if S <= 1024: candidate 13} and {@code else: candidate 31}. A
+   * long feature is abbreviated by a letter; the last lines define the letters.
    *
-   * @param names of the configurations, by position
+   * @param names names of the configurations, by position
    */
   default List<String> lines(List<String> names) {
     return RuleText.lines(this, names);

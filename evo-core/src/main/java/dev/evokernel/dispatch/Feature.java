@@ -3,21 +3,20 @@ package dev.evokernel.dispatch;
 import dev.evokernel.expr.Expression;
 
 /**
- * A number that follows from a shape, for example {@code B * H}.
+ * Numeric property of a shape, for example {@code B * H}.
  *
- * @param expression over the shape's dimensions and facts; a number
+ * @param expression numeric expression over the shape's dimensions and facts
  */
 public record Feature(Expression expression) {
 
   public Feature {
     if (!expression.type().isNumber()) {
       throw new IllegalArgumentException(
-          "A feature must be a number, and '%s' is %s."
+          "A feature must be a number, but '%s' is %s."
               .formatted(expression.text(), expression.type().label()));
     }
   }
 
-  /** As it was written. */
   public String text() {
     return expression.text();
   }

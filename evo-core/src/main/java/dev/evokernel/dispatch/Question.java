@@ -5,39 +5,39 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Value;
 
-/** What a rule asks about a shape. */
+/** Test of a shape at an inner node of a rule. */
 public sealed interface Question {
 
   /**
-   * The same as a condition, for a program that asks it itself: {@link Expression#in}. Words are
-   * compared as the numbers that {@link dev.evokernel.expr.Scope#bits} gives them.
+   * Test as a boolean expression, which {@link Expression#in} translates to other languages. Words
+   * compare as the numbers of {@link dev.evokernel.expr.Scope#bits}.
    */
   Expression condition();
 
   /**
-   * Whether the answer is yes.
+   * Whether the test holds for a shape.
    *
-   * @param frame of {@link ShapeFeatures#frame}
+   * @param frame from {@link ShapeFeatures#frame}
    * @throws EvaluationException if the feature has no value for this shape
    */
   default boolean holds(Frame frame) {
     return condition().test(frame);
   }
 
-  /** For example {@code B * H <= 64}. */
+  /** Text of the test, for example {@code B * H <= 64}. */
   default String text() {
     return condition().text();
   }
 
   /**
-   * Whether a feature is at most a threshold.
+   * Comparison of a feature with a threshold.
    *
    * @param condition {@code feature <= threshold}
    */
   record AtMost(Feature feature, long threshold, Expression condition) implements Question {}
 
   /**
-   * Whether a fact has a value.
+   * Comparison of a fact with a value.
    *
    * @param condition {@code fact == value}
    */

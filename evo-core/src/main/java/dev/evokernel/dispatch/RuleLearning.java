@@ -1,36 +1,37 @@
 package dev.evokernel.dispatch;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Learns a {@link DispatchRule}: the tree whose size cross-validation chooses.
+ * Result of learning a {@link DispatchRule}, with the tree size chosen by cross-validation.
  *
- * <p>For each number of leaves, what trees of that size lose on shapes that they were not grown
- * from is estimated by leaving out one shape after the other, or a tenth of them where there are
- * many. The smallest size is taken that is not worse than the best one by more than a standard
- * error: of the difference on the same shapes, since shapes differ in how much can be lost at all.
- * Of equal sizes that is the smaller. Nothing here is random.
+ * <p>For each number of leaves, cross-validation estimates the loss on unseen shapes: leave-one-out
+ * up to {@value #FEW} shapes, otherwise {@value #FOLDS} folds. The smallest size wins whose loss is
+ * within one standard error of the best size's loss. The standard error is that of the paired
+ * difference per shape, because the possible loss varies between shapes. The result is
+ * deterministic.
  *
- * @param rule with the chosen size
- * @param single the tree of one leaf: the configuration that alone loses least, and its order
- * @param expected what it loses on average on shapes that it was not learnt from, by
- *     cross-validation, as a share: 0.01 is 1 %; {@link Double#NaN} from a single shape
- * @param sizes what trees of 1, 2, 3 … leaves lose so
+ * @param rule the tree of the chosen size
+ * @param single the tree of one leaf: the configurations ordered by loss
+ * @param expected cross-validated mean loss of the rule on unseen shapes; 0.01 is 1 %; {@link
+ *     Double#NaN} with a single shape
+ * @param sizes cross-validated losses of trees with 1, 2, 3 … leaves
  */
 public record RuleLearning(
     DispatchRule rule, DispatchRule.Leaf single, double expected, List<Double> sizes) {
 
-  /** Leaves at most, so that a rule remains readable. */
+  /** Maximum number of leaves, for readable rules. */
   static final int LEAVES = 12;
 
-  /** Up to so many shapes, one is left out at a time. */
+  /** Maximum number of shapes for leave-one-out. */
   private static final int FEW = 40;
 
   private static final int FOLDS = 10;
 
-  /** From so many shapes on, no leaf stands for a single one. */
+  /** Minimum number of shapes at which every leaf needs two shapes. */
   private static final int MANY = 24;
 
   public RuleLearning {
@@ -38,9 +39,9 @@ public record RuleLearning(
   }
 
   /**
-   * Learns from what was measured.
+   * Learns a rule from measured times.
    *
-   * @param measured at least one shape; all of the same set of configurations
+   * @param measured at least one shape; all with times of one set of configurations
    */
   public static RuleLearning of(ShapeFeatures features, List<ShapeTimes> measured) {
     int least = measured.size() < MANY ? 1 : 2;
@@ -66,7 +67,6 @@ public record RuleLearning(
         IntStream.range(0, trees.size()).mapToObj(s -> Math.expm1(mean(costs[s]))).toList());
   }
 
-  /** By size, and then by shape: what the tree that does not know the shape loses on it. */
   private static double[][] costs(
       ShapeFeatures features, List<ShapeTimes> measured, int sizes, int least) {
     int count = measured.size();
@@ -83,18 +83,15 @@ public record RuleLearning(
       for (int i = fold; i < count; i += folds) {
         for (int size = 0; size < sizes; size++) {
           DispatchRule tree = trees.get(Math.min(size, trees.size() - 1));
-          costs[size][i] = cost(features, tree, measured.get(i));
+          ShapeTimes times = measured.get(i);
+          costs[size][i] = times.cost(chosen(features, tree, times));
         }
       }
     }
     return costs;
   }
 
-  private static double cost(ShapeFeatures features, DispatchRule rule, ShapeTimes times) {
-    return times.cost(chosen(features, rule, times));
-  }
-
-  /** The position of the configuration that a rule chooses for a shape that was measured. */
+  /** Position of the configuration that a rule chooses for a measured shape. */
   public static int chosen(ShapeFeatures features, DispatchRule rule, ShapeTimes times) {
     return rule.choice(features.frame(times.shape()), times::runs).orElseThrow();
   }
@@ -103,13 +100,12 @@ public record RuleLearning(
     double[] more =
         IntStream.range(0, best.length).mapToDouble(i -> smaller[i] - best[i]).toArray();
     double mean = mean(more);
-    double squares =
-        IntStream.range(0, more.length).mapToDouble(i -> more[i] - mean).map(d -> d * d).sum();
+    double squares = Arrays.stream(more).map(loss -> loss - mean).map(d -> d * d).sum();
     double error = Math.sqrt(squares / (more.length - 1) / more.length);
     return mean <= error + 1e-12;
   }
 
   private static double mean(double... values) {
-    return IntStream.range(0, values.length).mapToDouble(i -> values[i]).average().orElse(0);
+    return Arrays.stream(values).average().orElse(0);
   }
 }

@@ -7,10 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a rule for readers. */
+/** Formats a rule as text. */
 final class RuleText {
 
-  /** Characters of a feature that stands in its question; a longer one has a letter there. */
+  /** Maximum length of a feature that is not abbreviated by a letter. */
   private static final int SHORT = 40;
 
   private final List<String> names;

@@ -18,16 +18,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * What a rule of one kernel can ask about a shape: the names of its dimensions and facts, and the
- * numbers that follow from them.
- */
+/** Properties of a kernel's shapes that a rule can test: dimensions, facts and derived numbers. */
 public final class ShapeFeatures {
 
-  /** Above so many dimensions, products of three are not looked at. */
+  /** Maximum number of dimensions for products of three. */
   private static final int FEW = 6;
 
-  /** What binds no tighter than a comparison. */
+  /** Operators that bind no tighter than a comparison. */
   private static final Pattern LOOSE = Pattern.compile("[?<>=!&|]|\\b(and|or|not|in)\\b");
 
   private final Scope scope;
@@ -44,23 +41,23 @@ public final class ShapeFeatures {
             .toList();
   }
 
-  /** Those of a kernel's shapes. */
+  /** Features of a kernel's shapes, without features of configurations. */
   public static ShapeFeatures of(Kernel kernel) {
     return of(kernel, List.of(), OptionalLong.empty());
   }
 
   /**
-   * The same with what configurations make of a shape: the number of tiles of each, and how long
-   * whole rounds of one's tiles take beside those of another.
+   * Features of a kernel's shapes and of the configurations. Each configuration adds its number of
+   * tiles; each pair adds the ratio of the times of whole rounds of tiles.
    *
-   * @param configurations of the kernel, between which a rule chooses
-   * @param cores of the device, where they are known
+   * @param configurations the configurations that a rule chooses from
+   * @param cores number of the device's cores, if known
    */
   public static ShapeFeatures of(
       Kernel kernel, List<Configuration> configurations, OptionalLong cores) {
     List<TileCounts.Tiles> tiles =
         configurations.stream()
-            .flatMap(one -> new TileCounts(kernel, one).tiles().stream())
+            .flatMap(configuration -> new TileCounts(kernel, configuration).tiles().stream())
             .distinct()
             .toList();
     var derived = new ArrayList<>(tiles.stream().map(TileCounts.Tiles::count).toList());
@@ -70,7 +67,7 @@ public final class ShapeFeatures {
     return of(kernel.shapes(), derived);
   }
 
-  /** How many blocks of a configuration a core takes is not known here: one, or two. */
+  /** Adds ratios for one and two blocks per core, since the occupancy is unknown here. */
   private static void addRounds(List<TileCounts.Tiles> tiles, long cores, List<String> derived) {
     for (int i = 0; i < tiles.size(); i++) {
       for (int j = i + 1; j < tiles.size(); j++) {
@@ -84,9 +81,9 @@ public final class ShapeFeatures {
   }
 
   /**
-   * Those of some shapes with the same dimensions and facts.
+   * Features of shapes with equal dimensions and facts.
    *
-   * @param derived numbers that follow from a shape, as expressions
+   * @param derived additional features, as expressions
    */
   static ShapeFeatures of(List<Shape> shapes, List<String> derived) {
     return new ShapeFeatures(
@@ -95,20 +92,19 @@ public final class ShapeFeatures {
         derived);
   }
 
-  /** The names that questions may use. */
+  /** Names that questions can use. */
   public Scope scope() {
     return scope;
   }
 
-  /** A frame in which a shape is set, for {@link DispatchRule#at}. */
+  /** Frame with a shape's values, for {@link DispatchRule#at}. */
   public Frame frame(Shape shape) {
     return shape.bind(scope.frame());
   }
 
   /**
-   * The numbers to ask about, from simple to less so: dimensions, products of two and of three,
-   * quotients, tiles, work. Dimensions that are the same on all shapes, and in products switches of
-   * 0 and 1, are left out.
+   * Features to test, simple ones first: dimensions, products of two and three, quotients, tiles,
+   * work. Constant dimensions are omitted; so are dimensions with the value 0 in products.
    */
   List<Feature> numbers(List<Shape> shapes) {
     List<String> varying = dimensions.stream().filter(name -> range(shapes, name) > 0).toList();
@@ -154,7 +150,7 @@ public final class ShapeFeatures {
     return shape.dimensions().getOrDefault(dimension, 0L);
   }
 
-  /** The values of facts to ask about: those of a fact that is not the same on all shapes. */
+  /** Facts to test, each with a value; constant facts are omitted. */
   List<Map.Entry<String, Value>> facts(List<Shape> shapes) {
     var facts = new ArrayList<Map.Entry<String, Value>>();
     for (String fact : shapes.getFirst().facts().keySet()) {
@@ -163,7 +159,7 @@ public final class ShapeFeatures {
               .flatMap(shape -> Stream.ofNullable(shape.facts().get(fact)))
               .distinct()
               .toList();
-      // Of two values, asking for one is asking for both.
+      // Two values need one test.
       values.stream()
           .limit(values.size() == 2 ? 1 : values.size() == 1 ? 0 : values.size())
           .forEach(value -> facts.add(Map.entry(fact, value)));
@@ -172,9 +168,9 @@ public final class ShapeFeatures {
   }
 
   /**
-   * Asks whether a feature is at most a threshold.
+   * Creates the question {@code feature <= threshold}.
    *
-   * @throws dev.evokernel.expr.ExpressionException if the text is no expression over shapes
+   * @throws dev.evokernel.expr.ExpressionException if the text is not an expression over shapes
    */
   public Question atMost(String feature, long threshold) {
     return new Question.AtMost(
@@ -186,9 +182,9 @@ public final class ShapeFeatures {
   }
 
   /**
-   * Asks whether a fact has a value.
+   * Creates the question {@code fact == value}.
    *
-   * @throws dev.evokernel.expr.ExpressionException if there is no such fact
+   * @throws dev.evokernel.expr.ExpressionException if no fact has this name
    */
   public Question is(String fact, Value value) {
     String written = value.type() == Type.TEXT ? "\"" + value + "\"" : value.toString();

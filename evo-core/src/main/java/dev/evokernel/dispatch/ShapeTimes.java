@@ -1,16 +1,17 @@
 package dev.evokernel.dispatch;
 
 import dev.evokernel.kernel.Shape;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What every configuration of a set takes on one shape.
+ * Times of all configurations of a set on one shape.
  *
- * @param nanos of one launch, by position in the set; {@link Double#NaN} for what cannot run the
- *     shape. At least one can
- * @param noise the difference, as a share, up to which two of the times are not told apart
+ * @param nanos nanoseconds of one launch, by position in the set; {@link Double#NaN} if the
+ *     configuration cannot run the shape; at least one can
+ * @param noise relative difference below which two times are statistically tied
  */
 public record ShapeTimes(Shape shape, List<Double> nanos, double noise) {
 
@@ -20,7 +21,7 @@ public record ShapeTimes(Shape shape, List<Double> nanos, double noise) {
   public ShapeTimes {
     nanos = List.copyOf(nanos);
     if (nanos.stream().allMatch(time -> time.isNaN())) {
-      throw new IllegalArgumentException("No configuration was timed on " + shape + ".");
+      throw new IllegalArgumentException("No configuration has a time on " + shape + ".");
     }
     if (nanos.stream().anyMatch(time -> time <= 0) || !(noise >= 0)) {
       throw new IllegalArgumentException(
@@ -29,17 +30,17 @@ public record ShapeTimes(Shape shape, List<Double> nanos, double noise) {
   }
 
   /**
-   * From timings, with noise of two standard errors of the difference of the least certain two, and
-   * no less than what one process differs from another by.
+   * Computes the noise from timings: two standard errors of the difference of two times with the
+   * largest error, but at least the variation between processes.
    *
-   * @param timings by position; empty for what cannot run the shape
+   * @param timings by position; empty if the configuration cannot run the shape
    */
   public static ShapeTimes of(Shape shape, List<Optional<Timing>> timings) {
     double error =
         timings.stream().flatMap(Optional::stream).mapToDouble(Timing::error).max().orElse(0);
     return new ShapeTimes(
         shape,
-        timings.stream().map(one -> one.map(Timing::nanos).orElse(Double.NaN)).toList(),
+        timings.stream().map(timing -> timing.map(Timing::nanos).orElse(Double.NaN)).toList(),
         Math.max(BETWEEN_PROCESSES, 2 * Math.sqrt(2) * error));
   }
 
@@ -48,28 +49,28 @@ public record ShapeTimes(Shape shape, List<Double> nanos, double noise) {
     return !nanos.get(position).isNaN();
   }
 
-  /** The position of the fastest. */
+  /** Position of the fastest configuration. */
   public int best() {
     return IntStream.range(0, nanos.size())
         .filter(this::runs)
         .boxed()
-        .min((one, other) -> Double.compare(nanos.get(one), nanos.get(other)))
+        .min(Comparator.comparing(nanos::get))
         .orElseThrow();
   }
 
-  /** By how much a configuration is slower than the fastest: 0.01 is 1 %. */
+  /** Slowdown against the fastest configuration: 0.01 is 1 %. */
   public double loss(int position) {
     return nanos.get(position) / nanos.get(best()) - 1;
   }
 
-  /** Whether a configuration is the fastest, or not told apart from it. */
+  /** Whether a configuration is the fastest or statistically tied with it. */
   public boolean isAmongTheBest(int position) {
     return runs(position) && loss(position) <= noise;
   }
 
   /**
-   * What choosing a configuration costs beyond the noise, as a logarithm of a ratio of times. What
-   * cannot run the shape costs as much as the slowest that can, and never nothing.
+   * Cost of choosing a configuration: its loss beyond the noise, as a logarithm. A configuration
+   * that cannot run the shape costs as much as the slowest that can, and never 0.
    */
   double cost(int position) {
     if (!runs(position)) {

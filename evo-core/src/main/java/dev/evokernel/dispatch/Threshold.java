@@ -1,18 +1,17 @@
 package dev.evokernel.dispatch;
 
-/** The number that two values of a feature are told apart by. */
+/** Chooses integer thresholds between two values of a feature. */
 final class Threshold {
 
   private Threshold() {}
 
-  /** Whether there is an integer that is at least the low value and below the high one. */
   static boolean isBetween(double low, double high) {
     return Math.ceil(low) < high && Math.abs(low) < 1L << 62;
   }
 
   /**
-   * Near the geometric mean of both, and as round as the middle half of the interval allows: of the
-   * multiples of a power of two, that of the highest power.
+   * Chooses a round integer near the geometric mean: in the middle half of the interval, the
+   * multiple of the highest power of two.
    *
    * @return at least {@code low} and below {@code high}
    */

@@ -14,27 +14,27 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How many tiles a configuration divides a shape into, as an expression over the shape: where its
- * grid has {@code ceil_div(S, TILE)}, and its tile is 128, {@code B * H * ceil_div(S, 128)}. Which
- * of two tiles is better turns on how many of them there are, on how full the last one is, and on
- * how many cores the last round of them leaves without work.
+ * Number of tiles of a configuration, as an expression over the shape. A grid with {@code
+ * ceil_div(S, TILE)} and a tile of 128 gives {@code B * H * ceil_div(S, 128)}. Which of two tile
+ * sizes is better depends on their number, on the fill of the last tile, and on the idle cores in
+ * the last round.
  */
 final class TileCounts {
 
   /**
    * Tiles of one size.
    *
-   * @param count how many there are, as an expression over the shape
-   * @param area of one of them
+   * @param count number of tiles, as an expression over the shape
+   * @param area elements of one tile
    */
   record Tiles(String count, long area) {
 
     /**
-     * How long whole rounds of these tiles take, in percent of those of others, as an expression.
+     * Time of whole rounds of these tiles in percent of the other tiles' time, as an expression.
      *
-     * @param cores of the device
-     * @param mine tiles that a core works on at a time
-     * @param theirs the same of the others
+     * @param cores number of the device's cores
+     * @param mine concurrent tiles per core
+     * @param theirs concurrent tiles per core of the other configuration
      */
     String rounds(long cores, long mine, Tiles others, long theirs) {
       return "100 * %s // (%s)"
@@ -53,7 +53,7 @@ final class TileCounts {
   private final List<String> dimensions;
 
   /**
-   * @param kernel with the configuration's variant among its own
+   * @param kernel a kernel that has the configuration's variant
    */
   TileCounts(Kernel kernel, Configuration configuration) {
     this.kernel = kernel.of(configuration);
@@ -61,7 +61,7 @@ final class TileCounts {
     this.dimensions = List.copyOf(kernel.shapes().getFirst().dimensions().keySet());
   }
 
-  /** Empty where the grid divides nothing, or there is none. */
+  /** Tiles of the configuration; empty without a grid that divides a dimension. */
   Optional<Tiles> tiles() {
     LaunchGeometry launch = kernel.launch();
     if (launch == null) {
@@ -75,7 +75,8 @@ final class TileCounts {
             new Tiles(
                 dimensions.stream()
                     .filter(
-                        name -> launch.grid().stream().anyMatch(it -> it.names().contains(name)))
+                        name ->
+                            launch.grid().stream().anyMatch(size -> size.names().contains(name)))
                     .map(
                         name ->
                             Optional.ofNullable(divided.get(name))
@@ -85,7 +86,6 @@ final class TileCounts {
                 divided.values().stream().reduce(1L, (a, b) -> a * b)));
   }
 
-  /** Every dimension that is divided by something that the configuration decides. */
   private void divisions(String text, Map<String, Long> divided) {
     for (int at = text.indexOf(CALL); at >= 0; at = text.indexOf(CALL, at + 1)) {
       List<String> arguments = arguments(text, at + CALL.length());

@@ -3,14 +3,14 @@ package dev.evokernel.dispatch;
 import dev.evokernel.outcome.Samples;
 
 /**
- * What one configuration takes on one shape.
+ * Time of one configuration on one shape.
  *
- * @param nanos of one launch, the median
- * @param error the standard error of that, as a share
+ * @param nanos median of one launch
+ * @param error relative standard error of the median
  */
 public record Timing(double nanos, double error) {
 
-  /** Of a normal distribution the median's standard error over that of the mean. */
+  /** Ratio of the standard errors of median and mean of a normal distribution. */
   private static final double OF_A_MEDIAN = Math.sqrt(Math.PI / 2);
 
   private static final double BELOW = 0.1587;
@@ -22,7 +22,7 @@ public record Timing(double nanos, double error) {
     }
   }
 
-  /** From samples; their spread is taken from quantiles, which no outlier moves. */
+  /** Computes the time from samples; the spread comes from quantiles, robust against outliers. */
   public static Timing of(Samples samples) {
     double spread = (samples.quantile(1 - BELOW) - samples.quantile(BELOW)) / 2;
     return new Timing(

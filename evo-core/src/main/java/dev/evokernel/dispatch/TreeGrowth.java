@@ -16,14 +16,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grows decision trees over measured shapes, as CART does (Breiman, Friedman, Olshen and Stone,
- * 1984), but for what is minimised: the logarithm of the time that is lost against the best of the
- * set, and not the number of shapes whose best is missed. The split that gains most anywhere in the
- * tree is made first, so that the trees of 1, 2, 3 … leaves are each other's beginnings.
+ * Grows decision trees over measured shapes as in CART (Breiman, Friedman, Olshen and Stone, 1984).
+ * The trees minimise the logarithm of the time lost against the best configuration, not the number
+ * of misclassified shapes. The split with the largest gain is made first; each tree thus extends
+ * the tree with one leaf less.
  */
 final class TreeGrowth {
 
-  /** What a split must gain, in logarithms of times summed over shapes. */
+  /** Minimum gain of a split, in logarithms of times summed over shapes. */
   private static final double LEAST_GAIN = 1e-9;
 
   private final ShapeFeatures features;
@@ -31,15 +31,14 @@ final class TreeGrowth {
   private final double[][] costs;
   private final List<Column> columns;
 
-  /** The values of one feature on all shapes, and the shapes in their order. */
-  @SuppressWarnings("ArrayRecordComponent") // Made once, never compared.
+  /** Values of a feature on all shapes, and the shapes in ascending order of value. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Column(Feature feature, double[] values, int[] order) {}
 
-  /** A split of a leaf, and what it gains. */
   @SuppressWarnings("ArrayRecordComponent")
   private record FoundSplit(double gain, Question question, int[] yes, int[] no) {}
 
-  /** A part of the tree: a leaf with the shapes that end there, or a question. */
+  /** Node of the tree: a leaf with its shapes, or a split with both children. */
   private static final class Part {
     final int[] shapes;
     final @Nullable FoundSplit best;
@@ -57,14 +56,18 @@ final class TreeGrowth {
     this.measured = List.copyOf(measured);
     this.costs =
         measured.stream()
-            .map(one -> IntStream.range(0, one.nanos().size()).mapToDouble(one::cost).toArray())
+            .map(
+                times ->
+                    IntStream.range(0, times.nanos().size()).mapToDouble(times::cost).toArray())
             .toArray(double[][]::new);
     List<Shape> shapes = measured.stream().map(ShapeTimes::shape).toList();
     this.columns =
-        features.numbers(shapes).stream().flatMap(one -> column(one, shapes).stream()).toList();
+        features.numbers(shapes).stream()
+            .flatMap(feature -> column(feature, shapes).stream())
+            .toList();
   }
 
-  /** Empty where the feature has no value on one of the shapes, or the same on all. */
+  /** Column of a feature; empty if the feature is constant or has no value on some shape. */
   private Optional<Column> column(Feature feature, List<Shape> shapes) {
     try {
       double[] values =
@@ -86,10 +89,10 @@ final class TreeGrowth {
   }
 
   /**
-   * The trees with 1, 2, 3 … leaves, as far as splits gain anything.
+   * Trees with 1, 2, 3 … leaves, as long as a split has a gain.
    *
-   * @param leaves at most
-   * @param least how many shapes a leaf must have
+   * @param leaves maximum number of leaves
+   * @param least minimum number of shapes in a leaf
    */
   List<DispatchRule> trees(int leaves, int least) {
     Part root = part(IntStream.range(0, measured.size()).toArray(), least);
@@ -118,7 +121,6 @@ final class TreeGrowth {
     return trees;
   }
 
-  /** The tree of one leaf. */
   Leaf single() {
     return leaf(IntStream.range(0, measured.size()).toArray());
   }
@@ -137,22 +139,22 @@ final class TreeGrowth {
         : new Split(part.best.question(), rule(part.yes), rule(part.no));
   }
 
-  /** All configurations, those that lose least on these shapes first. */
+  /** Leaf with all configurations, ordered by loss on these shapes. */
   private Leaf leaf(int... shapes) {
     double[] sums = sums(shapes);
     double[] raw = new double[sums.length];
     for (int shape : shapes) {
       ShapeTimes times = measured.get(shape);
-      for (int one = 0; one < raw.length; one++) {
-        raw[one] += times.runs(one) ? Math.log1p(times.loss(one)) : costs[shape][one];
+      for (int at = 0; at < raw.length; at++) {
+        raw[at] += times.runs(at) ? Math.log1p(times.loss(at)) : costs[shape][at];
       }
     }
     return new Leaf(
         IntStream.range(0, sums.length)
             .boxed()
             .sorted(
-                Comparator.<Integer>comparingDouble(one -> Math.rint(sums[one] / LEAST_GAIN))
-                    .thenComparingDouble(one -> raw[one]))
+                Comparator.<Integer>comparingDouble(at -> Math.rint(sums[at] / LEAST_GAIN))
+                    .thenComparingDouble(at -> raw[at]))
             .toList());
   }
 
@@ -165,8 +167,8 @@ final class TreeGrowth {
   }
 
   private static void add(double[] sums, double[] costs, int sign) {
-    for (int one = 0; one < sums.length; one++) {
-      sums[one] += sign * costs[one];
+    for (int at = 0; at < sums.length; at++) {
+      sums[at] += sign * costs[at];
     }
   }
 
@@ -174,7 +176,7 @@ final class TreeGrowth {
     return Arrays.stream(sums).min().orElse(0);
   }
 
-  /** The best split of some shapes; of equals the first feature and the first fact. */
+  /** Split of these shapes with the largest gain; ties go to the first feature or fact. */
   private Optional<FoundSplit> split(int[] shapes, int least) {
     double[] all = sums(shapes);
     double before = least(all);

@@ -1,10 +1,10 @@
 /**
- * Which configuration of a portfolio serves a shape, declared or not.
+ * Dispatch rules, which choose a configuration of a portfolio for any shape.
  *
- * <p>A {@link dev.evokernel.dispatch.DispatchRule} is a small decision tree. It asks {@link
- * dev.evokernel.dispatch.Question}s about {@link dev.evokernel.dispatch.Feature}s, which are
- * expressions over the shape's dimensions and facts, so that a program without this library can ask
- * them too. It is learnt from times of all configurations on some shapes; nothing here measures.
+ * <p>A {@link dev.evokernel.dispatch.DispatchRule} is a small decision tree. Its {@link
+ * dev.evokernel.dispatch.Question}s test {@link dev.evokernel.dispatch.Feature}s, expressions over
+ * the shape's dimensions and facts that generated programs can evaluate. Rules are learnt from
+ * times of all configurations on some shapes; this package measures nothing.
  */
 @NullMarked
 package dev.evokernel.dispatch;

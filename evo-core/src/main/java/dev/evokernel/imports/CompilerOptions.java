@@ -4,28 +4,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * A T1 file's compiler options as flags of a kernel.
+ * Translates compiler options of a T1 file to flags of {@code kernel.yaml}.
  *
- * @param file at whose folder relative paths begin
- * @param notes to which it adds what it leaves out
+ * @param file the T1 file; relative paths start in its folder
+ * @param notes receives the omitted options
  */
 record CompilerOptions(Path file, String backend, List<String> notes) {
 
   List<String> of(Optional<T1Node> given) {
     var flags = new ArrayList<String>();
-    List<String> words = new ArrayList<>();
-    given.stream()
-        .flatMap(it -> it.elements().stream())
-        .forEach(it -> words.addAll(List.of(it.text().split("\\s+", -1))));
-    words.removeIf(String::isBlank);
+    List<String> words =
+        given.stream()
+            .flatMap(list -> list.elements().stream())
+            .flatMap(option -> Stream.of(option.text().split("\\s+", -1)))
+            .filter(word -> !word.isEmpty())
+            .toList();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
       if (backend.equals("cuda") && word.matches("-{1,2}std=.*")) {
-        notes.add("CompilerOptions: " + word + " is left out, evo compiles CUDA as C++17");
+        notes.add("CompilerOptions: " + word + " is omitted: evo compiles CUDA as C++17");
       } else if (word.matches("(-arch|--gpu-architecture|-gencode|--generate-code|-code)\\b.*")) {
-        notes.add("CompilerOptions: " + word + " is left out, evo compiles for the device");
+        notes.add("CompilerOptions: " + word + " is omitted: evo compiles for the device");
         i += word.contains("=") ? 0 : 1;
       } else if (word.equals("-I") && i + 1 < words.size()) {
         flags.add("-I" + resolved(words.get(++i)));
@@ -35,9 +37,9 @@ record CompilerOptions(Path file, String backend, List<String> notes) {
         flags.add(word);
       }
     }
-    if (backend.equals("cpu") && flags.stream().noneMatch(it -> it.startsWith("-O"))) {
+    if (backend.equals("cpu") && flags.stream().noneMatch(flag -> flag.startsWith("-O"))) {
       flags.addFirst("-O2");
-      notes.add("CompilerOptions has no -O: -O2 is added");
+      notes.add("CompilerOptions has no -O level: added -O2");
     }
     return flags;
   }

@@ -7,25 +7,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a user says besides the other tuner's file.
+ * User's options for an import.
  *
- * @param source where the kernel's source lies, if not where the file says
- * @param checks how outputs are compared as a whole, by their names: {@code sum}, {@code min} or
- *     {@code max}
- * @param fills whether large arrays of independent random numbers become fills of the same
- *     distribution and not data
+ * @param source path of the kernel's source, if the file's path is wrong
+ * @param checks reductions by output name: {@code sum}, {@code min} or {@code max} of the output is
+ *     compared instead of its elements
+ * @param fills whether large random arrays become fills of the same distribution instead of data
  */
 public record ImportOptions(Optional<Path> source, Map<String, String> checks, boolean fills) {
 
-  /** The file alone. */
+  /** No options. */
   public static final ImportOptions NONE = new ImportOptions(Optional.empty(), Map.of(), false);
 
   public ImportOptions {
     checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
-  }
-
-  /** The source lies elsewhere. */
-  ImportOptions withSource(Path elsewhere) {
-    return new ImportOptions(Optional.of(elsewhere), checks, fills);
   }
 }

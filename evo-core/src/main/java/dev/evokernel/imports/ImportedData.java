@@ -12,22 +12,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.function.LongToDoubleFunction;
 
-/** A file that an imported folder keeps. */
+/** Content of a data file in the imported folder. */
 @FunctionalInterface
 public interface ImportedData {
 
-  /** Writes it. */
   void write(Path file) throws IOException;
 
-  /** A copy. */
   static ImportedData copy(Path file) {
     return to -> Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /**
-   * A file of elements and nothing else, little-endian, in NumPy's format.
+   * Converts a file of raw little-endian elements to NumPy's format.
    *
-   * @param count its elements
+   * @param count number of elements
    */
   static ImportedData raw(Path file, ElementType type, long count) {
     return to -> {
@@ -39,35 +37,35 @@ public interface ImportedData {
   }
 
   /**
-   * Elements that are computed, in NumPy's format.
+   * Writes computed elements in NumPy's format.
    *
-   * @param element of an index from 0 on; rounded to the type
+   * @param element the element at an index from 0; rounded to the type
    */
   static ImportedData computed(ElementType type, long count, LongToDoubleFunction element) {
     return to -> {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(to))) {
         out.write(header(type, count));
-        ByteBuffer one = ByteBuffer.allocate(type.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.allocate(type.bytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (long i = 0; i < count; i++) {
-          put(type, one.clear(), element.applyAsDouble(i));
-          out.write(one.array());
+          put(type, bytes.clear(), element.applyAsDouble(i));
+          out.write(bytes.array());
         }
       }
     };
   }
 
-  private static void put(ElementType type, ByteBuffer one, double value) {
+  private static void put(ElementType type, ByteBuffer bytes, double value) {
     switch (type) {
-      case F16 -> one.putShort(Float.floatToFloat16((float) value));
-      case BF16, F32 -> one.putFloat((float) value);
-      case F64 -> one.putDouble(value);
-      case I8 -> one.put((byte) Math.round(value));
-      case I32 -> one.putInt((int) Math.round(value));
-      case I64 -> one.putLong(Math.round(value));
+      case F16 -> bytes.putShort(Float.floatToFloat16((float) value));
+      case BF16, F32 -> bytes.putFloat((float) value);
+      case F64 -> bytes.putDouble(value);
+      case I8 -> bytes.put((byte) Math.round(value));
+      case I32 -> bytes.putInt((int) Math.round(value));
+      case I64 -> bytes.putLong(Math.round(value));
     }
   }
 
-  /** Version 1; the data begin at a multiple of 64 bytes. */
+  /** NumPy header, version 1; the data start at a multiple of 64 bytes. */
   private static byte[] header(ElementType type, long count) {
     String kind =
         switch (type) {

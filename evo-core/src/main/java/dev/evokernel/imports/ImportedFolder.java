@@ -1,10 +1,10 @@
 package dev.evokernel.imports;
 
+import dev.evokernel.backend.Draft;
 import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.ElementType;
-import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.Parameter;
@@ -14,26 +14,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes a kernel's folder: its {@code kernel.yaml}, the data that came along, and what the sources
- * expect from the other tuner. It appears as a whole, once evo has read it, or not at all.
+ * Writes the folder of an imported kernel: {@code kernel.yaml}, data files and a prelude for the
+ * sources. The folder appears atomically, after evo has read it successfully.
  */
 public final class ImportedFolder {
 
   private static final String PRELUDE = "prelude.cuh";
 
-  /** Functions of warps that CUDA has no more, and what stands behind those it has. */
+  /** Warp functions that CUDA removed, with their successors. */
   private static final Map<String, String> WITHOUT_MASK =
       Map.of(
           "__shfl", "__shfl_sync",
@@ -64,13 +62,13 @@ public final class ImportedFolder {
   /**
    * Writes the folder.
    *
-   * @param target which is not there yet, or empty
-   * @throws InvalidFileException if it is there, cannot be written, or evo cannot read what was
-   *     imported
+   * @param target a new or empty folder
+   * @throws InvalidFileException if the folder is not empty or cannot be written, or if evo cannot
+   *     read the result
    */
   public static void write(ImportedKernel kernel, Path target) {
     Path folder = target.toAbsolutePath().normalize();
-    // Beside the target, so that relative paths are the same.
+    // A sibling of the target, where relative paths are equal.
     Path draft = folder.resolveSibling("." + folder.getFileName() + ".import");
     try {
       requireEmpty(folder);
@@ -81,10 +79,10 @@ public final class ImportedFolder {
         Files.deleteIfExists(folder);
         Files.move(draft, folder, StandardCopyOption.ATOMIC_MOVE);
       } finally {
-        remove(draft);
+        Draft.delete(draft);
       }
     } catch (IOException e) {
-      throw problem(folder, "cannot be written: " + e, "Choose another folder with --to.");
+      throw T1Node.problem(folder, "cannot be written: " + e, "Choose another folder with --to.");
     }
   }
 
@@ -93,8 +91,10 @@ public final class ImportedFolder {
       try (Stream<Path> there =
           Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
         if (there.findAny().isPresent()) {
-          throw problem(
-              folder, "is there already; nothing was written", "Name another folder with --to.");
+          throw T1Node.problem(
+              folder,
+              "exists and is not empty; nothing was written",
+              "Name another folder with --to.");
         }
       }
     }
@@ -121,12 +121,13 @@ public final class ImportedFolder {
     data.write(file);
   }
 
-  /** Parameters by which loops are unrolled in CUDA, which replaces no macros there. */
+  /** Parameters in {@code #pragma unroll}, where nvcc expands no macros. */
   private List<String> constants() {
     List<String> unrolled = unrolled();
     return kernel.space().parameters().stream()
-        .filter(it -> it.type() == Type.INTEGER && unrolled.contains(it.name()))
+        .filter(parameter -> parameter.type() == Type.INTEGER)
         .map(Parameter::name)
+        .filter(unrolled::contains)
         .toList();
   }
 
@@ -136,18 +137,19 @@ public final class ImportedFolder {
         : UNROLLED.matcher(text).results().map(found -> found.group(1)).distinct().toList();
   }
 
-  /** What a CUDA source expects of the other tuner or of an older compiler; often nothing. */
+  /** Definitions that a source expects from the other tuner or an older compiler; can be empty. */
   private String prelude(List<String> constants) {
     var lines = new ArrayList<String>();
-    // Conditions of the preprocessor see the macro.
+    // The macro serves preprocessor conditions.
     constants.forEach(
-        it -> lines.add("constexpr int %1$s = EVO_%1$s;\n#define %1$s EVO_%1$s".formatted(it)));
+        name -> lines.add("constexpr int %1$s = EVO_%1$s;\n#define %1$s EVO_%1$s".formatted(name)));
     for (String name : unrolled()) {
       long mentions = Pattern.compile("\\b" + name + "\\b").matcher(text).results().count();
       long unrolls =
-          UNROLLED.matcher(text).results().filter(it -> it.group(1).equals(name)).count();
+          UNROLLED.matcher(text).results().filter(found -> found.group(1).equals(name)).count();
       if (!constants.contains(name) && mentions == unrolls) {
-        lines.add("constexpr int %s = 0;  // no parameter: the compiler decides".formatted(name));
+        lines.add(
+            "constexpr int %s = 0;  // not a parameter: the compiler decides".formatted(name));
       }
     }
     if (kernel.code().launch().isPresent()) {
@@ -162,7 +164,7 @@ public final class ImportedFolder {
     return lines.isEmpty()
         ? ""
         : "#pragma once\n"
-            + "// '#pragma unroll' takes constants and no macros; warps vote with a mask.\n"
+            + "// '#pragma unroll' needs constants, not macros; warp functions need a mask.\n"
             + String.join("\n", lines)
             + "\n";
   }
@@ -181,7 +183,7 @@ public final class ImportedFolder {
     }
     var flags = new ArrayList<>(code.flags());
     constants.forEach(name -> flags.add("-DEVO_%1$s={%1$s}".formatted(name)));
-    // A parameter for the launch alone; as a flag it is known to be meant.
+    // Parameters that only the launch uses; the flag avoids a warning about an unused parameter.
     kernel.space().parameters().stream()
         .map(Parameter::name)
         .filter(name -> !mentions(name))
@@ -190,14 +192,9 @@ public final class ImportedFolder {
       flags.add("-Dkernel_tuner=1");
     }
     var yaml = new StringBuilder();
-    line(
-        yaml,
-        "# Imported from %s by 'evo import'. The sources are where they were.",
-        kernel.origin().getFileName());
-    line(
-        yaml,
-        "summary: %s",
-        Yaml.text(code.entry() + ", imported from " + kernel.origin().getFileName()));
+    Path origin = kernel.origin().getFileName();
+    line(yaml, "# Imported from %s by 'evo import'. The sources stay in place.", origin);
+    line(yaml, "summary: %s", Yaml.text(code.entry() + ", imported from " + origin));
     line(yaml, "backends:");
     line(yaml, "  %s:", code.backend());
     line(yaml, "    sources: %s", Yaml.list(sources));
@@ -205,8 +202,8 @@ public final class ImportedFolder {
     if (!flags.isEmpty()) {
       line(yaml, "    flags: %s", Yaml.list(flags));
     }
-    code.compiler().ifPresent(it -> line(yaml, "    compiler: %s", it));
-    code.launch().ifPresent(it -> line(yaml, "    launch: %s", it.yaml()));
+    code.compiler().ifPresent(compiler -> line(yaml, "    compiler: %s", compiler));
+    code.launch().ifPresent(launch -> line(yaml, "    launch: %s", launch.yaml()));
     reference(yaml);
     line(yaml, "parameters:");
     for (Parameter parameter : kernel.space().parameters()) {
@@ -225,9 +222,7 @@ public final class ImportedFolder {
           .forEach((condition, reason) -> constraint(yaml, condition, reason));
     }
     macros(yaml);
-    line(
-        yaml,
-        "# The sizes that the file names. Numbers among the arguments belong to this problem.");
+    line(yaml, "# The problem size of the file. Constants among the arguments belong to it.");
     line(yaml, "shapes:");
     var shape = new LinkedHashMap<String, String>();
     kernel.shape().forEach((name, size) -> shape.put(name, size.toString()));
@@ -235,25 +230,18 @@ public final class ImportedFolder {
     line(yaml, "arguments:");
     kernel.arguments().forEach(argument -> line(yaml, "  - %s", Yaml.mapping(argument.entries())));
     tolerances(yaml);
-    line(
-        yaml,
-        "# Unknown. Say what a launch has to do at the least, and reports have rates and limits.");
+    line(yaml, "# Unknown. State the minimum work of a launch to get rates and limits in reports.");
     line(yaml, "work: {flops: 0, bytes: 0}");
     return yaml.toString();
   }
 
   private void reference(StringBuilder yaml) {
     if (kernel.hasExpectedResults()) {
-      line(yaml, "    # The results that came with the import.");
+      line(yaml, "    # The imported expected results.");
       line(yaml, "    reference: {command: [sh, -c, 'cp expected/*.npy \"$0\"']}");
     } else {
-      line(
-          yaml,
-          "    # The kernel came without a reference. Its default configuration stands in for"
-              + " one:");
-      line(
-          yaml,
-          "    # what changes with the configuration shows, an error that all share does not.");
+      line(yaml, "    # No reference was imported; results are compared with the default's. This");
+      line(yaml, "    # finds errors that depend on the configuration, no others.");
       line(yaml, "    reference: {configuration: %s}", configuration(kernel.space().start()));
     }
   }
@@ -266,7 +254,6 @@ public final class ImportedFolder {
     }
   }
 
-  /** What Kernel Tuner defines besides the parameters. */
   private void macros(StringBuilder yaml) {
     var macros = new LinkedHashMap<String, String>();
     kernel
@@ -286,7 +273,8 @@ public final class ImportedFolder {
   }
 
   private void define(Map<String, String> macros, String name, String value) {
-    boolean tuned = kernel.space().parameters().stream().anyMatch(it -> it.name().equals(name));
+    boolean tuned =
+        kernel.space().parameters().stream().anyMatch(parameter -> parameter.name().equals(name));
     boolean declared =
         Pattern.compile("#\\s*define\\s+" + name + "\\b|\\bint\\s+" + name + "\\b")
             .matcher(text)
@@ -297,8 +285,7 @@ public final class ImportedFolder {
   }
 
   private boolean mentions(String word) {
-    Matcher found = Pattern.compile("\\b" + word + "\\b").matcher(text);
-    return found.find();
+    return Pattern.compile("\\b" + word + "\\b").matcher(text).find();
   }
 
   private void tolerances(StringBuilder yaml) {
@@ -339,19 +326,5 @@ public final class ImportedFolder {
 
   private static void line(StringBuilder yaml, String format, Object... values) {
     yaml.append(String.format(Locale.ROOT, format, values)).append('\n');
-  }
-
-  private static void remove(Path draft) throws IOException {
-    if (Files.exists(draft)) {
-      try (Stream<Path> files = Files.walk(draft)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-  }
-
-  private static InvalidFileException problem(Path file, String message, String advice) {
-    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 }

@@ -12,16 +12,13 @@ import java.util.OptionalDouble;
 import java.util.SequencedMap;
 
 /**
- * A kernel as another tuner's file describes it.
+ * Kernel as described by another tuner's file.
  *
  * @param origin the file
- * @param code what is compiled and launched
- * @param space what is tuned
- * @param shape the problem's dimensions by their names
- * @param arguments of the kernel, in order
- * @param verification what the result is compared with
- * @param data files of inputs, by the paths under which the folder keeps them
- * @param notes what was assumed, and what could not be carried over
+ * @param shape the problem's dimensions by name
+ * @param arguments the kernel's arguments, in order
+ * @param data input files by their path in the imported folder
+ * @param notes assumptions and omissions
  */
 public record ImportedKernel(
     Path origin,
@@ -34,12 +31,12 @@ public record ImportedKernel(
     List<String> notes) {
 
   /**
-   * What is compiled and launched.
+   * Sources, entry point and launch.
    *
    * @param backend {@code cpu} or {@code cuda}
-   * @param sources absolute
-   * @param compiler where the usual one does not compile the sources
-   * @param launch where the backend has grids
+   * @param sources absolute paths
+   * @param compiler compiler to use if the backend's usual compiler cannot compile the sources
+   * @param launch empty on backends without grids
    */
   public record Code(
       String backend,
@@ -55,10 +52,10 @@ public record ImportedKernel(
   }
 
   /**
-   * What is tuned.
+   * Parameters, default configuration and constraints.
    *
-   * @param start the default configuration, which breaks no constraint
-   * @param constraints in evo's language, each with its reason, which may be empty
+   * @param start the default configuration; satisfies every constraint
+   * @param constraints evo expressions, each with its reason, which can be empty
    */
   public record Space(
       List<Parameter> parameters, Configuration start, Map<String, String> constraints) {
@@ -69,11 +66,10 @@ public record ImportedKernel(
   }
 
   /**
-   * What the result is compared with: the files where there are any, and the kernel itself in its
-   * default configuration otherwise.
+   * Expected results. Without any, results are compared with those of the default configuration.
    *
-   * @param expected by the outputs' names, one for each output or none at all
-   * @param tolerance absolute, if the file has one
+   * @param expected by output name; complete or empty
+   * @param tolerance absolute tolerance of the file
    */
   public record Verification(Map<String, ImportedData> expected, OptionalDouble tolerance) {
     public Verification {
@@ -88,7 +84,12 @@ public record ImportedKernel(
     notes = List.copyOf(notes);
   }
 
-  /** Whether the results to compare with came along. */
+  ImportedKernel with(Path otherOrigin, Map<String, ImportedData> otherData) {
+    return new ImportedKernel(
+        otherOrigin, code, space, shape, arguments, verification, otherData, notes);
+  }
+
+  /** Whether expected results were imported. */
   public boolean hasExpectedResults() {
     return !verification.expected().isEmpty();
   }

@@ -10,18 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a kernel's sources show that decides how its file is meant. They are read by words and
- * brackets; what macros hide is not seen.
+ * Lexical view of a kernel's sources. Macros are not expanded.
  *
- * @param text without comments
+ * @param text the sources without comments
  */
 record KernelSource(String text) {
 
   private static final Pattern COMMENTS = Pattern.compile("//[^\\n]*|(?s:/\\*.*?\\*/)");
 
-  /**
-   * @throws IOException if one cannot be read
-   */
   static KernelSource of(List<Path> sources) throws IOException {
     var text = new StringBuilder();
     for (Path source : sources) {
@@ -30,7 +26,6 @@ record KernelSource(String text) {
     return new KernelSource(COMMENTS.matcher(text).replaceAll(" "));
   }
 
-  /** Whether it has a variable of that name in constant or device memory. */
   boolean hasSymbol(String name) {
     return Pattern.compile(
             "\\b__(?:constant|device)__\\b(?:[^;{}(]|__align__\\s*\\([^)]*\\))*\\b"
@@ -41,10 +36,10 @@ record KernelSource(String text) {
   }
 
   /**
-   * How many parameters a function has; empty where it is not found, or where the preprocessor
-   * decides.
+   * Counts the parameters of a function. Empty if the function is not found, or if a preprocessor
+   * directive stands among the parameters.
    *
-   * @param entry its name, with namespaces and the arguments of its template
+   * @param entry the function's name, with namespaces and template arguments
    */
   OptionalInt parameters(String entry) {
     String name = entry.replaceFirst("<.*", "").replaceFirst(".*:", "");

@@ -1,5 +1,6 @@
 package dev.evokernel.imports;
 
+import dev.evokernel.backend.Draft;
 import dev.evokernel.kernel.FileProblem;
 import dev.evokernel.kernel.InvalidFileException;
 import java.io.IOException;
@@ -10,24 +11,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * A script that calls Kernel Tuner, run up to one of its calls with a recorder in Kernel Tuner's
- * place. What the recorder writes lies in a temporary folder until this is closed.
+ * Python script that calls Kernel Tuner. evo runs the script up to one call, with a recorder in
+ * place of Kernel Tuner. Closing deletes the recorder's temporary folder.
  */
 public final class KernelTunerScript implements AutoCloseable {
 
   private static final String RECORDER = "kernel_tuner_recorder.py";
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
-  /** Of the recorder, for what evo cannot take. */
+  /** Exit code of the recorder for input that evo does not support. */
   private static final int REFUSED = 3;
 
   private final Path script;
@@ -41,15 +40,15 @@ public final class KernelTunerScript implements AutoCloseable {
   /**
    * Runs a script up to a call of {@code tune_kernel}.
    *
-   * @param arguments of the script itself
-   * @param call which, from 1
-   * @param python the program that runs it
-   * @throws InvalidFileException if it fails, or its call has something that evo cannot take
+   * @param arguments the script's own arguments
+   * @param call the number of the call, from 1
+   * @param python the Python interpreter
+   * @throws InvalidFileException if the script fails, or evo does not support its call
    */
   public static KernelTunerScript run(Path script, List<String> arguments, int call, String python)
       throws InterruptedException {
     if (!Files.isRegularFile(script)) {
-      throw problem(script, "there is no such file", "Check the path.");
+      throw T1Node.problem(script, "no such file", "Check the path.");
     }
     try {
       var run = new KernelTunerScript(script, Files.createTempDirectory("evo-import-"));
@@ -61,8 +60,10 @@ public final class KernelTunerScript implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw problem(
-          script, "cannot be run: " + e.getMessage(), "Name a Python with NumPy: --python PROGRAM");
+      throw T1Node.problem(
+          script,
+          "cannot be run: " + e.getMessage(),
+          "Name a Python with NumPy: --python PROGRAM.");
     }
   }
 
@@ -88,10 +89,10 @@ public final class KernelTunerScript implements AutoCloseable {
     try {
       process.getOutputStream().close();
       if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-        throw problem(
+        throw T1Node.problem(
             script,
             "ran for %d minutes without call %d of tune_kernel".formatted(LIMIT.toMinutes(), call),
-            "Only that call is needed; leave the rest out of a copy.");
+            "Import a copy of the script that contains little more than this call.");
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -100,24 +101,24 @@ public final class KernelTunerScript implements AutoCloseable {
     if (process.exitValue() != 0) {
       String said = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
       List<String> lines = said.lines().filter(line -> !line.isBlank()).toList();
-      String last = lines.isEmpty() ? "it said nothing" : lines.getLast();
-      throw problem(
+      String last = lines.isEmpty() ? "no output" : lines.getLast();
+      throw T1Node.problem(
           script,
           process.exitValue() == REFUSED
               ? last.replaceFirst("^evo: ", "")
               : "failed before call %d of tune_kernel%s: %s".formatted(call, line(said), last),
           process.exitValue() == REFUSED
-              ? "Nothing was imported. --call N takes another call."
-              : "It needs what it imports, but for Kernel Tuner and what reaches a GPU; --python"
-                  + " names the program that runs it.");
+              ? "Nothing was imported. Select another call with --call N."
+              : "Install the modules that the script imports, except Kernel Tuner and GPU modules,"
+                  + " or name another interpreter with --python.");
     }
   }
 
-  /** Where in the script it failed, if Python says so. */
-  private String line(String said) {
+  /** Line of the failure in the script; empty if Python does not print one. */
+  private String line(String output) {
     String own = Pattern.quote("File \"" + script.toAbsolutePath().normalize() + "\", line ");
     return Pattern.compile(own + "(\\d+)")
-        .matcher(said)
+        .matcher(output)
         .results()
         .reduce((_, later) -> later)
         .map(found -> " in line " + found.group(1))
@@ -125,9 +126,9 @@ public final class KernelTunerScript implements AutoCloseable {
   }
 
   /**
-   * The kernel of the call.
+   * Imports the kernel of the recorded call.
    *
-   * @throws InvalidFileException if it has something that evo cannot take
+   * @throws InvalidFileException if evo does not support the call
    */
   public ImportedKernel imported(ImportOptions options) {
     ImportedKernel read = read(options);
@@ -137,41 +138,27 @@ public final class KernelTunerScript implements AutoCloseable {
         data.put(source.getFileName().toString(), ImportedData.copy(source));
       }
     }
-    return new ImportedKernel(
-        script,
-        read.code(),
-        read.space(),
-        read.shape(),
-        read.arguments(),
-        read.verification(),
-        data,
-        read.notes());
+    return read.with(script, data);
   }
 
-  /** What is wrong is wrong in the script. */
+  /** Reports errors as errors in the script. */
   private ImportedKernel read(ImportOptions options) {
     try {
       return T1Import.read(folder.resolve("problem.json"), options);
     } catch (InvalidFileException e) {
       throw new InvalidFileException(
           e.problems().stream()
-              .map(one -> FileProblem.ofFile(script, one.message(), one.advice()))
+              .map(problem -> FileProblem.ofFile(script, problem.message(), problem.advice()))
               .toList());
     }
   }
 
   @Override
   public void close() {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    try {
+      Draft.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static InvalidFileException problem(Path file, String message, String advice) {
-    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 }

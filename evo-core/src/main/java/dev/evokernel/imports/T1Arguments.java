@@ -9,12 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
-/** The arguments of a T1 file as {@code kernel.yaml} writes them. */
+/** Translates the arguments of a T1 file to entries of {@code kernel.yaml}. */
 public final class T1Arguments {
 
-  /** A vector type is so many elements of a plain one; the 8 of int8 are bits. */
+  /** Vector types: an element type and a count; the 8 of int8 is its width. */
   private static final Pattern VECTOR =
       Pattern.compile(
           "(half|float|double|char|uchar|long|ulong|int(?!8|16)|uint(?!8|16))(2|3|4|8|16)");
@@ -24,12 +23,12 @@ public final class T1Arguments {
   private static final Set<String> OTHERS = Set.of("int16", "uint16", "short", "ushort", "custom");
 
   /**
-   * One argument.
+   * Imported argument.
    *
-   * @param element its type, or that of its elements
-   * @param isCompared whether it is an output
-   * @param size an expression for its number of elements; that of a scalar is 1
-   * @param entries the keys of {@code kernel.yaml} and their values as YAML
+   * @param element type of the scalar or of the elements
+   * @param isCompared whether the argument is an output
+   * @param size expression for the number of elements; 1 for a scalar
+   * @param entries keys of {@code kernel.yaml} with their values as YAML
    */
   public record ImportedArgument(
       String name,
@@ -37,8 +36,6 @@ public final class T1Arguments {
       boolean isCompared,
       String size,
       Map<String, String> entries) {
-
-    /** With other keys. */
     ImportedArgument with(Map<String, String> others) {
       return new ImportedArgument(
           others.getOrDefault("name", name), element, isCompared, size, others);
@@ -71,29 +68,29 @@ public final class T1Arguments {
             ElementType.I8, "int8 uint8 char uchar byte bool",
             ElementType.I32, "int int32 uint uint32 unsigned",
             ElementType.I64, "int64 uint64 long ulong size_t")
-        .forEach((type, names) -> List.of(names.split(" ", -1)).forEach(it -> types.put(it, type)));
+        .forEach(
+            (type, names) -> List.of(names.split(" ", -1)).forEach(name -> types.put(name, type)));
     return types;
   }
 
-  /** What was assumed where the file says nothing. */
   List<String> notes() {
     return notes;
   }
 
-  /** What they hold. */
   T1Data data() {
     return data;
   }
 
   /**
-   * All of them, in order.
+   * Translates all arguments, in order.
    *
-   * @param entry the function that takes them
+   * @param entry the kernel function
    */
   List<ImportedArgument> all(T1Node list, String entry) {
     List<T1Node> elements = list.elements();
     boolean marked =
-        elements.stream().anyMatch(it -> it.find("Output").map(T1Node::isTrue).orElse(false));
+        elements.stream()
+            .anyMatch(argument -> argument.find("Output").map(T1Node::isTrue).orElse(false));
     var found = new LinkedHashMap<ImportedArgument, T1Node>();
     for (T1Node argument : elements) {
       String name =
@@ -102,19 +99,19 @@ public final class T1Arguments {
     }
     List<ImportedArgument> arguments =
         new T1Constants(source, formulas, data, notes).placed(found, source.parameters(entry));
+    List<String> outputs =
+        arguments.stream()
+            .filter(ImportedArgument::isCompared)
+            .map(ImportedArgument::name)
+            .toList();
     for (String checked : options.checks().keySet()) {
-      if (arguments.stream().noneMatch(it -> it.isCompared() && it.name().equals(checked))) {
+      if (!outputs.contains(checked)) {
         throw list.problem(
-            "'" + checked + "' of --check is no output",
-            "Outputs are "
-                + arguments.stream()
-                    .filter(ImportedArgument::isCompared)
-                    .map(ImportedArgument::name)
-                    .collect(Collectors.joining(", "))
-                + ".");
+            "--check names '" + checked + "', which is not an output",
+            "Outputs are " + String.join(", ", outputs) + ".");
       }
     }
-    if (arguments.stream().noneMatch(ImportedArgument::isCompared)) {
+    if (outputs.isEmpty()) {
       throw list.problem(
           "no argument is an output",
           "Give one of them \"AccessType\": \"WriteOnly\" or \"ReadWrite\".");
@@ -128,7 +125,7 @@ public final class T1Arguments {
     SYMBOL
   }
 
-  /** Empty for memory that the launch brings along. */
+  /** Empty for local memory, which is part of the launch. */
   private Optional<Kind> kind(T1Node argument) {
     String memory = argument.find("MemType").map(T1Node::word).orElse("global");
     Optional<T1Node> type = argument.find("MemoryType");
@@ -137,12 +134,12 @@ public final class T1Arguments {
     if (Set.of("local", "shared").contains(kind) || Set.of("local", "shared").contains(memory)) {
       notes.add(
           argument.path()
-              + ": local memory is no argument in CUDA; 'SharedMemory' says how much a launch has");
+              + ": local memory is not an argument in CUDA; its size is 'SharedMemory'");
       return Optional.empty();
     }
     if (memory.equals("texture") || kind.equals("texture")) {
       throw argument.problem(
-          "textures are not known to evo", "Read the data through a pointer, or with __ldg.");
+          "evo does not support textures", "Read the data through a pointer, or with __ldg.");
     }
     return switch (kind) {
       case "scalar" -> Optional.of(Kind.SCALAR);
@@ -152,13 +149,13 @@ public final class T1Arguments {
       default ->
           throw type.orElse(argument)
               .problem(
-                  "'" + kind + "' is no known memory", "Known: Scalar, Vector, Symbol, Local.");
+                  "unknown memory type '" + kind + "'", "Known: Scalar, Vector, Symbol, Local.");
     };
   }
 
   private ImportedArgument entry(T1Node argument, String name, Kind kind, boolean marked) {
     if (!name.matches("[A-Za-z_]\\w*")) {
-      throw argument.problem("'" + name + "' is no name", "Write letters, digits and '_'.");
+      throw argument.problem("invalid name '" + name + "'", "Use letters, digits and '_'.");
     }
     T1Node written = argument.value("Type", "For example \"float\" or \"int32\".");
     String word = unqualified(written.word());
@@ -171,9 +168,9 @@ public final class T1Arguments {
     ElementType type = TYPES.get(plain);
     if (type == null) {
       throw written.problem(
-          "'" + written.text() + "' is no type of evo's",
-          "Known: half, float, double, int8, int32, int64, their unsigned kin, vectors of them as"
-              + " float2, and for arrays int16 and custom.");
+          "unknown type '" + written.text() + "'",
+          "Known: half, float, double, int8, int32, int64, unsigned integers, vectors such as"
+              + " float2; for arrays also int16 and custom.");
     }
     if (kind == Kind.SCALAR) {
       return scalar(argument, name, type);
@@ -183,7 +180,7 @@ public final class T1Arguments {
         argument, name, kind, type, several ? vector.group(2) + " * (" + size + ")" : size, marked);
   }
 
-  /** The type of the elements, as a declaration in C has it around them. */
+  /** Element type of a C declaration, without qualifiers, pointers and references. */
   private static String unqualified(String declared) {
     String type =
         declared
@@ -195,21 +192,21 @@ public final class T1Arguments {
         .replaceFirst("^unsigned long long( int)?$", "uint64");
   }
 
-  /** Elements of a type that evo does not have, as their bytes. */
+  /** Represents elements of a type that evo lacks by their bytes. */
   private ImportedArgument ofBytes(T1Node argument, String name, Kind kind, String type) {
     String width =
         type.equals("custom")
-            ? formulas.size(argument.value("TypeSize", "How many bytes an element has."))
+            ? formulas.size(argument.value("TypeSize", "The size of an element in bytes."))
             : "2";
     boolean random = argument.find("FillType").map(T1Node::word).orElse("").equals("random");
-    boolean zero = argument.find("FillValue").map(it -> it.number() == 0).orElse(true);
+    boolean zero = argument.find("FillValue").map(value -> value.number() == 0).orElse(true);
     if (!zero && !random && argument.find("DataSource").isEmpty()) {
       throw argument.problem(
-          "'%s' has elements of type %s, which evo fills with zeros, data or random bytes"
+          "'%s' has elements of type %s; evo can only fill them with zeros, data or random bytes"
               .formatted(name, type),
           "Give it a \"DataSource\".");
     }
-    notes.add("%s has elements of type %s: their bytes are its elements".formatted(name, type));
+    notes.add("%s has elements of type %s: imported as bytes".formatted(name, type));
     String size = width + " * (" + size(argument, name) + ")";
     return buffer(argument, name, kind, ElementType.I8, size, false);
   }
@@ -227,7 +224,8 @@ public final class T1Arguments {
     entries.put("type", type.label());
     if (check.isPresent()) {
       String blocks = launch.map(T1Launch::blocks).orElse(size);
-      notes.add("%s is compared as a whole: it has an element for each block".formatted(name));
+      notes.add(
+          "%s is compared by its %s; it has one element per block".formatted(name, check.get()));
       entries.put("dimensions", "[" + Yaml.text(blocks) + "]");
       entries.put("output", "true");
       entries.put("check", check.get());
@@ -239,7 +237,8 @@ public final class T1Arguments {
     } else if (writes) {
       entries.put(writesOnly(argument) ? "output" : "inout", "true");
     }
-    fill.ifPresent(it -> entries.put(writes && writesOnly(argument) ? "initial" : "fill", it));
+    fill.ifPresent(
+        content -> entries.put(writes && writesOnly(argument) ? "initial" : "fill", content));
     return new ImportedArgument(name, type, writes, size, entries);
   }
 
@@ -249,7 +248,8 @@ public final class T1Arguments {
       throw argument
           .value("Type", "")
           .problem(
-              "a scalar cannot be " + type.label(), "Known: int8, int32, int64, float, double.");
+              "a scalar cannot be of type " + type.label(),
+              "Known: int8, int32, int64, float, double.");
     }
     T1Node value =
         argument
@@ -257,9 +257,9 @@ public final class T1Arguments {
             .orElseThrow(
                 () ->
                     argument.problem(
-                        "the scalar '" + name + "' has no value", "Write it as \"FillValue\"."));
+                        "the scalar '" + name + "' has no value", "Add a \"FillValue\"."));
     if (argument.find("FillType").map(T1Node::word).orElse("constant").equals("random")) {
-      notes.add(name + " is a random scalar; it is its FillValue, " + value.text());
+      notes.add(name + " is a random scalar: imported with its FillValue, " + value.text());
     }
     var entries = new LinkedHashMap<String, String>();
     entries.put("name", name);
@@ -269,7 +269,7 @@ public final class T1Arguments {
     return new ImportedArgument(name, type, false, "1", entries);
   }
 
-  /** Unsigned numbers are the signed ones of the same bits, and truth values are 1 and 0. */
+  /** Integer value; an unsigned number becomes the signed number of equal bits. */
   private String whole(T1Node value, ElementType type) {
     if (value.text().matches("(?i)true|false")) {
       return value.isTrue() ? "1" : "0";
@@ -296,14 +296,14 @@ public final class T1Arguments {
     for (int axis = 0; axis < 3; axis++) {
       formulas.extent(axis).ifPresent(sizes::add);
     }
-    if (sizes.isEmpty() || sizes.stream().anyMatch(it -> it.startsWith("("))) {
-      throw argument.problem("'" + name + "' has no 'Size'", "Write its number of elements.");
+    if (sizes.isEmpty() || sizes.stream().anyMatch(size -> size.startsWith("("))) {
+      throw argument.problem("'" + name + "' has no 'Size'", "Add its number of elements.");
     }
-    notes.add("%s has no size: as many elements as the problem".formatted(name));
+    notes.add("%s has no size: assumed the problem size".formatted(name));
     return String.join(" * ", sizes);
   }
 
-  /** Where outputs are marked as such, the others that may be written hold what they held. */
+  /** Whether the kernel writes the argument, which makes the argument an output. */
   private boolean writes(T1Node argument, Kind kind, boolean marked) {
     Optional<T1Node> access = argument.find("AccessType");
     boolean output = argument.find("Output").map(T1Node::isTrue).orElse(false);
@@ -311,7 +311,7 @@ public final class T1Arguments {
     if (!Set.of("readonly", "writeonly", "readwrite").contains(word)) {
       throw access
           .orElse(argument)
-          .problem("'" + word + "' is no known access", "Known: ReadOnly, WriteOnly, ReadWrite.");
+          .problem("unknown access '" + word + "'", "Known: ReadOnly, WriteOnly, ReadWrite.");
     }
     if (kind == Kind.SYMBOL) {
       return false;
@@ -319,8 +319,7 @@ public final class T1Arguments {
     boolean writes = output || !word.equals("readonly");
     if (writes && marked && !output) {
       notes.add(
-          argument.path()
-              + " is written and no 'Output'; what it holds afterwards is compared, too");
+          argument.path() + " is written, but not marked 'Output'; its content is compared, too");
     }
     return writes;
   }

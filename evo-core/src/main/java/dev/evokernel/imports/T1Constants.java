@@ -8,37 +8,39 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Constant memory of a T1 file, which Kernel Tuner passes as an argument as well and other tuners
- * do not: where the function has a parameter for each argument, it is passed; where the source has
- * no variable of its name, it is nothing else.
+ * Decides how constant memory of a T1 file reaches the kernel. Kernel Tuner also passes constant
+ * memory as an argument; other tuners do not. evo passes it if the function has a parameter for
+ * every argument, and fills the variable if the source declares one.
  *
- * @param notes to which it adds what it assumes
+ * @param notes receives the assumptions
  */
 record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<String> notes) {
 
   /**
-   * The arguments of a launch and the symbols.
+   * Returns the passed arguments and the symbols.
    *
-   * @param all by what the file says of them
-   * @param parameters of the function; empty where they are unknown
+   * @param all the arguments with their nodes in the file
+   * @param parameters number of the function's parameters; empty if unknown
    */
   List<T1Arguments.ImportedArgument> placed(
       Map<T1Arguments.ImportedArgument, T1Node> all, OptionalInt parameters) {
     long constant =
-        all.entrySet().stream().filter(it -> isConstant(it.getKey(), it.getValue())).count();
-    long others = all.keySet().stream().filter(it -> !isSymbol(it)).count();
+        all.entrySet().stream()
+            .filter(argument -> isConstant(argument.getKey(), argument.getValue()))
+            .count();
+    long others = all.keySet().stream().filter(argument -> !isSymbol(argument)).count();
     boolean passed = parameters.equals(OptionalInt.of((int) (others + constant)));
     if (parameters.isPresent() && !passed && parameters.getAsInt() != others) {
       notes.add(
-          "the kernel has %d parameters in its source, and the file has arguments for %d"
+          "the kernel has %d parameters in its source, but %d in the file"
               .formatted(parameters.getAsInt(), others));
     }
     return all.entrySet().stream()
         .flatMap(
-            it ->
-                passed && isConstant(it.getKey(), it.getValue())
-                    ? passed(it.getKey(), it.getValue())
-                    : Stream.of(it.getKey()))
+            argument ->
+                passed && isConstant(argument.getKey(), argument.getValue())
+                    ? passed(argument.getKey(), argument.getValue())
+                    : Stream.of(argument.getKey()))
         .toList();
   }
 
@@ -46,7 +48,7 @@ record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<S
     return argument.entries().containsKey("symbol");
   }
 
-  /** A symbol by {@code MemType}, which leaves open whether it is passed. */
+  /** Whether the argument is a symbol by {@code MemType}, which can also be passed. */
   private static boolean isConstant(T1Arguments.ImportedArgument argument, T1Node written) {
     return isSymbol(argument)
         && written.find("MemType").map(T1Node::word).orElse("").equals("constant");
@@ -58,10 +60,11 @@ record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<S
     var entries = new LinkedHashMap<>(symbol.entries());
     entries.remove("symbol");
     if (!source.hasSymbol(symbol.name())) {
-      notes.add(symbol.name() + " is no variable in constant memory: it is an argument alone");
+      notes.add(
+          symbol.name() + " is not a variable in constant memory: only passed as an argument");
       return Stream.of(symbol.with(entries));
     }
-    notes.add(symbol.name() + " is an argument and a variable in constant memory, of one content");
+    notes.add(symbol.name() + " is passed as an argument and copied to constant memory");
     if (entries.getOrDefault("fill", "").contains("uniform")) {
       double[] limits =
           T1Data.limits(

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the buffers of a T1 file hold before a launch, and what its outputs are to hold after. */
+/** Initial contents of the buffers of a T1 file, and expected contents of its outputs. */
 final class T1Data {
 
   private final T1Formulas formulas;
@@ -18,12 +18,11 @@ final class T1Data {
   private final List<String> notes;
   private final Map<String, ImportedData> files = new LinkedHashMap<>();
 
-  /** Whether an input has other data than the file says. */
   private boolean replaced;
 
   /**
-   * @param redrawn whether data with a distribution is drawn anew
-   * @param notes to which it adds what it assumes
+   * @param redrawn whether data with a known distribution become a fill
+   * @param notes receives the assumptions
    */
   T1Data(T1Formulas formulas, boolean redrawn, List<String> notes) {
     this.formulas = formulas;
@@ -31,19 +30,18 @@ final class T1Data {
     this.notes = notes;
   }
 
-  /** By the names under which the folder keeps them. */
   Map<String, ImportedData> files() {
     return files;
   }
 
-  /** Keeps a file; what {@code fill} says of it. */
+  /** Adds a data file; returns the value of {@code fill} that refers to the file. */
   String keep(String name, ImportedData content) {
     String kept = "data/" + name + ".npy";
     files.put(kept, content);
     return "{npy: " + Yaml.text(kept) + "}";
   }
 
-  /** What the buffer holds before a launch; empty where nothing is said and nothing is needed. */
+  /** Initial content of a buffer; empty if neither stated nor needed. */
   Optional<String> fill(
       T1Node argument, String name, ElementType type, String size, boolean writes) {
     Optional<T1Node> value = argument.find("FillValue");
@@ -54,7 +52,7 @@ final class T1Data {
     Optional<String> distribution = argument.find("Distribution").map(T1Data::distribution);
     Optional<T1Node> source = argument.find("DataSource");
     if (redrawn && distribution.isPresent()) {
-      notes.add("%s has other random numbers of its kind: %s".formatted(name, distribution.get()));
+      notes.add("%s is filled with new random numbers: %s".formatted(name, distribution.get()));
       replaced = true;
       return distribution;
     }
@@ -64,7 +62,7 @@ final class T1Data {
     }
     String word = kind.map(T1Node::word).orElse(value.isPresent() ? "constant" : "random");
     if (kind.isEmpty()) {
-      notes.add("%s has no 'FillType': %s".formatted(name, word));
+      notes.add("%s has no 'FillType': assumed %s".formatted(name, word));
     }
     return switch (word) {
       case "constant" -> Optional.of(constant(value.map(T1Node::number).orElse(0.0), type));
@@ -73,7 +71,7 @@ final class T1Data {
       default ->
           throw kind.orElse(argument)
               .problem(
-                  "'" + word + "' is not known to evo",
+                  "unknown fill type '" + word + "'",
                   "Known: Constant, Random, and with a \"DataSource\" BinaryRaw and Generator.");
     };
   }
@@ -87,7 +85,7 @@ final class T1Data {
     return String.format(Locale.ROOT, "{uniform: {low: %s, high: %s}}", limits[0], limits[1]);
   }
 
-  /** From 0 to the FillValue, or to 100 for whole numbers, which need more than one value. */
+  /** Range from 0 to the FillValue; to 100 for integers, which need more than one value. */
   static double[] limits(double most, ElementType type) {
     double high = type.isFloating() ? (most == 0 ? 1 : most) : most > 1 && most <= 127 ? most : 100;
     return new double[] {Math.min(0, high), Math.max(0, high)};
@@ -108,8 +106,8 @@ final class T1Data {
   }
 
   /**
-   * What a {@code DataSource} has: a file of NumPy's, a file of elements alone, or an expression
-   * over the index {@code i}.
+   * Content of a {@code DataSource}: a NumPy file, a file of raw elements, or an expression over
+   * the index {@code i}.
    */
   private ImportedData content(T1Node argument, T1Node source, ElementType type, long count) {
     if (argument.find("FillType").map(T1Node::word).orElse("").equals("generator")) {
@@ -118,7 +116,7 @@ final class T1Data {
     }
     Path file = source.file().toAbsolutePath().resolveSibling(source.text()).normalize();
     if (!Files.isRegularFile(file)) {
-      throw source.problem("there is no file '" + file + "'", "Paths begin at the T1 file.");
+      throw source.problem("no file '" + file + "'", "Paths are relative to the T1 file.");
     }
     if (file.toString().endsWith(".npy")) {
       return ImportedData.copy(file);
@@ -127,7 +125,7 @@ final class T1Data {
     long bytes = file.toFile().length();
     if (bytes != count * type.bytes()) {
       throw source.problem(
-          "'%s' has %d bytes, and %d elements of %s have %d"
+          "'%s' has %d bytes, but %d elements of %s have %d"
               .formatted(source.text(), bytes, count, type.label(), count * type.bytes()),
           "Correct 'Size'; other formats: numpy.save(\"data.npy\", …).");
     }
@@ -135,10 +133,9 @@ final class T1Data {
   }
 
   /**
-   * What the outputs are to hold, where the file has all of it; by the outputs' names.
+   * Expected results by output name; empty unless the file has all of them.
    *
-   * @param start the default configuration, which gives an output its size that is compared as a
-   *     whole
+   * @param start the default configuration, which determines the size of reduced outputs
    */
   Map<String, ImportedData> expected(
       T1Node kernel, List<T1Arguments.ImportedArgument> arguments, Configuration start) {
@@ -149,9 +146,11 @@ final class T1Data {
       Optional<T1Node> source = given.find("DataSource");
       Optional<T1Node> constant = given.find("FillValue");
       Optional<T1Arguments.ImportedArgument> output =
-          arguments.stream().filter(it -> it.isCompared() && it.name().equals(target)).findFirst();
+          arguments.stream()
+              .filter(argument -> argument.isCompared() && argument.name().equals(target))
+              .findFirst();
       if (output.isEmpty() || (source.isEmpty() && constant.isEmpty())) {
-        notes.add(given.path() + ": only data or a number for an output are taken");
+        notes.add(given.path() + ": omitted; evo imports data or a number for an output");
         continue;
       }
       ElementType type = output.get().element();
@@ -165,16 +164,16 @@ final class T1Data {
                   type, count, i -> summed && i > 0 ? 0 : constant.get().number()));
     }
     if (replaced && !expected.isEmpty()) {
-      notes.add("the expected results are those of other inputs; they are left out");
+      notes.add("the expected results are omitted: they belong to other inputs");
       return Map.of();
     }
     boolean whole =
         arguments.stream()
             .filter(T1Arguments.ImportedArgument::isCompared)
-            .allMatch(it -> expected.containsKey(it.name()));
+            .allMatch(argument -> expected.containsKey(argument.name()));
     if (!whole && !expected.isEmpty()) {
       notes.add(
-          "expected results are there for %s and not for every output; they are left out"
+          "the expected results are omitted: they exist only for %s"
               .formatted(String.join(", ", expected.keySet())));
     }
     return whole ? expected : Map.of();

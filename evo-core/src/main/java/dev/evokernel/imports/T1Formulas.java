@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The Python expressions of a T1 file in the language of {@code kernel.yaml}. {@code
- * ProblemSize[0]} is a dimension of the shape or what stands there; {@code max} and {@code min} of
- * a parameter alone are the largest and the least of its values.
+ * Translates Python expressions of a T1 file to expressions of {@code kernel.yaml}. {@code
+ * ProblemSize[0]} becomes a dimension of the shape or the problem size's expression. {@code max}
+ * and {@code min} of a single parameter are its largest and smallest value.
  */
 final class T1Formulas {
 
@@ -46,7 +46,7 @@ final class T1Formulas {
   private final Scope scope;
 
   /**
-   * @param problemSize the sizes, which are numbers or expressions over the parameters
+   * @param problemSize numbers or expressions over the parameters
    */
   T1Formulas(List<Parameter> parameters, List<T1Node> problemSize) {
     parameters.forEach(parameter -> this.parameters.put(parameter.name(), parameter));
@@ -69,7 +69,7 @@ final class T1Formulas {
 
   private String extent(T1Node size, int axis) {
     if (axis >= AXES.size()) {
-      throw size.problem("a problem has three sizes at most", "Remove it.");
+      throw size.problem("a problem size has at most three axes", "Remove this one.");
     }
     String text = size.text();
     if (!text.matches("\\d+")) {
@@ -83,23 +83,24 @@ final class T1Formulas {
     return name;
   }
 
-  /** The dimensions of the shape: the problem sizes that are numbers. */
+  /** Dimensions of the shape: the problem sizes that are numbers. */
   SequencedMap<String, Long> dimensions() {
     return dimensions;
   }
 
-  /** The problem's size on an axis, if it has one. */
   Optional<String> extent(int axis) {
     return axis < extents.size() ? Optional.of(extents.get(axis)) : Optional.empty();
   }
 
-  /** An expression for a whole number. Where Python divides, it rounds down. */
+  /** Translates an integer expression. True division of Python becomes floor division. */
   String integer(T1Node node) {
     return integer(node, node.text());
   }
 
   /**
-   * @param node where the text stands
+   * Translates an integer expression.
+   *
+   * @param node location for error messages
    */
   String integer(T1Node node, String text) {
     String own = TRUNCATED.matcher(translated(node, text)).replaceAll("(");
@@ -116,35 +117,35 @@ final class T1Formulas {
     }
     if (formula.type() != Type.INTEGER) {
       throw node.problem(
-          "'%s' is %s and no whole number".formatted(text, formula.type().label()),
-          "Write a whole number, or a formula over parameters and ProblemSize.");
+          "'%s' must be an integer, was %s".formatted(text, formula.type().label()),
+          "Write an integer, or an expression over parameters and ProblemSize.");
     }
     return own;
   }
 
-  /** An expression for a number. */
   String number(T1Node node) {
     String own = translated(node, node.text());
     if (!parsed(node, own).type().isNumber()) {
-      throw node.problem("'" + node.text() + "' is no number", "Write a number or a formula.");
+      throw node.problem(
+          "'" + node.text() + "' is not a number", "Write a number or an expression.");
     }
     return own;
   }
 
-  /** A condition, or empty where it says nothing. */
   String condition(T1Node node) {
     String own =
-        translated(node, node.text(), it -> PythonExpression.condition(it, this::isNumber));
+        translated(node, node.text(), text -> PythonExpression.condition(text, this::isNumber));
     if (parsed(node, own).type() != Type.BOOLEAN) {
-      throw node.problem("'" + node.text() + "' is no condition", "Write a comparison.");
+      throw node.problem("'" + node.text() + "' is not a condition", "Write a comparison.");
     }
     return own;
   }
 
   /**
-   * A size that is the same for every configuration: parameters with a single value are put in.
+   * Translates a size that does not depend on the configuration. Parameters with a single value are
+   * replaced by the value.
    *
-   * @throws dev.evokernel.kernel.InvalidFileException if it changes with the configuration
+   * @throws dev.evokernel.kernel.InvalidFileException if the size depends on the configuration
    */
   String size(T1Node node) {
     String own = integer(node);
@@ -157,13 +158,13 @@ final class T1Formulas {
     List<String> varying = formula.names().stream().filter(parameters::containsKey).toList();
     if (!varying.isEmpty()) {
       throw node.problem(
-          "the size '%s' changes with %s".formatted(node.text(), String.join(", ", varying)),
-          "Give the buffer room for every configuration: max(%s).".formatted(varying.getFirst()));
+          "the size '%s' depends on %s".formatted(node.text(), String.join(", ", varying)),
+          "Make the buffer large enough for every configuration: max(%s)."
+              .formatted(varying.getFirst()));
     }
     return own;
   }
 
-  /** An expression over the index {@code i} alone. */
   LongToDoubleFunction ofIndex(T1Node node) {
     Scope scope = Scope.builder().declare("i", Type.INTEGER).build();
     try {
@@ -175,12 +176,11 @@ final class T1Formulas {
       };
     } catch (PythonException | ExpressionException e) {
       throw node.problem(
-          "'%s' is not understood: %s".formatted(node.text(), e.getMessage()),
-          "Understood are the index i and arithmetic; other data are a file: \"data.npy\".");
+          "'%s' is not supported: %s".formatted(node.text(), e.getMessage()),
+          "Use arithmetic over the index i, or a file: \"data.npy\".");
     }
   }
 
-  /** What a formula comes to on the shape, in a configuration. */
   long value(T1Node node, String formula, Map<String, Value> configuration) {
     var frame = scope.frame();
     configuration.forEach(frame::set);
@@ -193,8 +193,8 @@ final class T1Formulas {
   }
 
   /**
-   * {@code ceil(a / b)} and {@code floor(a / b)} as quotients of whole numbers; any other rounding
-   * stays, and is not understood.
+   * Replaces {@code ceil(a / b)} and {@code floor(a / b)} by integer quotients. Other roundings
+   * stay and are rejected later.
    */
   private static String roundedQuotients(String text) {
     Matcher call = ROUNDED.matcher(text);
@@ -250,8 +250,8 @@ final class T1Formulas {
         .orElseThrow(
             () ->
                 node.problem(
-                    "'%s' is a size that the problem does not have".formatted(found.group()),
-                    "'ProblemSize' has %d here.".formatted(extents.size())));
+                    "'%s' is out of range".formatted(found.group()),
+                    "'ProblemSize' has %d axes.".formatted(extents.size())));
   }
 
   private String extreme(Matcher found) {
@@ -277,8 +277,8 @@ final class T1Formulas {
 
   private static RuntimeException notUnderstood(T1Node node, String text, Exception cause) {
     return node.problem(
-        "'%s' is not understood: %s".formatted(text, cause.getMessage()),
-        "Understood are the parameters, ProblemSize[0], arithmetic, comparisons, and, or, not, in,"
+        "'%s' is not supported: %s".formatted(text, cause.getMessage()),
+        "Supported: parameters, ProblemSize[0], arithmetic, comparisons, and, or, not, in,"
             + " conditional expressions, min, max and abs.");
   }
 

@@ -17,10 +17,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
-/** Reads a T1 file as the description of a kernel that is there and runs. */
+/** Reads a kernel from a T1 file. */
 public final class T1Import {
 
-  /** A value by itself. */
   private static final String ONE = "(-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\")";
 
   private final T1Node root;
@@ -30,16 +29,14 @@ public final class T1Import {
 
   private T1Import(T1Node root, ImportOptions options) {
     this.root = root;
-    this.kernel =
-        root.value("KernelSpecification", "It says what to compile and how to launch it.");
+    this.kernel = root.value("KernelSpecification", "It describes the sources and the launch.");
     this.options = options;
   }
 
   /**
-   * What a file describes.
+   * Reads the kernel of a file.
    *
-   * @throws dev.evokernel.kernel.InvalidFileException if something is missing, unknown to evo or
-   *     not understood
+   * @throws dev.evokernel.kernel.InvalidFileException if a key is missing or not supported
    */
   public static ImportedKernel read(Path file, ImportOptions options) {
     return new T1Import(T1Node.of(file), options).imported();
@@ -53,7 +50,7 @@ public final class T1Import {
     var formulas =
         new T1Formulas(parameters, kernel.find("ProblemSize").map(T1Node::sizes).orElse(List.of()));
     Map<String, String> constraints = new LinkedHashMap<>();
-    conditions.forEach(it -> constraints.put(formulas.condition(it), ""));
+    conditions.forEach(condition -> constraints.put(formulas.condition(condition), ""));
     List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
     Optional<T1Launch> launch = Optional.empty();
     if (backend.equals("cuda")) {
@@ -62,7 +59,8 @@ public final class T1Import {
       launch = Optional.of(found);
       if (!found.threads().matches("\\d+")) {
         python.add("(" + found.threads() + ") <= 1024");
-        constraints.put(found.threads() + " <= device.max_threads", "a block has no more threads");
+        constraints.put(
+            found.threads() + " <= device.max_threads", "the device's limit of threads per block");
       }
     }
     Configuration start = start(space(python).space(), parameters);
@@ -82,7 +80,7 @@ public final class T1Import {
     hostHeader.ifPresent(
         name ->
             notes.add(
-                "the source includes <%s>, which NVRTC does not compile; kernel.yaml says compiler: nvcc"
+                "the source includes <%s>, which NVRTC cannot compile: kernel.yaml sets compiler: nvcc"
                     .formatted(name)));
     var flags = new CompilerOptions(root.file(), backend, notes);
     return new ImportedKernel(
@@ -101,13 +99,12 @@ public final class T1Import {
             expected,
             kernel
                 .find("ValidationThreshold")
-                .map(it -> OptionalDouble.of(it.number()))
+                .map(threshold -> OptionalDouble.of(threshold.number()))
                 .orElse(OptionalDouble.empty())),
         arguments.data().files(),
         allNotes());
   }
 
-  /** The function, with the arguments of its template. */
   private String entry() {
     String name = kernel.value("KernelName", "The name of the function to tune.").text();
     List<String> types =
@@ -124,22 +121,22 @@ public final class T1Import {
       case "c" -> "cpu";
       default ->
           throw language.problem(
-              "the language is '%s', and evo runs CUDA and C".formatted(language.text()),
-              "Nothing was imported. A kernel that is CUDA C++ or C all the same has \"CUDA\" or"
-                  + " \"C\" here.");
+              "unsupported language '%s'; evo supports CUDA and C".formatted(language.text()),
+              "Nothing was imported. If the kernel is CUDA C++ or C, write \"CUDA\" or \"C\""
+                  + " here.");
     };
   }
 
-  /** A host function's time is its own, with copies and allocations or without. */
+  /** Rejects host functions: their time may include copies and allocations. */
   private void requireNoHostFunction(String backend, KernelSource source) {
     List<String> launched = new CudaText(source.text()).launched();
     if (backend.equals("cpu") && !launched.isEmpty()) {
       throw kernel
           .value("Language", "")
           .problem(
-              "the language is C, and the source launches %s: a host function, whose own time evo does not take"
+              "the language is C, but the source launches %s: evo does not time host functions"
                   .formatted(String.join(", ", launched)),
-              "Describe the kernel in its place: \"Language\": \"CUDA\", \"KernelName\": \"%s\", its own"
+              "Describe the kernel instead: \"Language\": \"CUDA\", \"KernelName\": \"%s\", its"
                       .formatted(launched.getFirst())
                   + " arguments, and the grid, the block and the shared memory between '<<<' and"
                   + " '>>>'.");
@@ -149,12 +146,12 @@ public final class T1Import {
   private List<T1Node> conditions() {
     return described().find("Conditions").map(T1Node::elements).orElse(List.of()).stream()
         .map(
-            it -> {
-              if (!it.node().isObject()) {
-                return it;
+            condition -> {
+              if (!condition.node().isObject()) {
+                return condition;
               }
-              it.find("Parameters");
-              return it.value("Expression", "A condition over the parameters.");
+              condition.find("Parameters");
+              return condition.value("Expression", "A condition over the parameters.");
             })
         .toList();
   }
@@ -162,10 +159,10 @@ public final class T1Import {
   private T1Node described() {
     return root.value(
         "ConfigurationSpace",
-        "A T1 file describes a kernel and its space; recorded results are another format.");
+        "A T1 file describes a kernel and its search space; recorded results are another format.");
   }
 
-  /** The parameters under some conditions. */
+  /** Reads the parameters into a search space under these conditions. */
   private T1Space space(List<String> conditions) {
     var values = new LinkedHashMap<String, String>();
     for (T1Node parameter : tuned()) {
@@ -174,7 +171,7 @@ public final class T1Import {
       T1Node listed = parameter.value("Values", "A list, as in \"[1, 2, 4]\".");
       String text = listed.node().isArray() ? listed.node().toString() : listed.text();
       if (values.put(name, isListed(text) ? "[" + text + "]" : text) != null) {
-        throw parameter.problem("the parameter '" + name + "' is there twice", "Remove one.");
+        throw parameter.problem("duplicate parameter '" + name + "'", "Remove one.");
       }
     }
     return new T1Space(root.file(), "problem", values, conditions);
@@ -186,7 +183,7 @@ public final class T1Import {
         .elements();
   }
 
-  /** Whether it is a value, or several with commas between them, and no list. */
+  /** Whether the text is one value or comma-separated values without brackets. */
   private static boolean isListed(String text) {
     return text.matches(ONE + "(\\s*,\\s*" + ONE + ")*");
   }
@@ -196,13 +193,13 @@ public final class T1Import {
       if (value instanceof Value.TextValue(String word) && !word.matches("\\S+")) {
         throw root.problem(
             "the parameter '%s' has the value '%s'".formatted(parameter.name(), word),
-            "A value is a number, a truth value or a word without blanks; give texts with blanks"
-                + " names by macros of the source.");
+            "A value must be a number, a boolean or a word without spaces. Define a macro in the"
+                + " source for text with spaces.");
       }
     }
   }
 
-  /** The defaults of the file where they are a configuration, and the nearest one otherwise. */
+  /** Default configuration of the file, or the nearest one that satisfies the constraints. */
   private Configuration start(SearchSpace space, List<Parameter> parameters) {
     var values = new LinkedHashMap<String, Value>();
     List<T1Node> tuned = tuned();
@@ -210,18 +207,16 @@ public final class T1Import {
       Parameter parameter = parameters.get(i);
       values.put(parameter.name(), given(tuned.get(i), parameter));
     }
-    var wished = new Configuration(values);
-    if (space.contains(wished)) {
-      return wished;
+    var requested = new Configuration(values);
+    if (space.contains(requested)) {
+      return requested;
     }
-    Configuration nearest =
-        space.configuration(space.nearest(space.choices(wished), new SplittableRandom(1)));
-    notes.add("the defaults break a condition; the default is the nearest that breaks none");
-    return nearest;
+    notes.add("the defaults violate a condition: the default is the nearest valid configuration");
+    return space.configuration(space.nearest(space.choices(requested), new SplittableRandom(1)));
   }
 
   private Value given(T1Node node, Parameter parameter) {
-    Optional<T1Node> found = node.find("Default").map(it -> it.elements().getFirst());
+    Optional<T1Node> found = node.find("Default").map(values -> values.elements().getFirst());
     if (found.isEmpty()) {
       return parameter.values().getFirst();
     }
@@ -237,7 +232,7 @@ public final class T1Import {
         .orElseGet(
             () -> {
               notes.add(
-                  "the default %s of %s is none of its values; it is %s"
+                  "the default %s of %s is not one of its values: using %s"
                       .formatted(text, parameter.name(), parameter.values().getFirst()));
               return parameter.values().getFirst();
             });
@@ -254,40 +249,38 @@ public final class T1Import {
   }
 
   private List<Path> sources() {
-    T1Node file = kernel.value("KernelFile", "The source's path, from this file on.");
+    T1Node file = kernel.value("KernelFile", "The source's path, relative to this file.");
     if (options.source().isPresent()) {
       Path elsewhere = options.source().get();
       if (!Files.isRegularFile(elsewhere)) {
-        throw file.problem("there is no file '" + elsewhere + "'", "--source names the source.");
+        throw file.problem("no file '" + elsewhere + "'", "Correct --source.");
       }
       return List.of(elsewhere.toAbsolutePath().normalize());
     }
     return file.elements().stream()
         .map(
-            one -> {
-              Path source = root.file().toAbsolutePath().resolveSibling(one.text()).normalize();
+            path -> {
+              Path source = root.file().toAbsolutePath().resolveSibling(path.text()).normalize();
               if (!Files.isRegularFile(source)) {
-                throw one.problem(
-                    "there is no file '" + source + "'",
-                    "Say where the source is with --source FILE.");
+                throw path.problem("no file '" + source + "'", "Name the source: --source FILE.");
               }
               return source;
             })
         .toList();
   }
 
-  /** What was assumed, and the keys that say nothing here. */
+  /** Notes of the import and the file, and the keys that evo ignores. */
   private List<String> allNotes() {
     for (String harmless : List.of("BenchmarkName", "GlobalSizeType", "LocalSize", "GlobalSize")) {
       kernel.find(harmless);
     }
     kernel.find("GlobalSize").ifPresent(size -> List.of("X", "Y", "Z").forEach(size::find));
-    root.find("General").ifPresent(it -> it.find("BenchmarkName"));
+    root.find("General").ifPresent(general -> general.find("BenchmarkName"));
     var all = new ArrayList<>(notes);
-    root.find("Notes").ifPresent(it -> it.elements().forEach(one -> all.add(one.text())));
+    root.find("Notes").ifPresent(list -> list.elements().forEach(note -> all.add(note.text())));
     List<String> unread = root.unread();
     if (!unread.isEmpty()) {
-      all.add("not carried over: " + String.join(", ", unread));
+      all.add("ignored: " + String.join(", ", unread));
     }
     return all;
   }

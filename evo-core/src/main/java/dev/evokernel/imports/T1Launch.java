@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a T1 file's kernel is launched.
+ * Launch of a T1 file's kernel.
  *
  * @param grid three expressions, in blocks
  * @param block three expressions, in threads
- * @param shared dynamic shared memory of a block, in bytes
+ * @param shared dynamic shared memory per block, in bytes
  */
 public record T1Launch(List<String> grid, List<String> block, String shared) {
 
@@ -22,10 +22,11 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
   }
 
   /**
-   * Grids are the problem's size over {@code GridDivX} and its kin where the file has these, and
-   * {@code GlobalSize} otherwise, which counts blocks for CUDA and threads for OpenCL.
+   * Reads the launch. The grid is the problem size divided by {@code GridDivX}, {@code GridDivY}
+   * and {@code GridDivZ}; without these keys it is {@code GlobalSize}, which counts blocks for CUDA
+   * and threads for OpenCL.
    *
-   * @param known the names of the parameters
+   * @param known names of the parameters
    */
   static T1Launch of(T1Node kernel, T1Formulas formulas, List<String> known, List<String> notes) {
     List<String> block = new ArrayList<>();
@@ -36,7 +37,7 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
     Optional<T1Node> global = kernel.find("GlobalSize");
     boolean counted = !divided && global.isPresent();
     if (divided && global.isPresent() && formulas.extent(0).isPresent()) {
-      notes.add("GlobalSize: the grid is ProblemSize over GridDivX, GridDivY and GridDivZ");
+      notes.add("GlobalSize is ignored: the grid is ProblemSize / GridDivX, GridDivY, GridDivZ");
     }
     List<String> grid = new ArrayList<>();
     for (int axis = 0; axis < AXES.size(); axis++) {
@@ -51,7 +52,7 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
 
   private static String threads(
       T1Node kernel, T1Formulas formulas, List<String> known, String axis) {
-    Optional<T1Node> given = kernel.find("LocalSize").flatMap(it -> axis(it, axis));
+    Optional<T1Node> given = kernel.find("LocalSize").flatMap(size -> axis(size, axis));
     String usual = "block_size_" + axis.toLowerCase(Locale.ROOT);
     if (given.isPresent()) {
       return formulas.integer(given.get());
@@ -61,13 +62,12 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
     }
     if (axis.equals("X")) {
       throw kernel.problem(
-          "'LocalSize' is missing, and no parameter is called 'block_size_x'",
-          "Write the threads of a block: \"LocalSize\": {\"X\": \"256\"}");
+          "'LocalSize' is missing, and no parameter is named 'block_size_x'",
+          "Add the threads of a block: \"LocalSize\": {\"X\": \"256\"}");
     }
     return "1";
   }
 
-  /** One axis of a size, which is a mapping or a list. */
   private static Optional<T1Node> axis(T1Node size, String axis) {
     if (size.node().isObject()) {
       return size.find(axis);
@@ -80,20 +80,19 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
   private static String ofGlobalSize(T1Node kernel, T1Formulas formulas, String threads, int axis) {
     T1Node global =
         kernel.value(
-            "GlobalSize",
-            "Write it, or 'ProblemSize' with 'GridDivX', to say how large grids are.");
+            "GlobalSize", "The grid needs 'GlobalSize', or 'ProblemSize' with 'GridDivX'.");
     Optional<String> size = axis(global, AXES.get(axis)).map(formulas::integer);
     boolean inThreads =
         kernel
             .find("GlobalSizeType")
             .or(() -> kernel.find("Language"))
             .map(T1Node::word)
-            .filter(it -> !it.equals("cuda"))
+            .filter(word -> !word.equals("cuda"))
             .isPresent();
-    return size.map(it -> inThreads ? quotient(it, List.of(threads)) : it).orElse("1");
+    return size.map(count -> inThreads ? quotient(count, List.of(threads)) : count).orElse("1");
   }
 
-  /** An axis without divisors is divided by its threads. */
+  /** Number of blocks on an axis; the divisor defaults to the threads of a block. */
   private static String ofProblemSize(
       T1Node kernel, T1Formulas formulas, String threads, int axis) {
     String size = formulas.extent(axis).orElse("1");
@@ -109,33 +108,34 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
   private static String quotient(String size, List<String> divisors) {
     List<String> product =
         divisors.stream()
-            .filter(it -> !it.equals("1"))
-            .map(it -> divisors.size() == 1 || it.matches("\\w+") ? it : "(" + it + ")")
+            .filter(divisor -> !divisor.equals("1"))
+            .map(divisor -> divisors.size() == 1 ? divisor : bracketed(divisor))
             .toList();
     return product.isEmpty()
         ? size
         : "ceil_div(%s, %s)".formatted(size, String.join(" * ", product));
   }
 
-  /** The blocks of a grid. */
   String blocks() {
     return product(grid);
   }
 
-  /** The threads of a block. */
   String threads() {
     return product(block);
   }
 
   private static String product(List<String> sizes) {
     return sizes.stream()
-        .filter(it -> !it.equals("1"))
-        .map(it -> it.matches("\\w+") ? it : "(" + it + ")")
-        .reduce((one, other) -> one + " * " + other)
+        .filter(size -> !size.equals("1"))
+        .map(T1Launch::bracketed)
+        .reduce((left, right) -> left + " * " + right)
         .orElse("1");
   }
 
-  /** As {@code kernel.yaml} writes it. */
+  private static String bracketed(String expression) {
+    return expression.matches("\\w+") ? expression : "(" + expression + ")";
+  }
+
   String yaml() {
     return "{grid: %s, block: %s%s}"
         .formatted(

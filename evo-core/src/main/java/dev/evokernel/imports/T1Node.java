@@ -19,13 +19,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * A part of a T1 file. Keys count alike in PascalCase, camelCase and snake_case, and those that are
- * read are noted: the others are what an import leaves out.
+ * Node of a T1 file. Keys match in PascalCase, camelCase and snake_case. Reading a key records its
+ * path; the unread keys are those that an import ignores.
  *
- * @param file in which it stands
- * @param path the keys that lead to it, as in {@code KernelSpecification.Arguments[2]}; empty for
- *     the whole file
- * @param read the paths of all keys of the file that were read
+ * @param file the T1 file
+ * @param path path of the node, as in {@code KernelSpecification.Arguments[2]}; empty for the root
+ * @param read paths of all keys of the file that were read
  */
 record T1Node(Path file, String path, JsonNode node, Set<String> read) {
 
@@ -39,7 +38,9 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
           "Conditions", "constraints");
 
   /**
-   * @throws InvalidFileException if the file cannot be read or is no JSON object
+   * Parses a file.
+   *
+   * @throws InvalidFileException if the file cannot be read or is not a JSON object
    */
   static T1Node of(Path file) {
     JsonNode root;
@@ -49,15 +50,16 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
       throw problem(file, "cannot be read: " + e.getMessage(), "Check the path.");
     } catch (JacksonException e) {
       throw problem(
-          file, "is no JSON: " + JsonProblem.of(e), "A script is imported with --kernel-tuner.");
+          file, "invalid JSON: " + JsonProblem.of(e), "Import a script with --kernel-tuner.");
     }
     if (!root.isObject()) {
-      throw problem(file, "is no JSON object", "A T1 file has 'ConfigurationSpace' at its top.");
+      throw problem(
+          file, "not a JSON object", "A T1 file is an object with the key 'ConfigurationSpace'.");
     }
     return new T1Node(file, "", root, new LinkedHashSet<>());
   }
 
-  /** What stands behind a key, or the older name of it, unless that is nothing or null. */
+  /** Value of a key or of its older name; empty if absent or null. */
   Optional<T1Node> find(String key) {
     return named(key).or(() -> Optional.ofNullable(OLDER.get(key)).flatMap(this::named));
   }
@@ -75,14 +77,16 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
   }
 
   /**
-   * @param advice what to write there
-   * @throws InvalidFileException if it is absent
+   * Value of a required key.
+   *
+   * @param advice meaning of the key, for the error message
+   * @throws InvalidFileException if the key is missing
    */
   T1Node value(String key, String advice) {
-    return find(key).orElseThrow(() -> problem("the key '" + key + "' is missing", advice));
+    return find(key).orElseThrow(() -> problem("missing key '" + key + "'", advice));
   }
 
-  /** The elements of a list; anything else is a list of itself. */
+  /** Elements of a list; a node that is not a list is its own only element. */
   List<T1Node> elements() {
     if (!node.isArray()) {
       return List.of(this);
@@ -95,8 +99,8 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
   }
 
   /**
-   * Sizes along axes: a list, a text that is one, a mapping of X, Y and Z, or a single size. An
-   * axis that a mapping leaves out before another one is 1.
+   * Sizes along axes, written as a list, a string with a list, a mapping of X, Y and Z, or a single
+   * size. A missing axis before a present one is 1.
    */
   List<T1Node> sizes() {
     if (node.isObject()) {
@@ -120,16 +124,11 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
         .toList();
   }
 
-  /** A text that stands here. */
   private T1Node of(String text) {
     return new T1Node(file, path, StringNode.valueOf(text), read);
   }
 
-  boolean isNumber() {
-    return node.isNumber();
-  }
-
-  /** A text, or a number or truth value as Python writes it. */
+  /** Text, or a number or boolean in Python's notation. */
   String text() {
     if (node.isString()) {
       return node.asString().strip();
@@ -145,34 +144,33 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
     if (node.isNumber()) {
       return node.toString();
     }
-    throw problem("a text or a number is expected, not " + node, "");
+    throw problem("expected a string or a number, was " + node, "");
   }
 
-  /** A word that the format lists, in lower case. */
   String word() {
     return text().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it says yes: true, or a number other than 0. */
+  /** Whether the value is true, or a number other than 0. */
   boolean isTrue() {
     return node.isBoolean() ? node.asBoolean() : !Set.of("0", "false", "").contains(word());
   }
 
-  /** The real number; the truth values are 1 and 0. */
+  /** Value as a real number; booleans are 1 and 0. */
   double number() {
     try {
       return node.isBoolean() ? (node.asBoolean() ? 1 : 0) : Double.parseDouble(text());
     } catch (NumberFormatException _) {
-      throw problem("a number is expected, not " + node, "");
+      throw problem("expected a number, was " + node, "");
     }
   }
 
   InvalidFileException problem(String message, String advice) {
-    return problem(file, path.isEmpty() ? message : said() + ": " + message, advice);
+    return problem(file, path.isEmpty() ? message : shown() + ": " + message, advice);
   }
 
-  /** The path; of a script that was recorded, what its call has there. */
-  private String said() {
+  /** Path of the node; for a recorded script, the corresponding argument of its call. */
+  private String shown() {
     return file.toString().endsWith(".py")
         ? path.replace("ConfigurationSpace.Conditions", "restrictions")
             .replace("ConfigurationSpace.TuningParameters", "tune_params")
@@ -183,7 +181,7 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
         : path;
   }
 
-  /** The paths of keys below this one that were not read; those of nothing and null are none. */
+  /** Paths of keys below this node that were not read, except null values. */
   List<String> unread() {
     var unread = new ArrayList<String>();
     for (String name : node.propertyNames()) {
@@ -203,7 +201,7 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
     return key.toLowerCase(Locale.ROOT).replace("_", "");
   }
 
-  private static InvalidFileException problem(Path file, String message, String advice) {
+  static InvalidFileException problem(Path file, String message, String advice) {
     return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 }

@@ -3,20 +3,20 @@ package dev.evokernel.imports;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Parts of a formula that brackets hold together. */
+/** Splits expressions outside brackets. */
 final class TopLevel {
 
   private TopLevel() {}
 
-  /** The parts between the separators that stand within no brackets. */
+  /** Splits at separators that are outside all brackets. */
   static List<String> split(String text, char separator) {
     var parts = new ArrayList<String>();
     int depth = 0;
     int from = 0;
     for (int i = 0; i < text.length(); i++) {
-      char one = text.charAt(i);
-      depth += "([{".indexOf(one) >= 0 ? 1 : ")]}".indexOf(one) >= 0 ? -1 : 0;
-      if (depth == 0 && one == separator) {
+      char letter = text.charAt(i);
+      depth += "([{".indexOf(letter) >= 0 ? 1 : ")]}".indexOf(letter) >= 0 ? -1 : 0;
+      if (depth == 0 && letter == separator) {
         parts.add(text.substring(from, i));
         from = i + 1;
       }
@@ -25,7 +25,7 @@ final class TopLevel {
     return parts;
   }
 
-  /** Where the bracket closes that opens at a position; the text's length where none does. */
+  /** Position of the bracket that closes the one at {@code open}; the text's length if none. */
   static int closing(String text, int open) {
     int depth = 0;
     for (int i = open; i < text.length(); i++) {

@@ -1,10 +1,9 @@
 /**
- * Kernels that were described for other tuners, made into folders that evo runs: the auto-tuning
- * community's T1 files, and scripts that call Kernel Tuner.
+ * Imports of kernels that were described for other tuners: T1 files of the auto-tuning community,
+ * and scripts that call Kernel Tuner.
  *
- * <p>The sources stay where they are and as they are. What a description does not say, evo does not
- * invent: the folder's reference is then the kernel itself in its default configuration, and what
- * cannot be carried over is listed.
+ * <p>The sources stay in place, unchanged. Without expected results, results are compared with
+ * those of the default configuration. Assumptions and omissions are listed as notes.
  */
 @NullMarked
 package dev.evokernel.imports;

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads C and CUDA C++ as far as a first {@code kernel.yaml} needs it: by words and brackets, since
- * a source with undefined macros is no program that a compiler would parse.
+ * Reads functions and tunable macros from C and CUDA C++. The reader is lexical: no compiler can
+ * parse a source with undefined macros.
  */
 final class COutline {
 
@@ -40,21 +40,21 @@ final class COutline {
       Pattern.compile("(?m)^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)[ \\t].*\\b__global__\\b");
   private static final Pattern NAMESPACE = Pattern.compile("\\bnamespace\\s+([\\w:]*)\\s*\\{");
 
-  /** Loud words that headers and compilers define. */
+  /** Upper-case words that headers and compilers define. */
   private static final Pattern OF_OTHERS =
       Pattern.compile(
           "NULL|EOF|INFINITY|NAN|TRUE|FALSE|RAND_MAX|NDEBUG|CUDART_\\w+|M_[A-Z0-9_]+|FLT_\\w+"
               + "|DBL_\\w+|U?(CHAR|SHRT|INT|LONG|LLONG|INT\\d+|SIZE|PTRDIFF)_(MAX|MIN|WIDTH)"
               + "|U?INT\\d+_C|HUGE_VAL\\w*|CHAR_BIT|__\\w+|OPENMP|_\\w+");
 
-  /** An array of the file that something else fills: not indented, not static, without values. */
+  /** Global array without initializer: not indented and not static. */
   private static final Pattern GLOBAL =
       Pattern.compile(
           "(?m)^(?:extern\\s+(?!\"))?((?:__device__\\s+|__constant__\\s+)*)"
               + "(?!static\\b|const\\b|return\\b|typedef\\b|extern\\b|__shared__\\b)((?:unsigned\\s+|signed\\s+)?\\w+)"
               + "\\s+(\\w+)((?:\\s*\\[[^]]+])+)\\s*;");
 
-  /** A condition of a directive that is a macro and nothing else. */
+  /** Preprocessor condition that consists of one macro. */
   private static final Pattern BARE =
       Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:el)?if[ \\t]+!?[ \\t]*(\\w+)[ \\t]*$");
 
@@ -62,20 +62,9 @@ final class COutline {
 
   private static final Set<String> NOT_FUNCTIONS =
       Set.of(
-          "if",
-          "for",
-          "while",
-          "switch",
-          "return",
-          "sizeof",
-          "defined",
-          "__attribute__",
-          "__launch_bounds__",
-          "__align__",
-          "alignas",
-          "decltype",
-          "__declspec",
-          "__cluster_dims__");
+          ("if for while switch return sizeof defined alignas decltype __attribute__ __align__"
+                  + " __launch_bounds__ __declspec __cluster_dims__")
+              .split(" ", -1));
 
   private final String text;
   private final boolean cuda;
@@ -93,34 +82,33 @@ final class COutline {
     return new SourceOutline(functions, outline.tunables(functions));
   }
 
-  /** Macros with a guarded default, and those that are used and defined nowhere. */
+  /** Macros with a guarded default, and macros that are used, but not defined. */
   private List<Tunable> tunables(List<Function> functions) {
     Map<String, Tunable> found = new LinkedHashMap<>();
     GUARDED
         .matcher(text)
         .results()
-        .filter(one -> !one.group(2).isBlank() && type(one.group(2)).isEmpty())
-        .forEach(
-            one ->
-                found.put(one.group(1), new Tunable(one.group(1), List.of(one.group(2).strip()))));
+        .filter(macro -> !macro.group(2).isBlank() && type(macro.group(2)).isEmpty())
+        .map(macro -> new Tunable(macro.group(1), List.of(macro.group(2).strip())))
+        .forEach(tunable -> found.put(tunable.name(), tunable));
     Set<String> known = new LinkedHashSet<>(found.keySet());
-    DEFINED.matcher(text).results().forEach(one -> known.add(one.group(1)));
+    DEFINED.matcher(text).results().forEach(macro -> known.add(macro.group(1)));
     ENUM.matcher(text)
         .results()
-        .flatMap(one -> CText.parts(one.group(1)).stream())
-        .forEach(one -> known.add(one.replaceFirst("\\W.*", "")));
-    TYPEDEF.matcher(text).results().forEach(one -> known.add(one.group(1)));
+        .flatMap(list -> CText.parts(list.group(1)).stream())
+        .forEach(constant -> known.add(constant.replaceFirst("\\W.*", "")));
+    TYPEDEF.matcher(text).results().forEach(type -> known.add(type.group(1)));
     for (Function function : functions) {
-      function.parameters().forEach(one -> known.add(one.name()));
-      function.templates().forEach(one -> known.add(one.name()));
+      function.parameters().forEach(parameter -> known.add(parameter.name()));
+      function.templates().forEach(parameter -> known.add(parameter.name()));
     }
-    Matcher loud = LOUD.matcher(mentions());
-    Stream<String> sizes =
+    Stream<MatchResult> sizes =
         functions.stream()
             .flatMap(function -> function.parameters().stream())
             .flatMap(parameter -> parameter.sizes().stream())
-            .flatMap(size -> NAME.matcher(size).results().map(MatchResult::group));
-    Stream.concat(loud.results().map(MatchResult::group), sizes)
+            .flatMap(size -> NAME.matcher(size).results());
+    Stream.concat(LOUD.matcher(mentions()).results(), sizes)
+        .map(MatchResult::group)
         .filter(word -> !known.contains(word) && !isDeclared(word))
         .filter(word -> !OF_OTHERS.matcher(word).matches())
         .forEach(
@@ -130,33 +118,33 @@ final class COutline {
     return List.copyOf(found.values());
   }
 
-  /** Whether it is only asked whether it is true. */
+  /** Whether a macro occurs only as a whole preprocessor condition. */
   private boolean isSwitch(String word) {
-    long asked = BARE.matcher(text).results().filter(one -> one.group(1).equals(word)).count();
+    long asked = BARE.matcher(text).results().filter(test -> test.group(1).equals(word)).count();
     return asked > 0
         && asked == Pattern.compile("\\b" + word + "\\b").matcher(text).results().count();
   }
 
-  /** Arrays of the file: any in C, those in constant memory in CUDA. */
+  /** Global arrays; in CUDA only arrays in constant memory. */
   private List<Parameter> symbols() {
     return GLOBAL
         .matcher(code)
         .results()
-        .filter(one -> !cuda || one.group(1).contains("__constant__"))
-        .filter(one -> !type(one.group(2)).isEmpty())
+        .filter(array -> !cuda || array.group(1).contains("__constant__"))
+        .filter(array -> !type(array.group(2)).isEmpty())
         .map(
-            one ->
+            array ->
                 new Parameter(
-                    one.group(3),
+                    array.group(3),
                     Kind.SYMBOL,
-                    type(one.group(2)),
-                    one.group().replace(";", "").strip().replaceAll("\\s+", " ")))
+                    type(array.group(2)),
+                    array.group().replace(";", "").strip().replaceAll("\\s+", " ")))
         .toList();
   }
 
   /**
-   * The code, the conditions of directives, and what macros stand for. What is only asked whether
-   * it is defined is no parameter: it would be, with whatever value.
+   * Code, preprocessor conditions and macro bodies. Operands of {@code defined} are excluded: a
+   * parameter is always defined.
    */
   private String mentions() {
     var mentioned = new StringBuilder(code);
@@ -174,7 +162,7 @@ final class COutline {
     return mentioned.toString();
   }
 
-  /** Whether a variable, a type or a function of the source has this name. */
+  /** Whether the source declares a variable, type or function with this name. */
   private boolean isDeclared(String word) {
     return Pattern.compile(
             "\\b(?:constexpr|const|enum)\\b[^;(){}]*\\b"
@@ -188,7 +176,7 @@ final class COutline {
         .find();
   }
 
-  /** Kernels; or, in C, all functions with a body that another file may call. */
+  /** Kernels with a body; in C all non-static void functions with a body. */
   private List<Function> functions() {
     var functions = new ArrayList<Function>();
     Matcher call = CALL.matcher(code);
@@ -219,7 +207,7 @@ final class COutline {
     return functions;
   }
 
-  /** Also where the words of a kernel stand behind a macro. */
+  /** Whether the head has {@code __global__}, directly or through a macro. */
   private boolean isKernel(String head) {
     return head.contains("__global__")
         || KERNEL_MACRO
@@ -228,7 +216,7 @@ final class COutline {
             .anyMatch(macro -> head.matches("(?s).*\\b" + macro.group(1) + "\\b.*"));
   }
 
-  /** What stands before a function's name, back to the end of what came before. */
+  /** Declaration before a function's name, from the end of the previous one. */
   private String head(int name) {
     int at = name;
     while (at > 0 && ";}{".indexOf(code.charAt(at - 1)) < 0) {
@@ -239,13 +227,13 @@ final class COutline {
 
   private Function function(String name, int at, String head, String list, String body) {
     var parameters = new ArrayList<Parameter>();
-    for (String one : CText.parts(list)) {
-      if (!one.equals("void")) {
-        String plain = one.replaceAll("\\(\\s*\\*\\s*(\\w+)\\s*\\)", "*$1");
+    for (String written : CText.parts(list)) {
+      if (!written.equals("void")) {
+        String plain = written.replaceAll("\\(\\s*\\*\\s*(\\w+)\\s*\\)", "*$1");
         parameters.add(parameter(parameters.size(), plain, body));
       }
     }
-    symbols().stream().filter(one -> isMentioned(one.name(), body)).forEach(parameters::add);
+    symbols().stream().filter(array -> isMentioned(array.name(), body)).forEach(parameters::add);
     return new Function(namespaces(at) + name, parameters, templates(head), threads(head));
   }
 
@@ -257,7 +245,7 @@ final class COutline {
         : CText.parts(head.substring(bounds.end(), end - 1)).stream().findFirst().orElse("");
   }
 
-  /** Those whose braces are open where the function stands. */
+  /** Prefix of the namespaces that enclose a position. */
   private String namespaces(int at) {
     var open = new StringBuilder();
     Matcher namespace = NAMESPACE.matcher(code);
@@ -279,11 +267,13 @@ final class COutline {
     }
     var templates = new ArrayList<Tunable>();
     for (String part : CText.parts(head.substring(open + 1, end - 1))) {
-      Matcher one = TEMPLATE_PARAMETER.matcher(part);
-      if (one.matches()) {
-        boolean type = one.group(1).equals("typename") || one.group(1).equals("class");
-        String value = one.group(3) == null ? type ? "float" : "" : one.group(3).strip();
-        templates.add(new Tunable(one.group(2), value.isEmpty() ? List.of() : List.of(value)));
+      Matcher parameter = TEMPLATE_PARAMETER.matcher(part);
+      if (parameter.matches()) {
+        boolean type = parameter.group(1).matches("typename|class");
+        String value =
+            parameter.group(3) != null ? parameter.group(3).strip() : type ? "float" : "";
+        templates.add(
+            new Tunable(parameter.group(2), value.isEmpty() ? List.of() : List.of(value)));
       }
     }
     return List.copyOf(templates);
@@ -293,7 +283,7 @@ final class COutline {
     return Pattern.compile("\\b" + name + "\\b").matcher(body).find();
   }
 
-  /** Whether elements are counted up, and none is assigned or handed on. */
+  /** Whether elements are accumulated into, but never assigned or passed on. */
   private static boolean isOnlyAddedTo(String name, String body) {
     String element = "\\b" + name + "\\s*\\[[^;=]*?]\\s*";
     String added = element + "(\\+\\+|--|[-+*/&|^]=)|atomic\\w+\\s*\\(\\s*&?\\s*" + name + "\\b";
@@ -316,7 +306,7 @@ final class COutline {
     return new Parameter(name, kind, type(meant(before)), written.replaceAll("\\s+", " "));
   }
 
-  /** With macros that stand for a type, by their guarded defaults, in place of their names. */
+  /** Replaces macros by their guarded defaults, which can be types. */
   private String meant(String before) {
     String meant = before;
     Matcher guarded = GUARDED.matcher(text);
@@ -328,7 +318,7 @@ final class COutline {
     return meant;
   }
 
-  /** The element type of a declaration; empty where it is none that evo knows. */
+  /** Element type of a declaration; empty if evo does not support it. */
   private static String type(String before) {
     String words =
         before

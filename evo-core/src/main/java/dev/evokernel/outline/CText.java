@@ -3,12 +3,12 @@ package dev.evokernel.outline;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The text of C and its kin, cut along what its brackets say. */
+/** Lexical functions for C, CUDA and Python sources. */
 final class CText {
 
   private CText() {}
 
-  /** Without comments, texts in quotes and continued lines; line ends stay. */
+  /** Removes comments, string contents and line continuations; keeps line ends. */
   static String plain(String source) {
     String text = source.replaceAll("\\\\\\R", " ");
     var plain = new StringBuilder();
@@ -31,7 +31,7 @@ final class CText {
     return plain.toString();
   }
 
-  /** Of the texts in quotes only the language's name counts, and the names of included files. */
+  /** Content of a string, if it can be a language or a file name. */
   private static String word(String text, int from, int to) {
     String inside = text.substring(from + 1, Math.max(from + 1, to - 1));
     return inside.matches("[\\w./+-]*") ? inside : "";
@@ -43,7 +43,7 @@ final class CText {
   }
 
   private static int lines(String text, int from, int to) {
-    return (int) text.substring(from, to).chars().filter(one -> one == '\n').count();
+    return (int) text.substring(from, to).chars().filter(letter -> letter == '\n').count();
   }
 
   private static int closing(String text, int quote) {
@@ -55,32 +55,32 @@ final class CText {
     return Math.min(text.length(), at + 1);
   }
 
-  /** The position behind the bracket that closes the one at {@code open}, or -1. */
+  /** Position after the bracket that closes the one at {@code open}, or -1. */
   static int behind(String text, int open, char opening, char closing) {
     int depth = 0;
     for (int at = open; at < text.length(); at++) {
-      char one = text.charAt(at);
-      if (one == opening) {
+      char letter = text.charAt(at);
+      if (letter == opening) {
         depth++;
-      } else if (one == closing && --depth == 0) {
+      } else if (letter == closing && --depth == 0) {
         return at + 1;
       }
     }
     return -1;
   }
 
-  /** What stands between commas, but for those within brackets; blanks around it are gone. */
+  /** Splits at commas outside brackets; strips the parts and drops empty ones. */
   static List<String> parts(String list) {
     var parts = new ArrayList<String>();
     int depth = 0;
     int from = 0;
     for (int at = 0; at < list.length(); at++) {
-      char one = list.charAt(at);
-      if ("(<[{".indexOf(one) >= 0) {
+      char letter = list.charAt(at);
+      if ("(<[{".indexOf(letter) >= 0) {
         depth++;
-      } else if (")>]}".indexOf(one) >= 0) {
+      } else if (")>]}".indexOf(letter) >= 0) {
         depth--;
-      } else if (one == ',' && depth == 0) {
+      } else if (letter == ',' && depth == 0) {
         parts.add(list.substring(from, at).strip());
         from = at + 1;
       }

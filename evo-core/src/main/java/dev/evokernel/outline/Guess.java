@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a parameter of the search may be, as its name and its default suggest.
+ * Values of a parameter, guessed from its name and its default.
  *
- * @param values as {@code kernel.yaml} writes them
- * @param start the default, one of them
- * @param isCertain whether the source itself names all values
+ * @param values as written in {@code kernel.yaml}
+ * @param start the default, one of the values
+ * @param isCertain whether the source lists all values
  */
 record Guess(List<String> values, String start, boolean isCertain) {
 
@@ -28,7 +28,7 @@ record Guess(List<String> values, String start, boolean isCertain) {
   private static final Pattern SWITCH = Pattern.compile("(?i)(use|enable|with|do|is|even)_?.*");
   private static final int REACH = 4;
 
-  /** Macros that say how large the problem is, not how it is computed. */
+  /** Macros for the size of the problem. */
   private static final Pattern EXTENT =
       Pattern.compile("(\\w+_)?(WIDTH|HEIGHT|DEPTH|ROWS|COLS|COLUMNS|DIM|LENGTH)");
 
@@ -41,7 +41,7 @@ record Guess(List<String> values, String start, boolean isCertain) {
     return EXTENT.matcher(tunable.name()).matches();
   }
 
-  /** Empty where the default is a formula, which is no value of a parameter. */
+  /** Guesses the values; empty if the default is a formula, which cannot be a value. */
   static Optional<Guess> of(Tunable tunable, Language language) {
     String first = tunable.first().orElse("");
     String few = FEW.getOrDefault(tunable.name(), "");
@@ -76,8 +76,8 @@ record Guess(List<String> values, String start, boolean isCertain) {
       return new Guess(List.of("0", "1"), Long.toString(value), false);
     }
     SequencedSet<String> values = new LinkedHashSet<>();
-    for (long one = Math.max(1, value / REACH); one < value; one *= 2) {
-      values.add(Long.toString(one));
+    for (long smaller = Math.max(1, value / REACH); smaller < value; smaller *= 2) {
+      values.add(Long.toString(smaller));
     }
     Stream.of(value, 2 * value, REACH * value).map(String::valueOf).forEach(values::add);
     return new Guess(List.copyOf(values), Long.toString(value), false);

@@ -8,6 +8,7 @@ import dev.evokernel.outline.SourceOutline.Tunable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -17,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The text of a first {@code kernel.yaml}. It can be read as it is; what is a guess has a comment
- * that begins with {@code # TODO} and says what to look at.
+ * Text of a first {@code kernel.yaml}, valid as it is. A comment {@code # TODO} marks each guess
+ * and says what to check.
  */
 final class KernelDraft {
 
@@ -42,8 +43,8 @@ final class KernelDraft {
 
   /**
    * @param file the source's name
-   * @param text the source, and what it includes
-   * @param others functions of the source that could be tuned as well
+   * @param text the source and its includes
+   * @param others other tunable functions of the source
    */
   KernelDraft(
       Language language,
@@ -59,16 +60,21 @@ final class KernelDraft {
     this.others = List.copyOf(others);
     Stream.concat(
             tunables.stream(),
-            function.templates().stream().filter(one -> !one.first().equals(Optional.of("float"))))
+            function.templates().stream()
+                .filter(tunable -> !tunable.first().equals(Optional.of("float"))))
         .forEach(this::sort);
     function.parameters().stream()
-        .filter(one -> one.kind() == Kind.SCALAR && INTEGERS.contains(one.type()))
-        .filter(one -> !one.name().startsWith("stride"))
-        .forEach(one -> sizes.add(one.name()));
-    extents.forEach(one -> sizes.add(one.toLowerCase(java.util.Locale.ROOT)));
+        .filter(scalar -> scalar.kind() == Kind.SCALAR && INTEGERS.contains(scalar.type()))
+        .filter(scalar -> !scalar.name().startsWith("stride"))
+        .forEach(scalar -> sizes.add(scalar.name()));
+    extents.forEach(extent -> sizes.add(lower(extent)));
     if (sizes.isEmpty()) {
       sizes.add("size");
     }
+  }
+
+  private static String lower(String extent) {
+    return extent.toLowerCase(Locale.ROOT);
   }
 
   private void sort(Tunable tunable) {
@@ -83,23 +89,20 @@ final class KernelDraft {
 
   private boolean isSizeOfArray(String name) {
     return function.parameters().stream()
-        .flatMap(one -> one.sizes().stream())
+        .flatMap(parameter -> parameter.sizes().stream())
         .anyMatch(size -> size.matches(".*\\b" + name + "\\b.*"));
   }
 
   String text() {
     var lines = new ArrayList<String>();
-    lines.add(
-        "# Made of " + file + " by evo init. What is marked TODO is a guess: correct it, and");
-    lines.add(
-        "# remove the mark. 'evo check' names the lines that are left, and tries the kernel.");
+    lines.add("# Generated from " + file + " by evo init. Lines marked TODO are guesses: correct");
+    lines.add("# them and remove the mark. 'evo check' lists the rest and validates the kernel.");
     if (!others.isEmpty()) {
       lines.add(
-          "# Other functions of the file: "
-              + others.stream().map(Function::name).collect(Collectors.joining(", "))
-              + "; 'evo init --entry NAME' takes one of them.");
+          "# Other functions in the file (evo init --entry NAME): "
+              + others.stream().map(Function::name).collect(Collectors.joining(", ")));
     }
-    lines.add("summary: " + function.name() + todo("one line on what it computes"));
+    lines.add("summary: " + function.name() + todo("describe the kernel in one line"));
     lines.add("backends:");
     lines.add("  " + language.backend() + ":");
     Stream.of(source(), search(), problem())
@@ -121,7 +124,9 @@ final class KernelDraft {
       case CUDA -> {
         lines.add("sources: [" + file + "]");
         lines.add("entry: " + entry());
-        source.hostHeader().ifPresent(it -> lines.add("compiler: nvcc  # for <" + it + ">"));
+        source
+            .hostHeader()
+            .ifPresent(header -> lines.add("compiler: nvcc  # for <" + header + ">"));
         lines.add("reference: {command: [python3, reference.py]}" + todo("finish reference.py"));
       }
       case C -> {
@@ -138,20 +143,24 @@ final class KernelDraft {
     return function.templates().isEmpty()
         ? function.name()
         : function.templates().stream()
-            .map(one -> parameters.containsKey(one.name()) ? one.name() : one.first().orElse("1"))
+            .map(
+                tunable ->
+                    parameters.containsKey(tunable.name())
+                        ? tunable.name()
+                        : tunable.first().orElse("1"))
             .collect(Collectors.joining(", ", "\"" + function.name() + "<", ">\""));
   }
 
-  /** A naive function of the same file where there is one, and else the kernel's own default. */
+  /** Reference: a naive function of the file, otherwise the kernel's own default. */
   private List<String> referenceInC() {
     Optional<Function> naive =
         others.stream()
             .filter(Function::isNaive)
-            .filter(one -> one.parameters().size() == function.parameters().size())
+            .filter(other -> other.parameters().size() == function.parameters().size())
             .findFirst();
     String flags =
         parameters.entrySet().stream()
-            .map(one -> "-D" + one.getKey() + "=" + one.getValue().start())
+            .map(guess -> "-D" + guess.getKey() + "=" + guess.getValue().start())
             .collect(Collectors.joining(", "));
     return List.of(
         "reference: {sources: [%s], entry: %s, flags: [-O1%s]}%s"
@@ -161,9 +170,7 @@ final class KernelDraft {
                 flags.isEmpty() ? "" : ", " + flags,
                 naive.isPresent()
                     ? ""
-                    : todo(
-                        "this is the kernel's own default, and proves nothing of it: write a naive"
-                            + " function")));
+                    : todo("this compares the kernel with itself; write a naive reference")));
   }
 
   private List<String> search() {
@@ -177,17 +184,18 @@ final class KernelDraft {
                     + ": ["
                     + String.join(", ", guess.values())
                     + "]"
-                    + (guess.isCertain() ? "" : todo("which values may it take?"))));
+                    + (guess.isCertain() ? "" : todo("list the values to try"))));
     if (parameters.isEmpty()) {
       lines.add(
-          "  TILE: [1]" + todo("nothing to tune was found: a macro behind #ifndef, for example"));
+          "  TILE: [1]"
+              + todo("nothing to tune was found; add macros, for example behind #ifndef"));
     }
     lines.add(
         "default: {"
             + (parameters.isEmpty()
                 ? "TILE: 1"
                 : parameters.entrySet().stream()
-                    .map(one -> one.getKey() + ": " + one.getValue().start())
+                    .map(guess -> guess.getKey() + ": " + guess.getValue().start())
                     .collect(Collectors.joining(", ")))
             + "}");
     if (language != Language.C) {
@@ -197,10 +205,10 @@ final class KernelDraft {
       lines.add(
           "macros: {"
               + extents.stream()
-                  .map(one -> one + ": " + one.toLowerCase(java.util.Locale.ROOT))
+                  .map(extent -> extent + ": " + lower(extent))
                   .collect(Collectors.joining(", "))
               + "}"
-              + todo("sizes of the problem, or else parameters?"));
+              + todo("sizes of the problem, or parameters?"));
     }
     return lines;
   }
@@ -215,7 +223,7 @@ final class KernelDraft {
                 .orElse(language == Language.TRITON ? named("(?i).*block.*").orElse("1") : "256");
     String grid = "grid: [\"ceil_div(" + sizes.getFirst() + ", " + block + ")\"]";
     if (language == Language.TRITON) {
-      return "launch: {" + grid + "}" + todo("the grid that the function is called with");
+      return "launch: {" + grid + "}" + todo("the grid of the function's caller");
     }
     String second = named("(?i)block_?size_?y").map(y -> ", " + y).orElse("");
     return "launch: {%s, block: [%s%s]%s}%s"
@@ -224,7 +232,7 @@ final class KernelDraft {
             block,
             second,
             source.waitsForGrid() ? ", cooperative: true" : "",
-            todo("as the host code launches it; 'shared' too"));
+            todo("as in the host code's launch; 'shared' too"));
   }
 
   private Optional<String> named(String pattern) {
@@ -235,20 +243,18 @@ final class KernelDraft {
     var lines = new ArrayList<String>();
     lines.add("shapes:");
     int each = sizes.size() > 2 ? USUAL_SIZE / 8 : USUAL_SIZE;
-    lines.add("  usual: {" + shape(each) + "}" + todo("the sizes that matter"));
+    lines.add("  usual: {" + shape(each) + "}" + todo("the sizes that matter to you"));
     lines.add(
-        "  ragged: {" + shape(each - 27) + "}" + todo("sizes that no tile divides, if allowed"));
+        "  ragged: {" + shape(each - 27) + "}" + todo("sizes that no tile divides, if supported"));
     lines.add("arguments:");
-    boolean writes = function.parameters().stream().anyMatch(one -> one.kind().isWritten());
-    int last = lastBuffer();
-    for (int i = 0; i < function.parameters().size(); i++) {
-      Parameter one = function.parameters().get(i);
-      boolean output = one.kind().isWritten() || (!writes && i == last);
-      lines.add("  - " + argument(one, output) + todo(hint(one, output)));
+    List<Parameter> outputs = outputs();
+    for (Parameter parameter : function.parameters()) {
+      boolean output = outputs.contains(parameter);
+      lines.add("  - " + argument(parameter, output) + todo(hint(parameter, output)));
     }
     String types =
         function.parameters().stream()
-            .filter(one -> one.kind() != Kind.SCALAR)
+            .filter(parameter -> parameter.kind() != Kind.SCALAR)
             .map(KernelDraft::type)
             .filter(TOLERANCES::containsKey)
             .distinct()
@@ -259,24 +265,28 @@ final class KernelDraft {
     }
     lines.add(
         "work: {flops: %s, bytes: %s}%s"
-            .formatted(elements(), elements(), todo("what one launch has to do at the least")));
+            .formatted(elements(), elements(), todo("the minimum work of one launch")));
     return lines;
   }
 
-  private int lastBuffer() {
-    int last = -1;
-    for (int i = 0; i < function.parameters().size(); i++) {
-      Kind kind = function.parameters().get(i).kind();
-      last = kind == Kind.SCALAR || kind == Kind.SYMBOL ? last : i;
-    }
-    return last;
+  /** Written parameters; if none is recognised, the last buffer. */
+  private List<Parameter> outputs() {
+    List<Parameter> written =
+        function.parameters().stream().filter(parameter -> parameter.kind().isWritten()).toList();
+    return written.isEmpty()
+        ? function.parameters().stream()
+            .filter(parameter -> parameter.kind() == Kind.INPUT)
+            .reduce((_, later) -> later)
+            .stream()
+            .toList()
+        : written;
   }
 
   private String shape(int each) {
-    return sizes.stream().map(one -> one + ": " + each).collect(Collectors.joining(", "));
+    return sizes.stream().map(size -> size + ": " + each).collect(Collectors.joining(", "));
   }
 
-  /** At most two sizes: of more, most buffers have two. */
+  /** Product of the first two sizes: most buffers have two dimensions. */
   private String elements() {
     return sizes.stream().limit(2).collect(Collectors.joining(" * "));
   }
@@ -304,7 +314,7 @@ final class KernelDraft {
         };
   }
 
-  /** Those that the source declares, where it does; otherwise a guess. */
+  /** Dimensions as declared in the source, otherwise a guess. */
   private List<String> dimensions(Parameter parameter) {
     List<String> declared =
         parameter.sizes().stream()
@@ -314,9 +324,7 @@ final class KernelDraft {
                         .reduce(
                             size,
                             (text, extent) ->
-                                text.replaceAll(
-                                    "\\b" + extent + "\\b",
-                                    extent.toLowerCase(java.util.Locale.ROOT))))
+                                text.replaceAll("\\b" + extent + "\\b", lower(extent))))
             .toList();
     boolean isKnown =
         !declared.isEmpty()
@@ -327,27 +335,26 @@ final class KernelDraft {
                             && Pattern.compile("[A-Za-z_]\\w*")
                                 .matcher(size)
                                 .results()
-                                .allMatch(one -> sizes.contains(one.group()))
+                                .allMatch(name -> sizes.contains(name.group()))
                             && size.matches("[\\w\\s*+()-]+"));
     return isKnown ? declared : sizes.stream().limit(2).toList();
   }
 
   private String hint(Parameter parameter, boolean output) {
-    String known = parameter.type().isEmpty() ? "; its type" : "";
+    String known = parameter.type().isEmpty() ? "; type" : "";
     return switch (parameter.kind()) {
       case SCALAR ->
           sizes.contains(parameter.name()) && known.isEmpty()
               ? ""
-              : "'" + parameter.written() + "': its value" + known;
-      case SYMBOL -> "'%s': does the caller fill it?%s".formatted(parameter.written(), known);
+              : "'" + parameter.written() + "': value" + known;
+      case SYMBOL -> "'%s': filled by the caller?%s".formatted(parameter.written(), known);
       case INOUT ->
-          "'%s': its dimensions; does it hold something before?%s"
-              .formatted(parameter.written(), known);
+          "'%s': dimensions; read before it is written?%s".formatted(parameter.written(), known);
       case INPUT, OUTPUT ->
-          "'%s': its dimensions%s%s"
+          "'%s': dimensions%s%s"
               .formatted(
                   parameter.written(),
-                  output && parameter.kind() == Kind.INPUT ? "; is it written?" : "",
+                  output && parameter.kind() == Kind.INPUT ? "; written by the kernel?" : "",
                   known);
     };
   }
@@ -356,36 +363,30 @@ final class KernelDraft {
     return what.isEmpty() ? "" : "  # TODO: " + what;
   }
 
-  /** A reference in NumPy, but for what it computes. */
+  /** Text of a reference in NumPy, without the computation. */
   String reference() {
     var lines = new ArrayList<String>();
-    lines.add("\"\"\"What " + function.name() + " should compute, in double precision.\"\"\"");
+    lines.add("\"\"\"Reference for " + function.name() + " in double precision.\"\"\"");
     lines.addAll(List.of("import json", "import sys", "", "import numpy as np", ""));
     lines.add("folder = sys.argv[-1]");
     lines.add("with open(f\"{folder}/arguments.json\", encoding=\"utf-8\") as file:");
     lines.add("    numbers = json.load(file)");
-    boolean writes = function.parameters().stream().anyMatch(one -> one.kind().isWritten());
-    int last = lastBuffer();
-    var outputs = new ArrayList<String>();
-    for (int i = 0; i < function.parameters().size(); i++) {
-      Parameter one = function.parameters().get(i);
-      if (one.kind() == Kind.SCALAR) {
-        lines.add("%s = numbers[\"scalars\"][\"%s\"]".formatted(one.name(), one.name()));
-      } else if (one.kind().isWritten() || (!writes && i == last)) {
-        outputs.add(one.name());
-      }
-      if (one.kind() != Kind.SCALAR
-          && (one.kind() == Kind.INOUT || !outputs.contains(one.name()))) {
+    List<Parameter> outputs = outputs();
+    for (Parameter parameter : function.parameters()) {
+      if (parameter.kind() == Kind.SCALAR) {
+        lines.add("%1$s = numbers[\"scalars\"][\"%1$s\"]".formatted(parameter.name()));
+      } else if (parameter.kind() == Kind.INOUT || !outputs.contains(parameter)) {
         lines.add(
-            "%s = np.load(f\"{folder}/%s.npy\").astype(np.float64)"
-                .formatted(one.name(), one.name()));
+            "%1$s = np.load(f\"{folder}/%1$s.npy\").astype(np.float64)"
+                .formatted(parameter.name()));
       }
     }
+    List<String> names = outputs.stream().map(Parameter::name).toList();
     lines.add("");
     lines.add(
-        "raise SystemExit(\"reference.py does not compute %s yet\")  # TODO: compute %s here"
-            .formatted(String.join(", ", outputs), String.join(", ", outputs)));
-    outputs.forEach(one -> lines.add("np.save(f\"{folder}/%s.npy\", %s)".formatted(one, one)));
+        "raise SystemExit(\"reference.py does not compute %1$s yet\")  # TODO: compute %1$s here"
+            .formatted(String.join(", ", names)));
+    names.forEach(name -> lines.add("np.save(f\"{folder}/%1$s.npy\", %1$s)".formatted(name)));
     return String.join("\n", lines) + "\n";
   }
 }

@@ -2,7 +2,7 @@ package dev.evokernel.outline;
 
 import java.util.Optional;
 
-/** What a source is written in. */
+/** Language of a source. */
 enum Language {
   C("cpu"),
   CUDA("cuda"),
@@ -14,12 +14,12 @@ enum Language {
     this.backend = backend;
   }
 
-  /** The section of {@code kernel.yaml} that runs it. */
+  /** Backend that runs the language. */
   String backend() {
     return backend;
   }
 
-  /** By the end of a file's name; empty for a file of another kind. */
+  /** Language by file extension; empty for other extensions. */
   static Optional<Language> of(String file) {
     return file.endsWith(".c")
         ? Optional.of(C)

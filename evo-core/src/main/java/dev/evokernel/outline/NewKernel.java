@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A kernel's folder made of a source that was written without evo. No file is ever replaced.
+ * Kernel folder created from a source. No file is ever replaced.
  *
- * @param folder that was made
- * @param function that is to be tuned
- * @param others functions that could be tuned as well
- * @param todos how many lines of {@code kernel.yaml} are guesses
+ * @param folder the created folder
+ * @param function the function to tune
+ * @param others other tunable functions of the source
+ * @param todos number of lines marked TODO in {@code kernel.yaml}
  */
 public record NewKernel(Path folder, String function, List<String> others, int todos) {
 
@@ -30,7 +30,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
       Pattern.compile("(?m)^\\s*#\\s*include\\s+\"([\\w./+-]+)\"");
   private static final String BUILDER = "triton_builder.py";
 
-  /** Why a folder cannot be made; the message says what to do. */
+  /** Reason why a folder cannot be created, with advice. */
   public static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -48,12 +48,12 @@ public record NewKernel(Path folder, String function, List<String> others, int t
   }
 
   /**
-   * Makes a folder.
+   * Creates a folder.
    *
    * @param source a file in C, CUDA or Python
-   * @param to the folder; it must not exist, or be empty
+   * @param to a new or empty folder
    * @param entry the function to tune; empty for the first
-   * @param modeline the line by which an editor finds the schema
+   * @param modeline first line of {@code kernel.yaml}, which points editors to the schema
    */
   public static NewKernel of(Path source, Path to, Optional<String> entry, String modeline)
       throws Refused {
@@ -63,14 +63,14 @@ public record NewKernel(Path folder, String function, List<String> others, int t
             .orElseThrow(
                 () ->
                     new Refused(
-                        "'%s' is neither C (.c) nor CUDA (.cu) nor Python with Triton (.py)."
+                        "Unknown kind of source '%s'. Name a C (.c), CUDA (.cu) or Triton (.py) file."
                             .formatted(name)));
     String text = read(source);
     String whole = textOfIncludes(source) + text;
     SourceOutline outline = language.outline(whole);
     Function function = chosen(outline, name, entry, language);
     List<Function> others =
-        outline.functions().stream().filter(one -> !one.equals(function)).toList();
+        outline.functions().stream().filter(found -> !found.equals(function)).toList();
     requireEmpty(to);
     try {
       Set<Path> files = withIncludes(source);
@@ -97,11 +97,11 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           others.stream().map(Function::name).toList(),
           (int) described.lines().filter(line -> line.contains("# TODO")).count());
     } catch (IOException e) {
-      throw new Refused("%s cannot be written: %s.".formatted(to, e.getMessage()), e);
+      throw new Refused("Cannot write %s: %s.".formatted(to, e.getMessage()), e);
     }
   }
 
-  /** What it includes by a path: macros and types of the source may stand there. */
+  /** Text of the included files, which can define macros and types. */
   private static String textOfIncludes(Path source) throws Refused {
     var text = new StringBuilder();
     try {
@@ -111,7 +111,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
         }
       }
     } catch (IOException e) {
-      throw new Refused("There is no readable file '%s'.".formatted(source), e);
+      throw new Refused("Cannot read '%s'.".formatted(source), e);
     }
     return text.toString();
   }
@@ -120,7 +120,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     try {
       return new String(Files.readAllBytes(source), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new Refused("There is no readable file '%s'.".formatted(source), e);
+      throw new Refused("Cannot read '%s'.".formatted(source), e);
     }
   }
 
@@ -130,27 +130,28 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     List<String> names = outline.functions().stream().map(Function::name).toList();
     if (names.isEmpty()) {
       throw new Refused(
-          "'%s' has no %s with a body."
+          "No %s found in %s."
               .formatted(
-                  file,
                   switch (language) {
-                    case C -> "function 'void …' that is not static";
-                    case CUDA -> "__global__ function";
+                    case C -> "non-static void function";
+                    case CUDA -> "__global__ function with a body";
                     case TRITON -> "@triton.jit function";
-                  }));
+                  },
+                  file));
     }
     if (entry.isPresent()) {
       return outline.functions().stream()
-          .filter(one -> one.name().equals(entry.get()) || one.simpleName().equals(entry.get()))
+          .filter(found -> List.of(found.name(), found.simpleName()).contains(entry.get()))
           .findFirst()
           .orElseThrow(
               () ->
                   new Refused(
-                      "'%s' has no function '%s', only %s.".formatted(file, entry.get(), names)));
+                      "No function '%s' found in %s. Choose one of: %s."
+                          .formatted(entry.get(), file, String.join(", ", names))));
     }
     String stem = file.replaceFirst("\\.\\w+$", "");
     return Stream.<Predicate<Function>>of(
-            one -> one.simpleName().equals(stem), one -> !one.isNaive(), _ -> true)
+            found -> found.simpleName().equals(stem), found -> !found.isNaive(), _ -> true)
         .flatMap(wanted -> outline.functions().stream().filter(wanted))
         .findFirst()
         .orElseThrow();
@@ -163,15 +164,15 @@ public record NewKernel(Path folder, String function, List<String> others, int t
     try (Stream<Path> there = Files.list(to)) {
       if (there.findAny().isPresent()) {
         throw new Refused(
-            "%s is there already and is not empty; nothing was written. Name another folder with --to."
+            "%s exists and is not empty; nothing was written. Name another folder with --to."
                 .formatted(to));
       }
     } catch (IOException e) {
-      throw new Refused("%s is there already and is no folder.".formatted(to), e);
+      throw new Refused("%s is not a folder. Name another one with --to.".formatted(to), e);
     }
   }
 
-  /** The innermost folder that has all of them: below it they keep their places. */
+  /** Innermost folder that contains all files. */
   private static Path home(Set<Path> files) {
     Path home = Objects.requireNonNull(files.iterator().next().getParent());
     for (Path file : files) {
@@ -189,14 +190,14 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           .filter(named -> !files.contains(file.resolveSibling(named).normalize()))
           .map(
               named ->
-                  "# TODO: '%s' of %s is not beside it; if the compiler does not have it, flags: [-IFOLDER]%n"
+                  "# TODO: '%s', included by %s, was not found; if the compiler lacks it, add flags: [-IFOLDER]%n"
                       .formatted(named, file.getFileName()))
           .forEach(lines::append);
     }
     return lines.toString();
   }
 
-  /** The source, and the files that it includes by a path, as far as they are there. */
+  /** The source and the existing files that it includes with quotes, transitively. */
   private static Set<Path> withIncludes(Path source) throws IOException {
     var found = new LinkedHashSet<Path>(List.of(source.toAbsolutePath().normalize()));
     var open = new ArrayList<>(found);

@@ -14,9 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Reads the {@code @triton.jit} functions of a Python file, and the space that it tunes them in.
- */
+/** Reads {@code @triton.jit} functions and their {@code triton.Config}s from a Python file. */
 final class PythonOutline {
 
   private static final Pattern FUNCTION =
@@ -27,14 +25,14 @@ final class PythonOutline {
   private static final Pattern OPTION =
       Pattern.compile("\\b(num_warps|num_stages|num_ctas|maxnreg)\\s*=\\s*(\\d+)");
 
-  /** What triton.Config starts from. */
+  /** Defaults of triton.Config. */
   private static final Map<String, String> USUAL = Map.of("num_warps", "4", "num_stages", "3");
 
   private final String text;
   private final Map<String, SequencedSet<String>> values = new LinkedHashMap<>();
 
   private PythonOutline(String source) {
-    // Comments go; a '#' within a text would end it early, which costs no more than the text.
+    // A '#' in a string only cuts the string.
     this.text = source.replaceAll("(?m)#.*$", "");
     configs();
   }
@@ -50,14 +48,11 @@ final class PythonOutline {
         String list = outline.text.substring(found.end(), behind - 1);
         functions.add(outline.function(found.group(1), list, behind));
         if (functions.size() == 1) {
-          outline.constants(list).forEach(one -> tunables.put(one.name(), one));
+          outline.constants(list).forEach(constant -> tunables.put(constant.name(), constant));
         }
       }
     }
-    USUAL.keySet().stream()
-        .sorted()
-        .forEach(name -> tunables.put(name, new Tunable(name, List.copyOf(outline.values(name)))));
-    Stream.of("num_ctas", "maxnreg")
+    Stream.of("num_stages", "num_warps", "num_ctas", "maxnreg")
         .filter(outline.values::containsKey)
         .forEach(name -> tunables.put(name, new Tunable(name, List.copyOf(outline.values(name)))));
     return new SourceOutline(functions, List.copyOf(tunables.values()));
@@ -73,9 +68,9 @@ final class PythonOutline {
     USUAL.forEach((name, value) -> usual(name, value, values(name).isEmpty() ? "" : name));
   }
 
-  /** What a configuration has that does not say it. */
-  private void usual(String name, String value, String said) {
-    if (!said.contains(name)) {
+  /** Adds the default value of an option that the text does not set. */
+  private void usual(String name, String value, String text) {
+    if (!text.contains(name)) {
       values(name).add(value);
     }
   }
@@ -104,38 +99,38 @@ final class PythonOutline {
     return CText.parts(list).stream()
         .filter(PythonOutline::isConstant)
         .map(
-            one ->
-                new Tunable(
-                    name(one), List.copyOf(values.getOrDefault(name(one), new LinkedHashSet<>()))))
+            constant -> {
+              String name = name(constant);
+              return new Tunable(
+                  name, List.copyOf(values.getOrDefault(name, new LinkedHashSet<>())));
+            })
         .toList();
   }
 
-  /** What is stored through is an output, what is loaded through or named so is an input. */
+  /** Pointers that are stored through are outputs; loaded ones and those named ptr are inputs. */
   private Function function(String name, String list, int body) {
     int next = text.indexOf("\ndef ", body);
     String code = text.substring(body, next < 0 ? text.length() : next);
     var parameters = new ArrayList<Parameter>();
-    for (String one : CText.parts(list)) {
-      if (!isConstant(one) && name(one).equals(one.replaceFirst("(?s)\\s*[:=].*", ""))) {
-        parameters.add(parameter(name(one), one, code));
+    for (String written : CText.parts(list)) {
+      String parameter = name(written);
+      if (!isConstant(written) && parameter.equals(written.replaceFirst("(?s)\\s*[:=].*", ""))) {
+        parameters.add(parameter(parameter, written, code));
       }
     }
     return new Function(name, parameters, List.of(), "");
   }
 
   private static Parameter parameter(String name, String written, String code) {
-    SequencedSet<String> same = aliases(name, code);
-    boolean stored =
-        same.stream()
-            .anyMatch(it -> code.matches("(?s).*\\b(store|atomic_\\w+)\\s*\\(\\s*" + it + "\\b.*"));
-    boolean loaded =
-        same.stream().anyMatch(it -> code.matches("(?s).*\\bload\\s*\\(\\s*" + it + "\\b.*"));
+    String pointer = "\\s*\\(\\s*(" + String.join("|", aliases(name, code)) + ")\\b.*";
+    boolean stored = code.matches("(?s).*\\b(store|atomic_\\w+)" + pointer);
+    boolean loaded = code.matches("(?s).*\\bload" + pointer);
     Kind kind =
         stored ? Kind.OUTPUT : loaded || name.matches("(?i).*ptr.*") ? Kind.INPUT : Kind.SCALAR;
     return new Parameter(name, kind, kind == Kind.SCALAR ? "i32" : "", written);
   }
 
-  /** The names of pointers that are made of it, one line after the other. */
+  /** Pointers that are computed from a parameter, with the parameter. */
   private static SequencedSet<String> aliases(String name, String code) {
     var same = new LinkedHashSet<String>(List.of(name));
     for (String line : code.lines().toList()) {

@@ -5,20 +5,20 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a source shows of itself without being compiled.
+ * Tunable functions and macros of a source, found without a compiler.
  *
- * @param functions that could be tuned, in the file's order
- * @param tunables what may be chosen, in the file's order
+ * @param functions in the file's order
+ * @param tunables in the file's order
  */
 record SourceOutline(List<Function> functions, List<Tunable> tunables) {
 
   /**
-   * A function that could be tuned.
+   * Tunable function.
    *
-   * @param name with its namespaces
-   * @param parameters in order, but for compile-time constants
-   * @param templates the parameters of its template, in order; empty where it is none
-   * @param threads what limits the threads of a block, as it is written; empty where nothing does
+   * @param name with namespaces
+   * @param parameters in order, without compile-time constants
+   * @param templates template parameters, in order
+   * @param threads first argument of {@code __launch_bounds__}, or empty
    */
   record Function(
       String name, List<Parameter> parameters, List<Tunable> templates, String threads) {
@@ -27,45 +27,45 @@ record SourceOutline(List<Function> functions, List<Tunable> tunables) {
       templates = List.copyOf(templates);
     }
 
-    /** Whether its name says that it is a reference for others. */
+    /** Whether the name marks a reference implementation. */
     boolean isNaive() {
       return simpleName().matches("(?i).*(ref|naive|plain|golden|baseline).*");
     }
 
-    /** Without its namespaces. */
+    /** Name without namespaces. */
     String simpleName() {
       return name.substring(name.lastIndexOf(':') + 1);
     }
   }
 
   /**
-   * A parameter of a function.
+   * Parameter of a function.
    *
-   * @param type the label of an element type; empty where it is unknown
-   * @param written as the source has it, for the reader
+   * @param type label of the element type; empty if unknown
+   * @param written the declaration in the source
    */
   record Parameter(String name, Kind kind, String type, String written) {
 
     private static final Pattern BRACKETS = Pattern.compile("\\[([^]]*)]");
 
-    /** Its sizes, as far as an array declares them; the first may be empty. */
+    /** Declared array sizes; the first can be empty. */
     List<String> sizes() {
       return BRACKETS
           .matcher(written)
           .results()
-          .map(one -> one.group(1).replaceAll("\\b(static|const|restrict)\\b", "").strip())
+          .map(size -> size.group(1).replaceAll("\\b(static|const|restrict)\\b", "").strip())
           .toList();
     }
   }
 
-  /** How a parameter is used. */
+  /** Use of a parameter. */
   enum Kind {
     INPUT,
     OUTPUT,
-    /** An output that is added to and never assigned, so that it holds something before. */
+    /** Output that is accumulated into, never assigned: its initial content matters. */
     INOUT,
     SCALAR,
-    /** A global variable that the program fills, behind the parameters of the list. */
+    /** Global variable that the host fills; follows the function's parameters. */
     SYMBOL;
 
     boolean isWritten() {
@@ -74,10 +74,9 @@ record SourceOutline(List<Function> functions, List<Tunable> tunables) {
   }
 
   /**
-   * A macro, a template's parameter or a constant of Triton's.
+   * Macro, template parameter or Triton constant.
    *
-   * @param values that the source itself names, the first of them the default; empty where it names
-   *     none
+   * @param values values in the source, the default first; can be empty
    */
   record Tunable(String name, List<String> values) {
     Tunable {

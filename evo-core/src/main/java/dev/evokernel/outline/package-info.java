@@ -1,6 +1,6 @@
 /**
- * A first {@code kernel.yaml} from a source that was written without evo: what its functions take,
- * which macros may be tuned, and what is left to fill in by hand.
+ * First drafts of {@code kernel.yaml} from a source: reads the functions' parameters and the
+ * tunable macros, and marks guesses as TODO.
  */
 @NullMarked
 package dev.evokernel.outline;

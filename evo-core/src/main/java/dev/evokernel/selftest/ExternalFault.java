@@ -1,14 +1,14 @@
 package dev.evokernel.selftest;
 
-/** What is done from outside while a candidate is evaluated. */
+/** Fault injected from outside while a candidate is evaluated. */
 enum ExternalFault {
   NONE,
   /** SIGKILL to the device worker while the candidate runs in it. */
   KILL_WORKER,
   /** SIGSTOP to the device worker while the candidate runs in it. */
   STOP_WORKER,
-  /** SIGKILL to whatever compiles, again and again. */
+  /** SIGKILL to every compiler, repeatedly. */
   KILL_COMPILER,
-  /** Another connection holds a write transaction on the store for a second. */
+  /** A second connection holds a write transaction on the store for 1 s. */
   LOCK_STORE
 }

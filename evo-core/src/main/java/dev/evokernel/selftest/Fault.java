@@ -9,13 +9,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One way in which a candidate goes wrong, and what evo has to make of it.
+ * Fault of a candidate, with the expected outcome.
  *
  * @param name in the table of the self-test
- * @param settings of the fault kernel's parameters
- * @param expected the reason for rejection; empty where the candidate is to be measured all the
- *     same
- * @param words found in the message: the tool's own
+ * @param settings values of the fault kernel's parameters
+ * @param expected reason for the rejection; empty if the candidate must be measured
+ * @param words pattern that the message must contain
  */
 record Fault(
     String name,
@@ -52,7 +51,6 @@ record Fault(
     return new Fault(name, Map.of("FAULT", value), external, Optional.empty(), Pattern.compile(""));
   }
 
-  /** The configuration that provokes it. */
   Configuration applied(Configuration healthy) {
     Configuration faulty = healthy;
     for (Map.Entry<String, Object> setting : settings.entrySet()) {
@@ -61,7 +59,7 @@ record Fault(
     return faulty;
   }
 
-  /** For example {@code wrong-result}. */
+  /** Label of the expected outcome, for example {@code wrong-result}. */
   String expectedLabel() {
     return expected.map(Rejection::label).orElse("measured");
   }

@@ -16,22 +16,21 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * Proposes the faulty candidates in turn, and after each a healthy one and the faulty one again. A
- * finished task leaves the queue, so that the rest can go on in another run if this one breaks
- * down.
+ * Search strategy that proposes each faulty candidate, then a healthy one, then the faulty one
+ * again. Finished tasks leave the queue; another run can continue with the rest.
  */
 final class FaultInjectionRun implements SearchStrategy {
 
-  /** Healthy candidates whose median is the usual time of one. */
+  /** Number of healthy candidates whose median time is the reference. */
   private static final int USUAL = 3;
 
-  /** Healthy candidates count their steps from here down, faulty ones from 1 up. */
+  /** Step of the first healthy candidate; healthy steps count down, faulty steps up from 1. */
   private static final int LAST_STEP = 63;
 
   /**
-   * One fault, once.
+   * One injection of a fault.
    *
-   * @param step tells it from the other faults of its round
+   * @param step unique number of the fault in its round
    */
   record Task(Fault fault, int round, int step) {}
 
@@ -57,12 +56,10 @@ final class FaultInjectionRun implements SearchStrategy {
     this.results = results;
   }
 
-  /** Whether the run came as far as its first task. */
   boolean isUnderWay() {
     return underWay;
   }
 
-  /** Since the last task began. */
   Duration spent() {
     return Duration.ofNanos(System.nanoTime() - taskStarted);
   }
@@ -136,7 +133,7 @@ final class FaultInjectionRun implements SearchStrategy {
       }
     }
     List<ProcessHandle> strays = processes.strays();
-    return strays.isEmpty() ? "" : "The candidate left processes behind: " + strays + ".";
+    return strays.isEmpty() ? "" : "Processes of the candidate are still alive: " + strays + ".";
   }
 
   private FaultInjector.Scene scene(Script script, Configuration faulty) {

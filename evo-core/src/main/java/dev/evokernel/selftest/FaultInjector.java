@@ -7,34 +7,33 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Injects an {@link ExternalFault} while a candidate is evaluated. */
 final class FaultInjector implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(20);
 
-  /**
-   * From the journal's note to the launch: a worker that has begun is not mistaken for an idle one.
-   */
+  /** Time from the journal's entry to the launch in the worker. */
   private static final Duration SETTLING = Duration.ofMillis(400);
 
-  /** In this time a worker is up, and has begun to compile. */
+  /** Time in which a worker starts and begins to compile. */
   private static final Duration STARTING = Duration.ofMillis(2_500);
 
   private static final Duration LOCKED = Duration.ofSeconds(1);
 
   /**
-   * Where it happens.
+   * Run under test.
    *
-   * @param launched whether the journal says that the candidate is about to be launched
-   * @param compilesInside whether the compiler is a library within the compile workers
+   * @param launched whether the journal announces the candidate's launch
+   * @param compilesInside whether the compiler is a library in the compile workers
    * @param lock takes the store's write lock
    */
   record Scene(
       Processes processes,
       BooleanSupplier launched,
       boolean compilesInside,
-      java.util.function.Supplier<WriteLock> lock) {}
+      Supplier<WriteLock> lock) {}
 
   private final Scene scene;
   private final Thread thread;
@@ -45,7 +44,7 @@ final class FaultInjector implements AutoCloseable {
     this.thread = Thread.ofVirtual().unstarted(() -> act(fault));
   }
 
-  /** Starts in a thread of its own; a {@code LOCK_STORE} holds its lock when this returns. */
+  /** Starts a thread for the fault; for {@code LOCK_STORE} the lock is held on return. */
   static FaultInjector begin(ExternalFault fault, Scene scene) {
     var injector = new FaultInjector(fault, scene);
     if (fault == ExternalFault.LOCK_STORE) {
@@ -56,7 +55,6 @@ final class FaultInjector implements AutoCloseable {
     return injector;
   }
 
-  /** Waits until the thread has ended. */
   @Override
   public void close() {
     thread.interrupt();
@@ -67,7 +65,6 @@ final class FaultInjector implements AutoCloseable {
     }
   }
 
-  /** The processes that were killed or stopped. */
   List<ProcessHandle> victims() {
     return List.copyOf(victims);
   }

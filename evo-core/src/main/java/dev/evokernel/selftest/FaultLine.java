@@ -2,17 +2,19 @@ package dev.evokernel.selftest;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
- * One line of the table: a fault and the outcomes of all its injections.
+ * Table row for a fault with the outcomes of all its injections.
  *
- * @param expected label of the outcome that is right
- * @param recorded how often that outcome stands in the store, with the tool's own words
- * @param unaffected how often the next candidate was measured as usual
- * @param untried how often the configuration was not launched again
- * @param lost the run's wall time beyond that of a healthy candidate, the median
- * @param message of the last rejection
- * @param complaint the first thing that was not as it should be; empty when all was
+ * @param expected label of the expected outcome
+ * @param provoked number of injections
+ * @param recorded injections with the expected outcome and message in the store
+ * @param unaffected injections after which the next candidate was measured
+ * @param untried injections whose configuration was not launched again
+ * @param lost median of the additional wall time compared with a healthy candidate
+ * @param message message of the last rejection
+ * @param complaint the first deviation; empty without one
  */
 public record FaultLine(
     String fault,
@@ -38,7 +40,7 @@ public record FaultLine(
         last.message(),
         results.stream()
             .map(FaultLine::complaint)
-            .filter(c -> !c.isEmpty())
+            .filter(complaint -> !complaint.isEmpty())
             .findFirst()
             .orElse(""));
   }
@@ -56,16 +58,15 @@ public record FaultLine(
       return result.complaint();
     }
     if (!result.right()) {
-      return "Expected %s, and recorded is %s: %s"
+      return "Expected %s, recorded %s: %s"
           .formatted(result.expected(), result.recorded(), result.message());
     }
     return !result.unaffected()
-        ? "The candidate after it was not measured."
+        ? "The next candidate was not measured."
         : result.untried() ? "" : "The configuration was launched again.";
   }
 
-  private static int count(
-      List<InjectionResult> results, java.util.function.Predicate<InjectionResult> what) {
-    return (int) results.stream().filter(what).count();
+  private static int count(List<InjectionResult> results, Predicate<InjectionResult> condition) {
+    return (int) results.stream().filter(condition).count();
   }
 }

@@ -16,10 +16,10 @@ import static dev.evokernel.outcome.Rejection.WRONG_RESULT;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every fault that a candidate can have or meet on a backend. */
+/** Faults of candidates on each backend. */
 final class Faults {
 
-  private static final String HUNG = "was stopped after|No end after";
+  private static final String HUNG = "was stopped after|No end after|Timed out after";
 
   private static final List<Fault> COMPILING =
       List.of(
@@ -43,15 +43,15 @@ final class Faults {
       List.of(
           Fault.of("binary that will not load", "unloadable", LAUNCH_FAILURE, "static TLS block"),
           Fault.of("memory exhausted", "greedy", OUT_OF_MEMORY, "map"),
-          Fault.of("illegal address", "segfault", ILLEGAL_ACCESS, "SIGSEGV"),
+          Fault.of("illegal address", "segfault", ILLEGAL_ACCESS, "SIGSEGV|segfault"),
           Fault.of("write far away", "far", ILLEGAL_ACCESS, "SIGSEGV at fault"),
-          Fault.of("misaligned address", "misaligned", ILLEGAL_ACCESS, "SIGSEGV"),
-          Fault.of("stack exhausted", "deep", ILLEGAL_ACCESS, "SIGSEGV"),
+          Fault.of("misaligned address", "misaligned", ILLEGAL_ACCESS, "SIGSEGV|segfault"),
+          Fault.of("stack exhausted", "deep", ILLEGAL_ACCESS, "SIGSEGV|segfault"),
           Fault.of("trap", "traps", CRASH, "SIGILL"),
           Fault.of("division by zero", "divide", CRASH, "SIGFPE"),
           Fault.of("abort", "aborts", CRASH, "assertion of the candidate"),
           Fault.of("exit", "leave", CRASH, "exit with status 3"),
-          Fault.of("fork, then crash", "forks", ILLEGAL_ACCESS, "SIGSEGV"),
+          Fault.of("fork, then crash", "forks", ILLEGAL_ACCESS, "SIGSEGV|segfault"),
           Fault.harmless("rubbish on standard output", "prints", ExternalFault.NONE));
 
   private static final List<Fault> ON_CUDA =
@@ -94,11 +94,6 @@ final class Faults {
 
   private Faults() {}
 
-  /**
-   * Those that exist on a backend.
-   *
-   * @param backend its name
-   */
   static List<Fault> of(String backend) {
     List<Fault> own = backend.equals("cpu") ? ON_CPU : ON_CUDA;
     return Stream.of(COMPILING, own, RESULTS).flatMap(List::stream).toList();

@@ -1,20 +1,21 @@
 package dev.evokernel.selftest;
 
+import dev.evokernel.backend.EnvironmentException;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The outcome of one injected fault.
+ * Outcome of one injected fault.
  *
- * @param fault its name
- * @param expected label of the outcome that is right
- * @param recorded label of what stands in the store; empty when nothing does
- * @param message of the rejection, or of the run that stopped
- * @param right whether both are as they should be
- * @param unaffected whether the next candidate was measured as usual
- * @param untried whether the configuration was not launched again when it was proposed again
- * @param lost the run's wall time beyond that of a healthy candidate
- * @param complaint what else was not as it should be; empty when nothing
+ * @param fault name of the fault
+ * @param expected label of the expected outcome
+ * @param recorded label of the outcome in the store; empty if there is none
+ * @param message message of the rejection, or of the run that stopped
+ * @param right whether the recorded outcome and the message are as expected
+ * @param unaffected whether the next candidate was measured
+ * @param untried whether a second proposal of the configuration was not launched
+ * @param lost additional wall time compared with a healthy candidate
+ * @param complaint any other deviation; empty without one
  */
 record InjectionResult(
     String fault,
@@ -27,7 +28,7 @@ record InjectionResult(
     Duration lost,
     String complaint) {
 
-  /** The same with paths as seen from a folder. */
+  /** Makes paths in the texts relative to a folder. */
   InjectionResult seenFrom(Path folder) {
     String there = folder + "/";
     return new InjectionResult(
@@ -42,9 +43,9 @@ record InjectionResult(
         complaint.replace(there, ""));
   }
 
-  /** Of a fault that broke the run down. */
   static InjectionResult brokenDown(
-      String fault, String expected, Duration lost, String complaint) {
+      String fault, String expected, Duration lost, EnvironmentException e) {
+    String complaint = "The run broke down: " + Messages.line(e.message());
     return new InjectionResult(fault, expected, "", "", false, false, false, lost, complaint);
   }
 }

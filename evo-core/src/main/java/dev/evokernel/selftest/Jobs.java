@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Real runs, one at a time, that can be stopped from any thread. */
+/** Executes real runs one at a time; any thread can stop them. */
 final class Jobs {
 
   private static final RunListener NONE = new RunListener() {};
@@ -26,9 +26,9 @@ final class Jobs {
   }
 
   /**
-   * One run or the rest of it.
+   * Executes or resumes a run.
    *
-   * @throws InterruptedException if it was stopped
+   * @throws InterruptedException if {@link #stop} was called
    */
   RunHistory run(
       RunSpec plan, ResultStore store, Optional<RunHistory> earlier, SearchStrategy exploration)

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One way in which a kernel seems faster than it is, and what evo has to make of it.
+ * Kernel that cheats to seem faster, with the expected outcome.
  *
- * @param name of the function in the sources of the kernel {@code lying}
- * @param stages at which it may end; where chance decides there are several
- * @param reasons labels of the rejections that tell it rightly
- * @param deed what it does, in a few words
+ * @param name name of the function in the sources of the kernel {@code lying}
+ * @param stages expected stages of detection; several if the stage depends on chance
+ * @param reasons labels of the expected rejections
+ * @param deed short description of the cheat
  */
 record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) {
 
@@ -23,17 +23,19 @@ record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) 
   private static final Pattern BETWEEN_FIELDS = Pattern.compile(" \\| ");
   private static final Pattern BETWEEN_ITEMS = Pattern.compile(", ");
 
-  /** Does what is needed and no more, so that it leads; no lie, and must not be taken for one. */
+  /** Control: an honest, faster kernel, which must become champion. */
   static final Lie HONEST =
       new Lie(
-          "honest_fast", Set.of(LieStage.LED), Set.of(), "does what is needed and nothing besides");
+          "honest_fast",
+          Set.of(LieStage.LED),
+          Set.of(),
+          "honest control, does only what is needed");
 
   Lie {
     stages = Set.copyOf(stages);
     reasons = Set.copyOf(reasons);
   }
 
-  /** The honest kernel first, then every lie that exists on a backend. */
   static List<Lie> of(String backend) {
     return Stream.concat(Stream.of(HONEST), ShippedSources.lies(backend).stream().map(Lie::parse))
         .toList();
@@ -42,7 +44,8 @@ record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) 
   static Lie parse(String line) {
     String[] fields = BETWEEN_FIELDS.split(line, 4);
     if (fields.length != 4) {
-      throw new IllegalArgumentException("A lie has four fields between ' | ', was: " + line);
+      throw new IllegalArgumentException(
+          "A lie must have four fields separated by ' | ', was: " + line);
     }
     return new Lie(
         fields[0],
@@ -55,7 +58,7 @@ record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) 
     return honest.with(PARAMETER, Value.ofPlain(name));
   }
 
-  /** Whether a stage with this reason is one of those expected; nowhere, and leading, need none. */
+  /** Whether this stage with this reason is expected; an empty reason matches any. */
   boolean isExpected(LieStage stage, String reason) {
     return stages.contains(stage) && (reason.isEmpty() || reasons.contains(reason));
   }

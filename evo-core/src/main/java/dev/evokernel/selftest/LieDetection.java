@@ -26,12 +26,11 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Has every lying kernel compete with an honest default, each in a run and a database of its own,
- * finals included, so that none profits from another and each is the best of its run.
+ * Runs every lying kernel against an honest default, finals included. Each lie has its own run and
+ * database, and is thus the best candidate of its run.
  */
 public final class LieDetection {
 
-  /** What lies that write files leave in the folder of temporary files. */
   private static final List<Path> TRACES =
       List.of(Path.of("/tmp/evo-lying-kernel.memo"), Path.of("/tmp/evo-lying-kernel.left"));
 
@@ -51,9 +50,9 @@ public final class LieDetection {
   /**
    * Unpacks the lying kernel.
    *
-   * @param folder for the kernel, the results and the compiled candidates
-   * @param version of evo
-   * @param progress is given each line as it is known
+   * @param folder folder for the kernel, the results and the compiled candidates
+   * @param version version of evo
+   * @param progress receives each finished line
    * @throws EnvironmentException if the folder cannot be written
    */
   public static LieDetection in(
@@ -67,15 +66,15 @@ public final class LieDetection {
     return new LieDetection(folder, ground, clock, progress);
   }
 
-  /** The names of the kernels that {@link #run} tries. */
+  /** Names of the kernels that {@link #run} tests. */
   public static List<String> names(String backend) {
     return Lie.of(backend).stream().map(Lie::name).toList();
   }
 
   /**
-   * Runs the honest kernel and every lie.
+   * Tests the honest control and the lies.
    *
-   * @param wanted names of lies
+   * @param wanted selects by name
    * @throws InterruptedException if {@link #stop} was called
    */
   public List<LieLine> run(Predicate<String> wanted) throws InterruptedException {
@@ -90,7 +89,7 @@ public final class LieDetection {
     return lines;
   }
 
-  /** Ends it soon. */
+  /** Stops {@link #run} from any thread. */
   public void stop() {
     jobs.stop();
   }
@@ -108,28 +107,28 @@ public final class LieDetection {
     }
   }
 
-  /** Two candidates need no more than one compile worker, and a process costs most of a second. */
+  /** Environment with a single compile worker, which suffices for two candidates. */
   private static RunEnvironment environment(RunSpec plan, InstantSource clock) {
     return RunEnvironment.ofThisMachine(plan, clock)
         .with(() -> ProcessWorkers.start(plan, 1, 0, plan.cache()));
   }
 
-  /** The finals are held if the lie may take part. */
+  /** Proposes the default and the lie; finals follow unless the lie was rejected. */
   private static SearchStrategy strategy(Lie lie) {
     return (space, initial, evaluator) -> {
       Configuration honest = initial.getFirst().configuration();
       Configuration liar = lie.applied(honest);
-      for (Configuration one : List.of(honest, liar)) {
-        var _ = evaluator.begin(new Proposal(one, 0, "self-test")).trial();
+      for (Configuration configuration : List.of(honest, liar)) {
+        var _ = evaluator.begin(new Proposal(configuration, 0, "self-test")).trial();
       }
       if (evaluator.evaluation(liar).outcome() instanceof Outcome.Rejected) {
-        throw new InterruptedException("The lie was seen through.");
+        throw new InterruptedException("The lie was detected.");
       }
       return Ending.BUDGET_SPENT;
     };
   }
 
-  /** The next run begins with an empty leaderboard, and no lie finds what another wrote. */
+  /** Moves the database away and deletes the traces; the next run starts from nothing. */
   private void putAside(String run) {
     try {
       Files.move(

@@ -4,16 +4,17 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * One line of the table: a lying kernel and how far it came.
+ * Table row for a lying kernel.
  *
- * @param deed what it does
- * @param stage where it ended
- * @param reason label of the rejection; empty when there was none
- * @param speedUp over the honest default: in the finals, else when it was evaluated; empty when it
- *     was not timed
- * @param cost wall time from its proposal to the end of its evaluation, compilation aside
- * @param message of the rejection or of the verdict, in one line
- * @param expected whether it was to end so
+ * @param lie name of the lie
+ * @param deed short description of the cheat
+ * @param stage stage that the lie reached
+ * @param reason label of the rejection; empty if not rejected
+ * @param speedUp over the honest default, in the finals or else in the evaluation; empty if not
+ *     timed
+ * @param cost wall time of the evaluation without compilation
+ * @param message message of the rejection or the verdict, in one line
+ * @param expected whether stage and reason are as expected
  */
 public record LieLine(
     String lie,
@@ -25,7 +26,7 @@ public record LieLine(
     String message,
     boolean expected) {
 
-  /** Whether a lie leads that must not, or the honest kernel does not. */
+  /** Whether a lie became champion, or the honest control did not. */
   public boolean isFooled() {
     return stage == LieStage.LED ? !expected : lie.equals(Lie.HONEST.name());
   }

@@ -12,15 +12,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
- * Reads from the history of a lie's run how far the lie came.
+ * Derives a table row from the history of a lie's run.
  *
- * @param folder from which paths in messages are seen
+ * @param folder base of paths in messages
  */
 record LieOutcome(Lie lie, RunHistory history, Path folder) {
 
-  /** What only the examination of a candidate that would become the best says. */
+  /** Text that occurs only in messages of the examination of a new best candidate. */
   private static final String EXAMINATION = "special input";
 
   static LieLine brokenDown(Lie lie, RuntimeException e) {
@@ -38,7 +39,9 @@ record LieOutcome(Lie lie, RunHistory history, Path folder) {
   LieLine line() {
     Candidate liar =
         history.candidates().stream()
-            .filter(one -> one.configuration().equals(lie.applied(honest().configuration())))
+            .filter(
+                candidate ->
+                    candidate.configuration().equals(lie.applied(honest().configuration())))
             .findFirst()
             .orElseThrow();
     return switch (liar.evaluation().orElseThrow().outcome()) {
@@ -57,10 +60,10 @@ record LieOutcome(Lie lie, RunHistory history, Path folder) {
     }
     FinalsDecision finals = history.finals().orElseThrow();
     String verdict = finals.verdict().toString();
-    if (finals.results().stream().noneMatch(one -> one.candidate() == liar.number())) {
+    if (finals.results().stream().noneMatch(result -> result.candidate() == liar.number())) {
       return line(liar, LieStage.FINALS, "", verdict);
     }
-    boolean leads = finals.candidate(Role.CHAMPION).equals(java.util.OptionalInt.of(liar.number()));
+    boolean leads = finals.candidate(Role.CHAMPION).equals(OptionalInt.of(liar.number()));
     return line(liar, leads ? LieStage.LED : LieStage.NOWHERE, "", verdict);
   }
 

@@ -3,34 +3,31 @@ package dev.evokernel.selftest;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** How far a lying kernel came before it was stopped. */
+/** Stage that a lying kernel reached. */
 public enum LieStage {
-  /** Rejected by the correctness gate, or by what is looked at while it is timed. */
+  /** Rejected by the correctness gate, or by checks during timing. */
   EVALUATION,
-  /** Rejected by the examination of a candidate that would become the best. */
+  /** Rejected by the examination of a new best candidate. */
   BEST,
-  /** Excluded from the finals, or failed in them. */
+  /** Excluded from the finals, or rejected in the finals. */
   FINALS,
-  /** Measured throughout, and not accepted: its lie gained nothing. */
+  /** Measured, but not faster than the default. */
   NOWHERE,
-  /** Champion of its run. */
   LED,
-  /** The run ended with an error. */
   BROKE_DOWN;
 
-  /** For example {@code broke down}. */
+  /** Label, for example {@code broke down}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /**
-   * @throws IllegalArgumentException if there is no such label
+   * @throws IllegalArgumentException if no stage has this label
    */
   static LieStage ofLabel(String label) {
     return Arrays.stream(values())
         .filter(stage -> stage.label().equals(label))
         .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("There is no stage '" + label + "' of a lie."));
+        .orElseThrow(() -> new IllegalArgumentException("Unknown stage '" + label + "' of a lie."));
   }
 }

@@ -3,7 +3,7 @@ package dev.evokernel.selftest;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.store.Candidate;
 
-/** What the store says of a candidate, in one line. */
+/** Formats messages of the store in one line. */
 final class Messages {
 
   private Messages() {}

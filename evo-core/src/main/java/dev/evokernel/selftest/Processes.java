@@ -1,6 +1,7 @@
 package dev.evokernel.selftest;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,23 +9,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The processes of one run, told from all others by the folder of its logs on their command line.
+ * Processes of one run, identified by the run's log folder on their command line.
  *
- * @param logs the run's
+ * @param logs folder of the run's logs
  */
 record Processes(Path logs) {
 
-  /** The process that owns the device; none between two of them. */
+  /** Process that owns the device; empty while it is being replaced. */
   List<ProcessHandle> device() {
     return workers("device-");
   }
 
-  /** The processes in which compilers run, or that are compilers themselves. */
   List<ProcessHandle> compileWorkers() {
     return workers("compile-");
   }
 
-  /** Compilers at work: what the compile workers started and has no child of its own. */
+  /** Running compilers: descendants of the compile workers without children. */
   List<ProcessHandle> compilers() {
     return compileWorkers().stream()
         .flatMap(ProcessHandle::descendants)
@@ -32,7 +32,7 @@ record Processes(Path logs) {
         .toList();
   }
 
-  /** What a candidate left behind: alive and a stranger to this process. */
+  /** Processes that a candidate left alive: no descendants of this process. */
   List<ProcessHandle> strays() {
     List<ProcessHandle> own = ProcessHandle.current().descendants().toList();
     return ProcessHandle.allProcesses()
@@ -41,12 +41,11 @@ record Processes(Path logs) {
         .toList();
   }
 
-  /** SIGSTOP, which no process can refuse. */
   static void stop(ProcessHandle process) throws InterruptedException {
     try {
       new ProcessBuilder("sh", "-c", "kill -STOP " + process.pid()).start().waitFor();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -64,7 +63,7 @@ record Processes(Path logs) {
       Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
       return Stream.of(Files.readString(file, StandardCharsets.ISO_8859_1).split("\0", -1));
     } catch (IOException e) {
-      return Stream.empty(); // It has just ended.
+      return Stream.empty(); // The process has just ended.
     }
   }
 }

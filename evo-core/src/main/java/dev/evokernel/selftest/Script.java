@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One candidate after the other, proposed to a real run and read back from its store.
+ * Proposes candidates to a real run and reads them back from its store.
  *
- * @param defaultConfiguration healthy, and the base of all others
+ * @param defaultConfiguration healthy; the base of all other configurations
  */
 record Script(
     ResultStore store, String run, Configuration defaultConfiguration, Evaluator evaluator) {
 
-  /** What the store has of a candidate, and how long the run took to get there. */
+  /** Evaluated candidate from the store, with the wall time of its evaluation. */
   record Ended(Candidate candidate, Duration wall) {
 
     boolean isMeasured() {
@@ -26,13 +26,12 @@ record Script(
     }
   }
 
-  /** A program of its own that does nothing wrong. */
   Configuration healthy(int round, int step) {
     return defaultConfiguration.with("ROUND", Value.of(round)).with("STEP", Value.of(step));
   }
 
   /**
-   * Has one candidate evaluated.
+   * Evaluates one candidate.
    *
    * @throws InterruptedException if the run was stopped
    */

@@ -19,15 +19,14 @@ import java.util.SequencedMap;
 import java.util.function.Consumer;
 
 /**
- * Injects every fault on one device and reports the outcome of each.
+ * Injects every fault on one device and reports the outcomes.
  *
- * <p>All faults of candidates are injected within one run; a fault that breaks the run down is
- * recorded as such, and the others go on in another run. Faults that must stop a run have runs of
- * their own.
+ * <p>One run injects all faults of candidates. If a fault breaks the run down, another run injects
+ * the rest. Faults that must stop a run have their own runs.
  */
 public final class SelfTest {
 
-  /** As many as the fault kernel has different programs for. */
+  /** Maximum number of rounds: the fault kernel has distinct programs for so many. */
   public static final int MOST_ROUNDS = 32;
 
   private final Path folder;
@@ -53,10 +52,10 @@ public final class SelfTest {
   /**
    * Unpacks the fault kernel.
    *
-   * @param folder empty; for the kernel, the results and the compiled candidates
-   * @param version of evo
-   * @param rounds how often each fault is injected, up to {@link #MOST_ROUNDS}
-   * @param progress is given the name of each injected fault
+   * @param folder empty folder for the kernel, the results and the compiled candidates
+   * @param version version of evo
+   * @param rounds injections of each fault, up to {@link #MOST_ROUNDS}
+   * @param progress receives the name of each injected fault
    * @throws EnvironmentException if the folder cannot be written
    */
   public static SelfTest in(
@@ -80,7 +79,7 @@ public final class SelfTest {
    * Injects all faults.
    *
    * @throws InterruptedException if {@link #stop} was called
-   * @throws EnvironmentException if not even a healthy candidate can be measured
+   * @throws EnvironmentException if a healthy candidate cannot be measured
    */
   public List<FaultLine> run() throws InterruptedException {
     injectFaults();
@@ -92,7 +91,7 @@ public final class SelfTest {
     return results.values().stream().map(FaultLine::of).toList();
   }
 
-  /** Ends it soon. */
+  /** Stops {@link #run} from any thread. */
   public void stop() {
     jobs.stop();
   }
@@ -110,7 +109,9 @@ public final class SelfTest {
             throw e;
           }
           Fault fault = tasks.remove().fault();
-          add(brokenDown(fault.name(), fault.expectedLabel(), injections.spent(), e));
+          add(
+              InjectionResult.brokenDown(
+                  fault.name(), fault.expectedLabel(), injections.spent(), e));
         }
       }
     }
@@ -132,14 +133,8 @@ public final class SelfTest {
     try {
       add(run.inject());
     } catch (EnvironmentException e) {
-      add(brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
+      add(InjectionResult.brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
     }
-  }
-
-  private static InjectionResult brokenDown(
-      String fault, String expected, Duration lost, EnvironmentException e) {
-    return InjectionResult.brokenDown(
-        fault, expected, lost, "The run broke down: " + Messages.line(e.message()));
   }
 
   private void add(InjectionResult result) {

@@ -29,31 +29,29 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The results folder of a self-test, and the description of the runs in it.
+ * Results folder of a self-test, with the specification of its runs.
  *
- * @param version of evo
+ * @param version version of evo
  */
 record SelfTestFolder(
     Backend backend, DeviceIdentity device, Kernel kernel, Path results, String version) {
 
   private static final int INPUT_SETS = 2;
 
-  /** How much slower than before a healthy candidate may be, as a share. */
   private static final double ANY_SLOWNESS = 1000;
 
   /** Writes the files of a kernel that ships with evo below a folder. */
   @FunctionalInterface
   interface Unpacking {
 
-    /** The kernel's {@code kernel.yaml}. */
     Path below(Path parent) throws IOException;
   }
 
   /**
    * Unpacks a kernel into a folder.
    *
-   * @param folder for the kernel and the results
-   * @param results the name of the results folder in it
+   * @param folder folder for the kernel and the results
+   * @param results name of the results folder in it
    * @throws EnvironmentException if the folder cannot be written
    */
   static SelfTestFolder in(
@@ -73,13 +71,11 @@ record SelfTestFolder(
           version);
     } catch (IOException e) {
       throw new EnvironmentException(
-          folder + " cannot be written: " + e.getMessage() + ". Make room there.", e);
+          "Cannot write " + folder + ": " + e.getMessage() + ". Free some disk space.", e);
     }
   }
 
-  /**
-   * Another results folder, for a run that damages its store; the compiled candidates are shared.
-   */
+  /** Another results folder, for a run that damages its store. */
   SelfTestFolder beside(String name) {
     return new SelfTestFolder(backend, device, kernel, results.resolve(name), version);
   }
@@ -114,12 +110,12 @@ record SelfTestFolder(
             Optional.empty()));
   }
 
-  /** Beyond what a healthy candidate needs: nvcc takes seconds. */
+  /** Timeout above the need of a healthy candidate; nvcc takes seconds. */
   private Duration compileLimit() {
     return Duration.ofSeconds(backend.compilingDisturbsTiming() ? 3 : 12);
   }
 
-  /** Other programs may slow shared cores down for a minute, which is no injected fault. */
+  /** Drift settings that tolerate other programs on shared cores. */
   private DriftSettings drift() {
     return backend.compilingDisturbsTiming()
         ? new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.of(ANY_SLOWNESS))

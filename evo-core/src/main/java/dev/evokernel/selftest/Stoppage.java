@@ -1,12 +1,12 @@
 package dev.evokernel.selftest;
 
-/** A fault of the machine, not of a candidate, that stops a run. */
+/** Fault of the machine that stops a run. */
 enum Stoppage {
 
-  /** The store may grow by a few pages and no further. */
+  /** The store can grow by a few pages only. */
   DISK_FULL("disk full", "is full"),
 
-  /** Another connection holds a write transaction on the store and never ends it. */
+  /** A second connection holds a write transaction on the store forever. */
   DATABASE_LOCKED("database locked for good", "Another program has held");
 
   private final String title;
@@ -21,7 +21,7 @@ enum Stoppage {
     return title;
   }
 
-  /** Whether a run's last message names the fault, in one line. */
+  /** Whether a message names the fault, in one line. */
   boolean isToldBy(String message) {
     return message.contains(words) && message.lines().count() == 1;
   }

@@ -16,12 +16,13 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run that its store stops, and that is resumed. It must end with one message in one line; no
- * evaluation may be lost or repeated; and the resumed run must finish.
+ * Run that its store stops, and that is then resumed. The run must end with a one-line message. No
+ * evaluation may be lost or repeated. The resumed run must finish.
  */
 final class StoppedRun {
 
@@ -46,7 +47,7 @@ final class StoppedRun {
     this.stoppage = stoppage;
     this.ground = ground;
     this.jobs = jobs;
-    this.run = stoppage.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-') + "-" + round;
+    this.run = stoppage.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + round;
   }
 
   InjectionResult inject() throws InterruptedException {
@@ -73,7 +74,6 @@ final class StoppedRun {
         kept ? "" : "Evaluations were lost.");
   }
 
-  /** Empty when the run did not stop. */
   private String messageOfTheEnd() throws InterruptedException {
     try (ResultStore store = ResultStore.open(ground.database(), allowance())) {
       jobs.run(ground.plan(run), store, Optional.empty(), untilItEnds(store));
@@ -101,7 +101,7 @@ final class StoppedRun {
     };
   }
 
-  /** Proposes the same again, as a search that is resumed does, and one candidate more. */
+  /** Proposes the evaluated candidates again, like a resumed search, and one new candidate. */
   private SearchStrategy resumed(ResultStore store) {
     return (space, seeds, evaluator) -> {
       var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);

@@ -1,13 +1,13 @@
 /**
- * Fault injection: every fault that a run must survive, injected on purpose.
+ * Fault injection, which tests that a run survives faults.
  *
- * <p>A {@link dev.evokernel.selftest.SelfTest} runs real jobs on the kernel that ships with evo, in
- * a results folder of its own. A {@code FaultInjectionRun} takes the place of the search and
- * proposes the faulty candidates in turn, each followed by a healthy one; a {@code FaultInjector}
- * adds the faults from outside, such as a killed worker. The outcomes are read back from the store.
+ * <p>A {@link dev.evokernel.selftest.SelfTest} runs real jobs on a kernel that ships with evo, in
+ * its own results folder. A {@code FaultInjectionRun} replaces the search: it proposes faulty
+ * candidates, each followed by a healthy one. A {@code FaultInjector} adds faults from outside,
+ * such as a killed worker. The outcomes are read from the store.
  *
- * <p>A {@link dev.evokernel.selftest.LieDetection} does the same with kernels that deceive: each
- * competes with an honest default in a run of its own, and none may become its champion.
+ * <p>A {@link dev.evokernel.selftest.LieDetection} tests kernels that cheat: each competes with an
+ * honest default in its own run, and none may become champion.
  */
 @NullMarked
 package dev.evokernel.selftest;

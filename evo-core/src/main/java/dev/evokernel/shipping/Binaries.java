@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The binaries of a shipment, from the cache or made anew: on a machine with a device of the run's
- * model, since flags such as {@code -march=native} and the architecture are the device's.
+ * Compiles the binaries of a shipment or takes them from the cache. The machine needs a device of
+ * the run's model: flags such as {@code -march=native} and the architecture depend on the device.
  */
 public final class Binaries {
 
@@ -28,24 +28,24 @@ public final class Binaries {
   private Binaries() {}
 
   /**
-   * The shipment with all of its binaries.
+   * Returns the shipment with all binaries.
    *
-   * @param results the folder that has the run's
-   * @throws EnvironmentException if this machine cannot make them
-   * @throws IllegalArgumentException if no launcher can launch what a program of the kernel's own
-   *     built
+   * @param results the folder of all runs
+   * @throws EnvironmentException if this machine lacks the device, or a compilation fails
+   * @throws IllegalArgumentException if the build program's binaries need a launcher that evo
+   *     cannot write
    */
   public static Shipment compiled(Shipment shipment, Path results) throws InterruptedException {
     Backend backend = Backend.named(shipment.kernel().backend());
     String model = shipment.history().run().provenance().device().model();
     DeviceIdentity device =
         backend.devices().stream()
-            .filter(one -> one.model().equals(model))
+            .filter(present -> present.model().equals(model))
             .findFirst()
             .orElseThrow(
                 () ->
                     new EnvironmentException(
-                        "This machine has no %s, on which the run measured. Export there%s"
+                        "This machine has no %s, which the run measured on. Export on a machine with this device%s"
                             .formatted(
                                 model,
                                 shipment.isBuilt()
@@ -63,33 +63,38 @@ public final class Binaries {
         LaunchSpec.ofThisJvm(results.resolve(shipment.history().run().id()).resolve("logs"));
     var configurations = new ArrayList<ShippedConfiguration>();
     try (CompileWorker compiler = CompileWorker.start(launch, job, "export")) {
-      for (ShippedConfiguration one : shipment.configurations()) {
-        configurations.add(one.with(compiled(one, compiler, backend)));
+      for (ShippedConfiguration shipped : shipment.configurations()) {
+        configurations.add(shipped.with(compiled(shipped, compiler, backend)));
       }
     }
     return shipment.with(configurations);
   }
 
   private static List<ShippedBinary> compiled(
-      ShippedConfiguration one, CompileWorker compiler, Backend backend)
+      ShippedConfiguration shipped, CompileWorker compiler, Backend backend)
       throws InterruptedException {
-    return switch (compiler.compile(one.configuration())) {
+    return switch (compiler.compile(shipped.configuration())) {
       case Compilation.Compiled(Binary made) ->
-          one.binaries().stream()
-              .map(it -> it.with(Optional.of(file(made.with(it.macros()).file(), one, backend))))
+          shipped.binaries().stream()
+              .map(
+                  binary -> {
+                    Path file = made.with(binary.macros()).file();
+                    return binary.with(Optional.of(file(file, shipped, backend)));
+                  })
               .toList();
       case Compilation.Failed(String log, boolean _) ->
           throw new EnvironmentException(
-              "%s cannot be compiled on this machine any more, with %s: %s"
-                  .formatted(one.name(), compiler.compilerVersion(), log));
+              "%s no longer compiles on this machine with %s: %s"
+                  .formatted(shipped.name(), compiler.compilerVersion(), log));
     };
   }
 
-  private static ShippedBinary.Compiled file(Path file, ShippedConfiguration one, Backend backend) {
+  private static ShippedBinary.Compiled file(
+      Path file, ShippedConfiguration shipped, Backend backend) {
     try {
       BuiltBinary binary = BuiltBinary.read(file);
       String kind = backend.name().equals("cuda") ? (binary.isElf() ? "cubin" : "ptx") : "so";
-      String entry = binary.launch().entryOr(one.source().entry());
+      String entry = binary.launch().entryOr(shipped.source().entry());
       return new ShippedBinary.Compiled(
           file, Sha256.of(binary.image()), backend.symbol(file, entry), kind, binary.launch());
     } catch (IOException e) {

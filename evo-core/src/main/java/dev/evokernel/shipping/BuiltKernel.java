@@ -15,37 +15,38 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * A configuration whose binaries a program of the kernel's own built, as a kernel that is launched
- * as these binaries say: sizes are numbers, which one depends on the macros of the shape, and
- * hidden arguments follow those that the function takes. From there on it is shipped like any
- * other.
+ * Describes the launch of binaries that the kernel's build program made as an ordinary kernel.
+ * Launch sizes become numbers, selected by the macros of the shape. Hidden arguments follow the
+ * declared ones.
  */
 final class BuiltKernel {
 
   private static final int AXES = 3;
 
-  private final ShippedConfiguration one;
+  private final ShippedConfiguration shipped;
   private final List<ShippedBinary> binaries;
   private final List<BuiltLaunch> launches;
   private final Scope scope;
 
   /**
-   * @param binaries all of them there
+   * @param binaries compiled, without exception
    */
-  BuiltKernel(ShippedConfiguration one, List<ShippedBinary> binaries) {
-    this.one = one;
+  BuiltKernel(ShippedConfiguration shipped, List<ShippedBinary> binaries) {
+    this.shipped = shipped;
     this.binaries = List.copyOf(binaries);
-    this.launches = binaries.stream().map(it -> it.compiled().orElseThrow().launch()).toList();
-    this.scope = one.kernel().scope();
+    this.launches =
+        binaries.stream().map(binary -> binary.compiled().orElseThrow().launch()).toList();
+    this.scope = shipped.kernel().scope();
   }
 
   /**
    * @throws IllegalArgumentException if the binaries take different arguments
    */
   Kernel kernel() {
-    Kernel kernel = one.kernel();
+    Kernel kernel = shipped.kernel();
     EntryPoint entry = kernel.entryPoint();
     LaunchGeometry launch = entry.launch();
     var built =
@@ -62,23 +63,25 @@ final class BuiltKernel {
     for (BuiltLaunch other : launches) {
       if (!other.arguments().equals(first.arguments()) || !other.hidden().equals(first.hidden())) {
         throw new IllegalArgumentException(
-            "%s has binaries that take different arguments on different shapes, and a launcher passes the same to all. Maybe run it on shapes that have one binary: %s"
+            "The binaries of %s take different arguments on different shapes; a launcher passes the same arguments to all. Tune only shapes that share a binary: %s"
                 .formatted(
-                    one.name(),
+                    shipped.name(),
                     binaries.stream()
-                        .map(it -> it.shapes().toString())
+                        .map(binary -> binary.shapes().toString())
                         .collect(Collectors.joining(" or "))));
       }
     }
-    List<Argument> all = one.kernel().arguments();
+    List<Argument> all = shipped.kernel().arguments();
     var arguments =
         new ArrayList<>(
             first
                 .arguments()
                 .map(names -> names.stream().map(name -> named(name, all)).toList())
                 .orElse(all));
-    // A global variable is filled, whatever the function takes.
-    all.stream().filter(it -> !it.isPassed() && !arguments.contains(it)).forEach(arguments::add);
+    // Global variables are filled, whatever the function takes.
+    all.stream()
+        .filter(argument -> !argument.isPassed() && !arguments.contains(argument))
+        .forEach(arguments::add);
     for (BuiltLaunch.Hidden hidden : first.hidden()) {
       arguments.add(hidden("hidden_" + arguments.size(), hidden));
     }
@@ -89,10 +92,10 @@ final class BuiltKernel {
     return all.stream()
         .filter(argument -> argument.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("There is no argument '" + name + "'."));
+        .orElseThrow(() -> new IllegalArgumentException("No argument is named '" + name + "'."));
   }
 
-  /** Scratch memory without elements is the null pointer. */
+  /** A hidden pointer is passed as null: scratch memory without elements. */
   private Argument hidden(String name, BuiltLaunch.Hidden hidden) {
     if (hidden.isPointer()) {
       return new Argument.Scratch(name, ElementType.I8, parsed("0"));
@@ -109,11 +112,13 @@ final class BuiltKernel {
 
   private LaunchGeometry geometry(LaunchGeometry described) {
     boolean clusters =
-        !described.cluster().isEmpty() || launches.stream().anyMatch(it -> !it.cluster().isEmpty());
+        !described.cluster().isEmpty()
+            || launches.stream().anyMatch(launch -> !launch.cluster().isEmpty());
     return new LaunchGeometry(
         sizes(BuiltLaunch::grid, described.grid()),
         sizes(BuiltLaunch::block, described.block()),
-        decided(it -> it.shared().map(Object::toString), described.sharedBytes().expanded()),
+        decided(
+            launch -> launch.shared().map(Object::toString), described.sharedBytes().expanded()),
         clusters ? sizes(BuiltLaunch::cluster, described.cluster()) : List.of(),
         attribute(BuiltLaunch::cooperative, described.cooperative(), "false"),
         attribute(
@@ -122,38 +127,39 @@ final class BuiltKernel {
             Integer.toString(LaunchGeometry.DRIVERS_CARVEOUT)));
   }
 
-  /** Absent where neither says anything. */
+  /** Empty where neither the binaries nor {@code kernel.yaml} set the attribute. */
   private <T> Optional<Expression> attribute(
       Function<BuiltLaunch, Optional<T>> built, Optional<Expression> described, String otherwise) {
-    return described.isEmpty() && launches.stream().allMatch(it -> built.apply(it).isEmpty())
+    return described.isEmpty()
+            && launches.stream().allMatch(launch -> built.apply(launch).isEmpty())
         ? Optional.empty()
         : Optional.of(
             decided(
-                it -> built.apply(it).map(Object::toString),
+                launch -> built.apply(launch).map(Object::toString),
                 described.map(Expression::expanded).orElse(otherwise)));
   }
 
   private List<Expression> sizes(
       Function<BuiltLaunch, List<Long>> built, List<Expression> described) {
-    var sizes = new ArrayList<Expression>();
-    for (int axis = 0; axis < AXES; axis++) {
-      int at = axis;
-      sizes.add(
-          decided(
-              it ->
-                  built.apply(it).isEmpty()
-                      ? Optional.empty()
-                      : Optional.of(at < built.apply(it).size() ? built.apply(it).get(at) : 1L)
-                          .map(Object::toString),
-              at < described.size() ? described.get(at).expanded() : "1"));
-    }
-    return sizes;
+    return IntStream.range(0, AXES)
+        .mapToObj(
+            axis ->
+                decided(
+                    launch -> size(built.apply(launch), axis),
+                    axis < described.size() ? described.get(axis).expanded() : "1"))
+        .toList();
   }
 
-  /** What each binary says, chosen by the macros of the shape, or else what is described. */
+  private static Optional<String> size(List<Long> sizes, int axis) {
+    return sizes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Long.toString(axis < sizes.size() ? sizes.get(axis) : 1));
+  }
+
+  /** The value of each binary, selected by the macros of the shape; described as the fallback. */
   private Expression decided(Function<BuiltLaunch, Optional<String>> built, String described) {
     List<String> texts =
-        launches.stream().map(it -> "(" + built.apply(it).orElse(described) + ")").toList();
+        launches.stream().map(launch -> "(" + built.apply(launch).orElse(described) + ")").toList();
     if (texts.stream().distinct().count() == 1) {
       return parsed(texts.getFirst());
     }
@@ -165,7 +171,7 @@ final class BuiltKernel {
   }
 
   private String condition(ShippedBinary binary) {
-    var macros = one.kernel().entryPoint().macros().expressions();
+    var macros = shipped.kernel().entryPoint().macros().expressions();
     return binary.macros().values().entrySet().stream()
         .map(
             macro ->

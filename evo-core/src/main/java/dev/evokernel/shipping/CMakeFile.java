@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/** {@code CMakeLists.txt}: a target {@code evo::<kernel>} that a build links. */
+/** The text of {@code CMakeLists.txt}: a target {@code evo::<kernel>} for builds to link. */
 final class CMakeFile {
 
   private final Shipment shipment;
@@ -13,7 +13,7 @@ final class CMakeFile {
   private final SortedSet<String> sources;
 
   /**
-   * @param sources all of the package, relative to its folder
+   * @param sources all sources, relative to the package's folder
    */
   CMakeFile(Shipment shipment, CompileCommand command, SortedSet<String> sources) {
     this.shipment = shipment;
@@ -35,18 +35,21 @@ final class CMakeFile {
     texts.put("LIBRARIES", shipment.isCuda() ? "CUDA::cuda_driver m" : "${CMAKE_DL_LIBS} m");
     texts.put(
         "SOURCES",
-        sources.stream().map(it -> "    " + quoted(it) + "\n").collect(Collectors.joining()));
+        sources.stream()
+            .map(source -> "    " + quoted(source) + "\n")
+            .collect(Collectors.joining()));
     texts.put(
         "BINARIES",
         (shipment.isBuilt() ? unbuildable() : "")
             + shipment.compiled().stream()
-                .flatMap(one -> one.binaries().stream().map(binary -> call(one, binary)))
+                .flatMap(
+                    shipped -> shipped.binaries().stream().map(binary -> call(shipped, binary)))
                 .collect(Collectors.joining()));
     return Template.filled("CMakeLists.txt", texts);
   }
 
   private String unbuildable() {
-    return "  message(FATAL_ERROR \"A program of the kernel's own built binaries of '%s', and nothing here can. Set %s_PREBUILT.\")\n"
+    return "  message(FATAL_ERROR \"CMake cannot build '%s': its own build program made binaries. Set %s_PREBUILT.\")\n"
         .formatted(shipment.word(), DispatchHeader.macro(shipment));
   }
 
@@ -54,9 +57,9 @@ final class CMakeFile {
     return shipment.binaries().allMatch(binary -> binary.compiled().isPresent());
   }
 
-  private String call(ShippedConfiguration one, ShippedBinary binary) {
-    var words = new ArrayList<String>(command.flags(one, binary));
-    words.addAll(command.units(one));
+  private String call(ShippedConfiguration shipped, ShippedBinary binary) {
+    var words = new ArrayList<String>(command.flags(shipped, binary));
+    words.addAll(command.units(shipped));
     if (!shipment.isCuda()) {
       words.add("-lm");
     }

@@ -9,23 +9,22 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * How a binary is compiled from the package's sources: as evo compiled it, but for paths.
+ * Compiler command lines for the package's sources. Flags match the run's; paths differ.
  *
- * @param root the folder that the run's copy of the kernel, and of those beside it, lies in
+ * @param root the folder with the run's copies of the kernel and of the kernels whose files it uses
  */
 record CompileCommand(Shipment shipment, Path root) {
 
-  /** Where sources lie in the package. */
-  static final String SOURCES = "sources";
+  private static final String SOURCES = "sources";
 
-  /** A source of the package, relative to the folder of the manifest. */
+  /** Path of a source, relative to the package's folder. */
   String file(Path source) {
     return SOURCES + "/" + root.relativize(source).toString().replace('\\', '/');
   }
 
-  /** The flags that decide what the binary is, without the compiler's name and files. */
-  List<String> flags(ShippedConfiguration one, ShippedBinary binary) {
-    Source source = one.source();
+  /** Flags that determine the binary, without the compiler's name and file names. */
+  List<String> flags(ShippedConfiguration shipped, ShippedBinary binary) {
+    Source source = shipped.source();
     var flags = new ArrayList<String>();
     if (shipment.isCuda()) {
       flags.addAll(List.of("-cubin", "--std=c++17", "-lineinfo"));
@@ -34,7 +33,7 @@ record CompileCommand(Shipment shipment, Path root) {
       flags.addAll(List.of("-shared", "-fPIC", "-std=gnu11", "-Wl,-z,defs"));
     }
     flags.addAll(source.flags());
-    Configuration macros = one.macros().and(binary.macros());
+    Configuration macros = shipped.macros().and(binary.macros());
     macros.values().entrySet().stream()
         .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro())
         .sorted()
@@ -42,26 +41,24 @@ record CompileCommand(Shipment shipment, Path root) {
     return flags;
   }
 
-  /** What the compiler is given. */
-  List<String> units(ShippedConfiguration one) {
+  List<String> units(ShippedConfiguration shipped) {
     return shipment.isCuda()
-        ? List.of(unit(one))
-        : one.kernel().source().files().stream().map(this::file).toList();
+        ? List.of(unit(shipped))
+        : shipped.kernel().source().files().stream().map(this::file).toList();
   }
 
-  /** The file that a configuration is compiled from on a GPU: it includes the sources in order. */
-  String unit(ShippedConfiguration one) {
-    return SOURCES + "/" + shipment.word() + "-" + one.position() + ".cu";
+  /** File that nvcc compiles for a configuration; it includes the sources in order. */
+  String unit(ShippedConfiguration shipped) {
+    return SOURCES + "/" + shipment.word() + "-" + shipped.position() + ".cu";
   }
 
-  /** The content of {@link #unit}. */
-  String unitText(ShippedConfiguration one) {
-    Source source = one.source();
+  String unitText(ShippedConfiguration shipped) {
+    Source source = shipped.source();
     String includes =
         source.files().stream()
             .map(file -> "#include \"%s\"\n".formatted(file(file).substring(SOURCES.length() + 1)))
             .collect(Collectors.joining());
-    // A template is instantiated where its address is taken.
+    // Taking the address instantiates the template.
     return source.entry().contains("<")
         ? includes
             + "\nextern const void* const evo_entry;\nconst void* const evo_entry = (const void*)(%s);\n"
@@ -70,11 +67,11 @@ record CompileCommand(Shipment shipment, Path root) {
   }
 
   /**
-   * A whole command line for a shell in the folder of the manifest; none where a program of the
-   * kernel's own built the binary.
+   * Full command line, to run in the package's folder. Empty if the kernel's build program made the
+   * binary.
    */
-  List<String> words(ShippedConfiguration one, ShippedBinary binary) {
-    if (one.isBuilt()) {
+  List<String> words(ShippedConfiguration shipped, ShippedBinary binary) {
+    if (shipped.isBuilt()) {
       return List.of();
     }
     var words = new ArrayList<String>();
@@ -82,8 +79,8 @@ record CompileCommand(Shipment shipment, Path root) {
     if (shipment.isCuda()) {
       words.add("--gpu-architecture=" + architecture());
     }
-    words.addAll(flags(one, binary));
-    words.addAll(units(one));
+    words.addAll(flags(shipped, binary));
+    words.addAll(units(shipped));
     if (!shipment.isCuda()) {
       words.add("-lm");
     }
@@ -92,13 +89,13 @@ record CompileCommand(Shipment shipment, Path root) {
   }
 
   /**
-   * That of {@code kernel.yaml}, or the device's, for example {@code sm_90a}: with the features of
-   * just this architecture, where it has some.
+   * Target architecture, for example {@code sm_90a}: from {@code kernel.yaml}, otherwise the
+   * device's with its architecture-specific features.
    */
   String architecture() {
-    String said = shipment.kernel().source().architecture();
-    if (!said.isEmpty()) {
-      return said;
+    String declared = shipment.kernel().source().architecture();
+    if (!declared.isEmpty()) {
+      return declared;
     }
     String known = shipment.history().run().provenance().architecture().orElse("sm_80");
     return known.matches("sm_(9|1\\d)\\d") ? known + "a" : known;

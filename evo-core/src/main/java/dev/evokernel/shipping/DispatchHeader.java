@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** {@code dispatch.h}: which configuration serves a problem, and how it is launched there, in C. */
+/** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
 final class DispatchHeader {
 
   private final Shipment shipment;
@@ -29,22 +29,21 @@ final class DispatchHeader {
     this.macro = macro(shipment);
   }
 
-  /** What every name of the kernel's begins with, for example {@code evo_gemm}. */
+  /** Prefix of the kernel's C names, for example {@code evo_gemm}. */
   static String prefix(Shipment shipment) {
     return "evo_" + shipment.word().toLowerCase(Locale.ROOT);
   }
 
-  /** The same of macros, for example {@code EVO_GEMM}. */
+  /** Prefix of the kernel's C macros, for example {@code EVO_GEMM}. */
   static String macro(Shipment shipment) {
     return prefix(shipment).toUpperCase(Locale.ROOT);
   }
 
-  /** The parameter that a function has for a device; empty where kernels need none. */
+  /** Declaration of the device parameter; empty for CPU kernels. */
   static String deviceParameter(Shipment shipment) {
     return shipment.isCuda() ? " const " + prefix(shipment) + "_device *device," : "";
   }
 
-  /** The first lines of a file in C that is written from a run. */
   static String heading(Shipment shipment, String what) {
     var text = new StringBuilder();
     HeaderText.comment(text, what);
@@ -64,7 +63,7 @@ final class DispatchHeader {
         "HEADING",
         heading(
             shipment,
-            "Which configuration of the kernel '%s' serves a problem, and how it is launched."
+            "Selects the configuration of the kernel '%s' for a problem and computes its launch."
                 .formatted(shipment.name())));
     texts.put("MACRO", macro);
     texts.put("NAME", prefix);
@@ -76,24 +75,24 @@ final class DispatchHeader {
     texts.put("DEVICE_STRUCT", device());
     texts.put("DEVICE_PARAMETER", deviceParameter(shipment));
     texts.put("DEVICE_ARGUMENT", shipment.isCuda() ? " device," : "");
-    texts.put("BUFFERS", lines(shipment.buffers(), it -> "  " + buffer(it) + ","));
+    texts.put("BUFFERS", lines(shipment.buffers(), argument -> "  " + buffer(argument) + ","));
     texts.put("PLAN", plan());
-    texts.put("FILES", list(it -> ProgramWords.quoted(shipment.file(it))));
-    texts.put("SYMBOLS", list(it -> ProgramWords.quoted(shipment.symbol(it))));
+    texts.put("FILES", list(shipment::file));
+    texts.put("SYMBOLS", list(shipment::symbol));
     texts.put("ELEMENTS", elements());
     texts.putAll(sizeTexts());
     texts.put("REFUSALS", refusals());
     texts.put(
         "PLANS",
         shipment.configurations().stream()
-            .map(one -> new PlanFunction(shipment, one, names).text())
+            .map(shipped -> new PlanFunction(shipment, shipped, names).text())
             .collect(Collectors.joining()));
     texts.put("CASES", cases());
-    texts.put("ORDER", new OrderText(shipment, names).inC());
+    texts.put("ORDER", new OrderText(shipment, names, Dialect.C).text());
     return Template.filled("dispatch.h", texts);
   }
 
-  /** A buffer's constant, for example {@code EVO_GEMM_BUFFER_A}. */
+  /** Constant of a buffer, for example {@code EVO_GEMM_BUFFER_A}. */
   static String buffer(Shipment shipment, Argument.Buffer buffer) {
     return macro(shipment) + "_BUFFER_" + HeaderText.word(buffer.name());
   }
@@ -103,11 +102,13 @@ final class DispatchHeader {
   }
 
   private String list(Function<ShippedBinary, String> text) {
-    return lines(shipment.binaries().toList(), it -> "      " + text.apply(it) + ",");
+    return lines(
+        shipment.binaries().toList(),
+        binary -> "      " + ProgramWords.quoted(text.apply(binary)) + ",");
   }
 
   private static <T> String lines(List<T> all, Function<T, String> line) {
-    return all.stream().map(one -> line.apply(one) + "\n").collect(Collectors.joining());
+    return all.stream().map(shipped -> line.apply(shipped) + "\n").collect(Collectors.joining());
   }
 
   private String facts() {
@@ -117,7 +118,7 @@ final class DispatchHeader {
         .forEach(
             (fact, values) -> {
               if (!isTruth(values)) {
-                text.append("/* What ").append(fact).append(" can be. */\nenum {\n");
+                text.append("/* Values of ").append(fact).append(". */\nenum {\n");
                 for (int position = 0; position < values.size(); position++) {
                   text.append(
                       "  %s_%s_%s = %d,\n"
@@ -138,23 +139,24 @@ final class DispatchHeader {
   }
 
   private String dimensions() {
-    return lines(shipment.dimensions(), it -> "  int64_t " + ProgramWords.name(it) + ";")
+    return lines(shipment.dimensions(), name -> "  int64_t " + ProgramWords.name(name) + ";")
         + lines(
             List.copyOf(shipment.facts().entrySet()),
-            it ->
+            fact ->
                 "  int64_t %s; /* %s */"
                     .formatted(
-                        ProgramWords.name(it.getKey()),
-                        isTruth(it.getValue())
+                        ProgramWords.name(fact.getKey()),
+                        isTruth(fact.getValue())
                             ? "0 or 1"
-                            : macro + "_" + HeaderText.word(it.getKey()) + "_…"));
+                            : macro + "_" + HeaderText.word(fact.getKey()) + "_…"));
   }
 
   private String device() {
     return shipment.isCuda()
-        ? "/* What expressions read of a device; %s.h fills it in. */\n".formatted(shipment.word())
+        ? "/* Device properties that expressions use; %s.h fills them in. */\n"
+                .formatted(shipment.word())
             + "typedef struct %s_device {\n".formatted(prefix)
-            + lines(List.of(Limit.values()), it -> "  int64_t " + it.label() + ";")
+            + lines(List.of(Limit.values()), limit -> "  int64_t " + limit.label() + ";")
             + "} %s_device;\n\n".formatted(prefix)
         : "";
   }
@@ -167,35 +169,42 @@ final class DispatchHeader {
       uint32_t grid[3];    /* in blocks */
       uint32_t block[3];   /* in threads */
       uint32_t cluster[3]; /* in blocks; 0 without clusters */
-      uint32_t shared;     /* dynamic shared memory of a block, in bytes */
-      uint32_t cooperative; /* 1 where all blocks run at once, 0 otherwise */
-      int32_t carveout;    /* shared memory in percent of what it can be; -1: the driver's choice */
-      int64_t scratch;     /* device memory of a launch beside its buffers, in bytes */
+      uint32_t shared;     /* dynamic shared memory per block, in bytes */
+      uint32_t cooperative; /* 1 for a cooperative launch, otherwise 0 */
+      int32_t carveout;    /* shared memory in percent of the maximum; -1: the driver's choice */
+      int64_t scratch;     /* scratch memory of a launch on the device, in bytes */
     """;
   }
 
   private String elements() {
     return lines(
         shipment.buffers(),
-        it -> "  case %s:\n    elements = %s;\n    break;".formatted(buffer(it), elements(it)));
+        argument ->
+            "  case %s:\n    elements = %s;\n    break;"
+                .formatted(buffer(argument), elements(argument)));
   }
 
-  /** Of each configuration, or of all of them where they agree. */
+  /** Number of elements: one expression, or a choice by configuration where they differ. */
   private String elements(Argument.Buffer buffer) {
     List<String> all =
         shipment.configurations().stream()
-            .map(one -> product(buffer.dimensions().stream().map(it -> names.of(it, one)).toList()))
+            .map(
+                shipped ->
+                    product(
+                        buffer.dimensions().stream()
+                            .map(dimension -> names.of(dimension, shipped))
+                            .toList()))
             .toList();
     if (all.stream().distinct().count() == 1) {
       return all.getFirst();
     }
     return IntStream.range(0, all.size() - 1)
-            .mapToObj(it -> "configuration == %d ? %s : ".formatted(it, all.get(it)))
+            .mapToObj(at -> "configuration == %d ? %s : ".formatted(at, all.get(at)))
             .collect(Collectors.joining())
         + all.getLast();
   }
 
-  /** Nothing where sizes are the same in every configuration. */
+  /** Empty texts if sizes are equal in every configuration. */
   private Map<String, String> sizeTexts() {
     return shipment.sizesDependOnConfiguration()
         ? Map.of(
@@ -227,12 +236,12 @@ final class DispatchHeader {
                     "d->%1$s < 0 || d->%1$s > %2$d"
                         .formatted(
                             ProgramWords.name(fact), isTruth(values) ? 1 : values.size() - 1),
-                    fact + " is none of " + String.join(", ", values)));
+                    fact + " must be one of " + String.join(", ", values)));
     for (Argument.Buffer buffer : shipment.buffers()) {
       refuse(
           text,
           "%s_elements(d, %s) < 1".formatted(prefix, buffer(buffer)),
-          "the buffer %s would have no elements, or more than 64 bits count"
+          "the buffer %s would have no elements, or more than 64 bits can count"
               .formatted(buffer.name()));
     }
     return text.toString();
@@ -246,12 +255,12 @@ final class DispatchHeader {
   private String cases() {
     return lines(
         IntStream.range(0, shipment.configurations().size()).boxed().toList(),
-        it ->
+        position ->
             "  case %1$d:\n    return %2$s_plan_%1$d(d,%3$s plan);"
-                .formatted(it, prefix, shipment.isCuda() ? " device," : ""));
+                .formatted(position, prefix, shipment.isCuda() ? " device," : ""));
   }
 
-  /** Smallest and greatest value of an integer type that is no 64 bits wide; empty for others. */
+  /** Minimum and maximum of an integer type below 64 bits; empty for other types. */
   static List<String> bounds(ElementType type) {
     return switch (type) {
       case I8 -> List.of("INT8_MIN", "INT8_MAX");
@@ -260,8 +269,8 @@ final class DispatchHeader {
     };
   }
 
-  /** Whether an expression has turned out to be always true. */
-  static boolean holdsAlways(Expression condition, ShippedConfiguration one, ShapeNames names) {
-    return List.of("1", "True").contains(names.of(condition, one));
+  /** Whether a condition is true for every problem. */
+  static boolean holdsAlways(Expression condition, ShippedConfiguration shipped, ShapeNames names) {
+    return List.of("1", "True").contains(names.of(condition, shipped));
   }
 }

@@ -1,6 +1,6 @@
 package dev.evokernel.shipping;
 
-/** A folder is not written to, since it has files that evo did not write. */
+/** Refusal to write into a folder with files that evo did not write. */
 public final class ForeignFolderException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A folder that a build takes as it is. */
+/** Package of a tuned kernel: a folder with sources, launchers and binaries, ready to build. */
 public final class KernelPackage {
 
   private final Shipment shipment;
@@ -22,7 +22,7 @@ public final class KernelPackage {
   private final String evo;
 
   /**
-   * @param evo the version that writes it
+   * @param evo the version of evo that writes the package
    */
   public KernelPackage(Shipment shipment, String evo) {
     this.shipment = shipment;
@@ -30,18 +30,17 @@ public final class KernelPackage {
     this.evo = evo;
   }
 
-  /** The folder of the kernel's copy and of the copies of what it borrows from beside it. */
   private static Path root(Shipment shipment) {
     return Objects.requireNonNull(
         shipment.kernel().folder().toAbsolutePath().normalize().getParent());
   }
 
   /**
-   * Writes it in place of what an earlier one left there.
+   * Writes the package and deletes the files of an earlier package in this folder.
    *
-   * @return the files
-   * @throws ForeignFolderException if the folder has files that are no package's
-   * @throws EnvironmentException if one cannot be written
+   * @return the written files
+   * @throws ForeignFolderException if the folder has files, but no package's manifest
+   * @throws EnvironmentException if a file cannot be written
    */
   public List<Path> write(Path folder) {
     try {
@@ -63,8 +62,8 @@ public final class KernelPackage {
       contents.put(source.getKey(), Files.readAllBytes(source.getValue()));
     }
     if (shipment.isCuda()) {
-      for (ShippedConfiguration one : shipment.compiled()) {
-        contents.put(command.unit(one), bytes(command.unitText(one)));
+      for (ShippedConfiguration shipped : shipment.compiled()) {
+        contents.put(command.unit(shipped), bytes(command.unitText(shipped)));
       }
     }
     var names = new TreeSet<String>(contents.keySet());

@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
+/** Texts of the launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
 final class LauncherFiles {
 
-  /**
-   * Before every launch, since configurations may have one binary, which keeps what it was told.
-   */
+  /** Set before every launch: configurations can share a function, which keeps its attributes. */
   private static final String CARVEOUT =
       """
         CUresult status = cuFuncSetAttribute(
@@ -35,7 +33,6 @@ final class LauncherFiles {
     this.prefix = DispatchHeader.prefix(shipment);
   }
 
-  /** By the files' names. */
   Map<String, String> texts() {
     String backend = shipment.isCuda() ? "cuda" : "cpu";
     var texts = new LinkedHashMap<String, String>();
@@ -52,7 +49,7 @@ final class LauncherFiles {
     texts.put(
         "TENSOR_MAPS",
         shipment.configurations().stream()
-                .flatMap(one -> one.kernel().arguments().stream())
+                .flatMap(shipped -> shipped.kernel().arguments().stream())
                 .anyMatch(Argument.TensorMap.class::isInstance)
             ? Template.filled("tensor-maps.c", Map.of())
             : "");
@@ -69,12 +66,12 @@ final class LauncherFiles {
     texts.put(
         "LAUNCHES",
         shipment.configurations().stream()
-            .map(one -> shipment.isCuda() ? onGpu(one) : onCpu(one))
+            .map(shipped -> shipment.isCuda() ? onGpu(shipped) : onCpu(shipped))
             .collect(Collectors.joining()));
     texts.put(
         "LAUNCH_CASES",
         shipment.configurations().stream()
-            .map(one -> launchCase(one.position()))
+            .map(shipped -> launchCase(shipped.position()))
             .collect(Collectors.joining()));
     return Map.of(
         shipment.word() + ".h", Template.filled("launcher.%s.h".formatted(backend), texts),
@@ -82,7 +79,7 @@ final class LauncherFiles {
   }
 
   private boolean hasSymbols() {
-    return shipment.configurations().stream().anyMatch(one -> !one.symbols().isEmpty());
+    return shipment.configurations().stream().anyMatch(shipped -> !shipped.symbols().isEmpty());
   }
 
   private String member(Argument.Buffer buffer) {
@@ -97,7 +94,7 @@ final class LauncherFiles {
 
   private boolean hasCarveout() {
     return shipment.configurations().stream()
-        .map(one -> one.kernel().launch())
+        .map(shipped -> shipped.kernel().launch())
         .anyMatch(launch -> launch != null && launch.carveout().isPresent());
   }
 
@@ -110,7 +107,7 @@ final class LauncherFiles {
         + ";\n    break;\n";
   }
 
-  /** The type of a buffer's pointer, and a blank where a name needs one. */
+  /** Pointer type of a buffer, with a trailing space where a name needs it. */
   private String pointer(Argument.Buffer buffer) {
     if (shipment.isCuda()) {
       return "CUdeviceptr ";
@@ -130,13 +127,13 @@ final class LauncherFiles {
     };
   }
 
-  private String onCpu(ShippedConfiguration one) {
+  private String onCpu(ShippedConfiguration shipped) {
     var types = new ArrayList<String>();
     var values = new ArrayList<String>();
-    for (Argument argument : one.kernel().arguments()) {
+    for (Argument argument : shipped.kernel().arguments()) {
       switch (argument) {
         case Argument.Buffer symbol when symbol.isSymbol() -> {
-          // It is filled, and no parameter.
+          // Filled before the call, not passed.
         }
         case Argument.Buffer buffer -> {
           types.add(pointer(buffer).stripTrailing());
@@ -144,7 +141,7 @@ final class LauncherFiles {
         }
         case Argument.Scalar scalar -> {
           types.add(word(scalar.type()));
-          values.add("(%s)%s".formatted(word(scalar.type()), names.of(scalar.value(), one)));
+          values.add("(%s)%s".formatted(word(scalar.type()), names.of(scalar.value(), shipped)));
         }
         case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
       }
@@ -163,16 +160,16 @@ final class LauncherFiles {
     }
     """
         .formatted(
-            one.position(),
+            shipped.position(),
             prefix,
             String.join(", ", types),
-            one.symbols().isEmpty() ? "  " + call : inTurn(one, call));
+            shipped.symbols().isEmpty() ? "  " + call : inTurn(shipped, call));
   }
 
-  /** A call once the global variables of its library are filled, while no other one runs. */
-  private String inTurn(ShippedConfiguration one, String call) {
+  /** Call inside a critical section that first fills the library's global variables. */
+  private String inTurn(ShippedConfiguration shipped, String call) {
     var text = new StringBuilder("  take_turn();\n");
-    for (Argument.Buffer symbol : one.symbols()) {
+    for (Argument.Buffer symbol : shipped.symbols()) {
       text.append(
           """
             if (!result.failed) {
@@ -201,11 +198,11 @@ final class LauncherFiles {
 
   private static IllegalArgumentException unknown(Argument argument) {
     return new IllegalArgumentException(
-        "The argument '%s' is none that a program outside evo can pass. Maybe pass f32, and round in the kernel."
+        "The generated launcher cannot pass the argument '%s'. Pass f32 and round in the kernel."
             .formatted(argument.name()));
   }
 
-  private String onGpu(ShippedConfiguration one) {
+  private String onGpu(ShippedConfiguration shipped) {
     var text =
         new StringBuilder(
             """
@@ -216,10 +213,11 @@ final class LauncherFiles {
               const %2$s_device *device = &opened->device;
               int none = 0, *bad = &none;
             """
-                .formatted(one.position(), prefix));
+                .formatted(shipped.position(), prefix));
     var addresses = new ArrayList<String>();
     var maps = new StringBuilder();
-    List<Argument> passed = one.kernel().arguments().stream().filter(Argument::isPassed).toList();
+    List<Argument> passed =
+        shipped.kernel().arguments().stream().filter(Argument::isPassed).toList();
     for (Argument argument : passed) {
       String local = "a_" + argument.name();
       addresses.add("&" + local);
@@ -234,19 +232,20 @@ final class LauncherFiles {
             throw unknown(argument);
           }
           text.append(
-              "  %s %s = (%s)%s;\n".formatted(type, local, type, names.of(scalar.value(), one)));
+              "  %s %s = (%s)%s;\n"
+                  .formatted(type, local, type, names.of(scalar.value(), shipped)));
         }
         case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
         case Argument.TensorMap map -> {
           text.append("  CUtensorMap %s;\n".formatted(local));
-          maps.append(description(map, local, one));
+          maps.append(description(map, local, shipped));
         }
       }
     }
     text.append("  void *arguments[] = {%s};\n".formatted(String.join(", ", addresses)));
     text.append("  CUresult status = CUDA_SUCCESS;\n");
     text.append("  (void)d, (void)device, (void)buffers, (void)scratch, (void)bad;\n");
-    for (Argument.Scratch piece : one.scratch()) {
+    for (Argument.Scratch piece : shipped.scratch()) {
       text.append(
           """
             {
@@ -256,11 +255,11 @@ final class LauncherFiles {
             }
           """
               .formatted(
-                  names.of(piece.elements(), one),
+                  names.of(piece.elements(), shipped),
                   names.ofType(piece, ElementType::bytes),
                   piece.name()));
     }
-    for (Argument.Buffer symbol : one.symbols()) {
+    for (Argument.Buffer symbol : shipped.symbols()) {
       maps.append(
           """
             if (status == CUDA_SUCCESS) {
@@ -284,7 +283,7 @@ final class LauncherFiles {
         .toString();
   }
 
-  private String description(Argument.TensorMap map, String local, ShippedConfiguration one) {
+  private String description(Argument.TensorMap map, String local, ShippedConfiguration shipped) {
     return """
       if (status == CUDA_SUCCESS) {
         const int64_t sizes[] = {%s};
@@ -294,18 +293,18 @@ final class LauncherFiles {
       }
     """
         .formatted(
-            values(map.of().dimensions(), one),
-            values(map.box(), one),
+            values(map.of().dimensions(), shipped),
+            values(map.box(), shipped),
             local,
             names.ofType(map, ElementType::tensorMapType),
             names.ofType(map, ElementType::bytes),
             ProgramWords.name(map.of().name()),
             map.box().size(),
             map.swizzle() == Argument.Swizzle.NONE ? "NONE" : map.swizzle().label(),
-            names.of(map.promotion(), one));
+            names.of(map.promotion(), shipped));
   }
 
-  private String values(List<Expression> all, ShippedConfiguration one) {
-    return all.stream().map(size -> names.of(size, one)).collect(Collectors.joining(", "));
+  private String values(List<Expression> all, ShippedConfiguration shipped) {
+    return all.stream().map(size -> names.of(size, shipped)).collect(Collectors.joining(", "));
   }
 }

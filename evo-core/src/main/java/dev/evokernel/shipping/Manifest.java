@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code manifest.json}: what is in a package, where it comes from, and how fast it was. */
+/** The text of {@code manifest.json}: content, provenance and measured times of a package. */
 final class Manifest {
 
   static final String FILE = "manifest.json";
 
-  /** By which a folder is known to be one that evo wrote. */
+  /** Marks a folder that evo wrote. */
   static final String FORMAT = "evo kernel package";
 
-  /** Raised when a reader of the previous one would go wrong. */
+  /** Incremented by every incompatible change. */
   static final int VERSION = 2;
 
   private record Listed(String file, String sha256) {}
@@ -40,8 +40,8 @@ final class Manifest {
   private final SortedMap<String, String> digests;
 
   /**
-   * @param evo the version that writes it
-   * @param digests SHA-256 of all files of the package but this one
+   * @param evo the version of evo that writes the package
+   * @param digests SHA-256 of every file of the package except the manifest
    */
   Manifest(
       Shipment shipment, CompileCommand command, String evo, SortedMap<String, String> digests) {
@@ -132,24 +132,25 @@ final class Manifest {
     return all.stream().map(Expression::expanded).toList();
   }
 
-  private Map<String, @Nullable Object> configuration(ShippedConfiguration one) {
+  private Map<String, @Nullable Object> configuration(ShippedConfiguration shipped) {
     var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("position", one.position());
-    json.put("candidate", one.candidate().isPresent() ? one.candidate().getAsInt() : null);
-    json.put("variant", one.configuration().variant().orElse(null));
-    json.put("parameters", Plain.of(one.configuration().withoutVariant()));
-    json.put("entry", one.source().entry());
-    json.put("flags", one.source().flags());
-    json.put("sources", one.kernel().source().files().stream().map(command::file).toList());
-    json.put("arguments", one.kernel().arguments().stream().map(this::argument).toList());
-    LaunchGeometry launch = one.kernel().launch();
+    json.put("position", shipped.position());
+    json.put("candidate", shipped.candidate().isPresent() ? shipped.candidate().getAsInt() : null);
+    json.put("variant", shipped.configuration().variant().orElse(null));
+    json.put("parameters", Plain.of(shipped.configuration().withoutVariant()));
+    json.put("entry", shipped.source().entry());
+    json.put("flags", shipped.source().flags());
+    json.put("sources", shipped.kernel().source().files().stream().map(command::file).toList());
+    json.put("arguments", shipped.kernel().arguments().stream().map(this::argument).toList());
+    LaunchGeometry launch = shipped.kernel().launch();
     json.put("launch", launch == null ? null : launch(launch));
     json.put(
         "constraints",
-        PlanFunction.constraints(shipment, one).stream()
-            .map(it -> it.condition().expanded())
+        PlanFunction.constraints(shipment, shipped).stream()
+            .map(constraint -> constraint.condition().expanded())
             .toList());
-    json.put("binaries", one.binaries().stream().map(it -> binary(one, it)).toList());
+    json.put(
+        "binaries", shipped.binaries().stream().map(binary -> binary(shipped, binary)).toList());
     return json;
   }
 
@@ -164,7 +165,7 @@ final class Manifest {
     return json;
   }
 
-  private Map<String, @Nullable Object> binary(ShippedConfiguration one, ShippedBinary binary) {
+  private Map<String, @Nullable Object> binary(ShippedConfiguration shipped, ShippedBinary binary) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("number", binary.number());
     json.put("macros", Plain.of(binary.macros()));
@@ -172,7 +173,7 @@ final class Manifest {
     json.put("file", shipment.file(binary));
     json.put("sha256", binary.compiled().map(ShippedBinary.Compiled::sha256).orElse(null));
     json.put("symbol", shipment.symbol(binary));
-    json.put("compile", command.words(one, binary));
+    json.put("compile", command.words(shipped, binary));
     return json;
   }
 

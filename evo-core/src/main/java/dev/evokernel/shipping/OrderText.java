@@ -1,143 +1,101 @@
 package dev.evokernel.shipping;
 
 import dev.evokernel.dispatch.DispatchRule;
+import dev.evokernel.expr.Dialect;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.HeaderText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
- * The order in which configurations are tried on a problem: for a shape of the run, first what its
- * finals chose; for any other what the rule says.
+ * Code that orders the configurations for a problem: by the finals for a shape of the run, by the
+ * dispatch rule for any other. C statements fill the array {@code order} and return; Python
+ * statements return a tuple.
  */
 final class OrderText {
 
   private final Shipment shipment;
   private final ShapeNames names;
+  private final boolean isC;
   private final StringBuilder text = new StringBuilder();
 
-  OrderText(Shipment shipment, ShapeNames names) {
+  OrderText(Shipment shipment, ShapeNames names, Dialect dialect) {
     this.shipment = shipment;
     this.names = names;
+    this.isC = dialect == Dialect.C;
   }
 
-  /** Statements that fill the array {@code order}. */
-  String inC() {
+  String text() {
+    String indent = isC ? "  " : "    ";
     if (shipment.configurations().size() > 1) {
       for (ServedShape served : shipment.shapes()) {
-        text.append("  if (%s) { /* %s */\n".formatted(sameInC(served.shape()), comment(served)));
-        filledInC("    ", shipment.completed(List.of(served.position())));
-        text.append("    return;\n  }\n");
+        Shape shape = served.shape();
+        begin(indent, condition(shape), shape.name());
+        leaf(indent + indent, List.of(served.position()));
+        end(indent);
       }
     }
-    shipment
-        .rule()
-        .ifPresentOrElse(rule -> ruleInC("  ", rule), () -> filledInC("  ", shipment.usualOrder()));
+    shipment.rule().ifPresentOrElse(rule -> rule(indent, rule), () -> leaf(indent, List.of()));
     return text.toString();
   }
 
-  private static String comment(ServedShape served) {
-    return HeaderText.inComment(served.shape().name());
+  private void rule(String indent, DispatchRule rule) {
+    switch (rule) {
+      case DispatchRule.Leaf(List<Integer> positions) -> leaf(indent, positions);
+      case DispatchRule.Split(var question, DispatchRule yes, DispatchRule no) -> {
+        begin(indent, names.of(question.condition()), question.text());
+        rule(indent + (isC ? "  " : "    "), yes);
+        end(indent);
+        rule(indent, no);
+      }
+    }
   }
 
-  private String sameInC(Shape shape) {
+  private void begin(String indent, String condition, String comment) {
+    text.append(
+        (isC ? "%sif (%s) { /* %s */\n" : "%sif %s:  # %s\n")
+            .formatted(indent, condition, HeaderText.inComment(comment)));
+  }
+
+  private void end(String indent) {
+    text.append(isC ? indent + "}\n" : "");
+  }
+
+  private void leaf(String indent, List<Integer> positions) {
+    List<Integer> order = shipment.completed(positions);
+    if (isC) {
+      for (int i = 0; i < order.size(); i++) {
+        text.append("%sorder[%d] = %d;\n".formatted(indent, i, order.get(i)));
+      }
+      text.append(indent).append("return;\n");
+    } else {
+      text.append("%sreturn %s\n".formatted(indent, PythonModule.tuple(order, String::valueOf)));
+    }
+  }
+
+  private String condition(Shape shape) {
+    String member = isC ? "d->%s == %s" : "d.%s == %s";
     var conditions = new ArrayList<String>();
     shape
         .dimensions()
-        .forEach(
-            (name, size) -> conditions.add("d->%s == %d".formatted(ProgramWords.name(name), size)));
+        .forEach((name, size) -> conditions.add(member.formatted(ProgramWords.name(name), size)));
     shape
         .facts()
         .forEach(
-            (name, value) -> {
-              List<String> values = shipment.facts().getOrDefault(name, List.of());
-              conditions.add(
-                  "d->%s == %d"
-                      .formatted(
-                          ProgramWords.name(name),
-                          DispatchHeader.isTruth(values)
-                              ? (value.toString().equals("true") ? 1 : 0)
-                              : values.indexOf(value.toString())));
-            });
-    return String.join(" && ", conditions);
+            (name, value) ->
+                conditions.add(
+                    member.formatted(
+                        ProgramWords.name(name),
+                        isC ? position(name, value) : PythonModule.literal(value))));
+    return String.join(isC ? " && " : " and ", conditions);
   }
 
-  private void filledInC(String indent, List<Integer> order) {
-    for (int i = 0; i < order.size(); i++) {
-      text.append("%sorder[%d] = %d;\n".formatted(indent, i, order.get(i)));
-    }
-  }
-
-  private void ruleInC(String indent, DispatchRule rule) {
-    switch (rule) {
-      case DispatchRule.Leaf(List<Integer> positions) ->
-          filledInC(indent, shipment.completed(positions));
-      case DispatchRule.Split(var question, DispatchRule yes, DispatchRule no) -> {
-        text.append(
-            "%sif (%s) { /* %s */\n"
-                .formatted(
-                    indent, names.of(question.condition()), HeaderText.inComment(question.text())));
-        ruleInC(indent + "  ", yes);
-        text.append(indent).append("} else {\n");
-        ruleInC(indent + "  ", no);
-        text.append(indent).append("}\n");
-      }
-    }
-  }
-
-  /** Statements that return a tuple. */
-  String inPython() {
-    if (shipment.configurations().size() > 1) {
-      for (ServedShape served : shipment.shapes()) {
-        text.append("    if %s:  # %s\n".formatted(sameInPython(served.shape()), comment(served)));
-        returned("        ", shipment.completed(List.of(served.position())));
-      }
-    }
-    shipment
-        .rule()
-        .ifPresentOrElse(
-            rule -> ruleInPython("    ", rule), () -> returned("    ", shipment.usualOrder()));
-    return text.toString();
-  }
-
-  private String sameInPython(Shape shape) {
-    var names = new ArrayList<String>();
-    var values = new ArrayList<String>();
-    shape
-        .dimensions()
-        .forEach(
-            (name, size) -> {
-              names.add("d." + ProgramWords.name(name));
-              values.add(Long.toString(size));
-            });
-    shape
-        .facts()
-        .forEach(
-            (name, value) -> {
-              names.add("d." + ProgramWords.name(name));
-              values.add(PythonModule.literal(value));
-            });
-    return "(%s,) == (%s,)".formatted(String.join(", ", names), String.join(", ", values));
-  }
-
-  private void returned(String indent, List<Integer> order) {
-    text.append(indent)
-        .append(
-            order.stream()
-                .map(String::valueOf)
-                .collect(Collectors.joining(", ", "return (", ",)\n")));
-  }
-
-  private void ruleInPython(String indent, DispatchRule rule) {
-    switch (rule) {
-      case DispatchRule.Leaf(List<Integer> positions) ->
-          returned(indent, shipment.completed(positions));
-      case DispatchRule.Split(var question, DispatchRule yes, DispatchRule no) -> {
-        text.append("%sif %s:\n".formatted(indent, names.of(question.condition())));
-        ruleInPython(indent + "    ", yes);
-        ruleInPython(indent, no);
-      }
-    }
+  /** Value of a fact in C. */
+  private String position(String fact, Value value) {
+    List<String> values = shipment.facts().getOrDefault(fact, List.of());
+    String label = value.toString();
+    return Integer.toString(
+        DispatchHeader.isTruth(values) ? (label.equals("true") ? 1 : 0) : values.indexOf(label));
   }
 }

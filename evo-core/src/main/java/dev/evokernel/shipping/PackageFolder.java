@@ -15,10 +15,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Where a package goes. Of an earlier package exactly the files that its manifest lists are
- * deleted; whatever else lies there stays.
+ * Folder that a package is written to. Deletes only files that the earlier package's manifest
+ * lists.
  *
- * @param files of the earlier package, relative; empty where there is none
+ * @param files the earlier package's files, relative; empty without an earlier package
  */
 record PackageFolder(Path path, List<String> files) {
 
@@ -27,7 +27,7 @@ record PackageFolder(Path path, List<String> files) {
   }
 
   /**
-   * @throws ForeignFolderException if it has files and none of them is a package's manifest
+   * @throws ForeignFolderException if the folder has files, but no package's manifest
    */
   static PackageFolder at(Path path) throws IOException {
     if (!Files.exists(path)) {
@@ -35,7 +35,7 @@ record PackageFolder(Path path, List<String> files) {
     }
     if (!Files.isDirectory(path)) {
       throw new ForeignFolderException(
-          "--to: %s is a file. Name a folder, or one that does not exist yet.".formatted(path));
+          "--to: %s is a file. Name an existing folder or a new one.".formatted(path));
     }
     Path manifest = path.resolve(Manifest.FILE);
     if (Files.isRegularFile(manifest)) {
@@ -52,7 +52,7 @@ record PackageFolder(Path path, List<String> files) {
 
   private static ForeignFolderException foreign(Path path, String why) {
     return new ForeignFolderException(
-        "--to: %s is not empty and evo did not write it: it %s. Name a new folder, or empty it yourself."
+        "--to: %s is not empty and evo did not write it: the folder %s. Name a new folder, or empty this one yourself."
             .formatted(path, why));
   }
 
@@ -69,12 +69,11 @@ record PackageFolder(Path path, List<String> files) {
     }
     if (files.isEmpty()) {
       throw foreign(
-          Objects.requireNonNull(manifest.getParent()), "has a manifest.json of another kind");
+          Objects.requireNonNull(manifest.getParent()), "has a manifest.json of another program");
     }
     return files;
   }
 
-  /** Deletes the earlier package and writes another; the manifest is the last. */
   void replace(Map<String, byte[]> contents) throws IOException {
     for (String file : files) {
       Path old = path.resolve(file).normalize();
@@ -100,7 +99,7 @@ record PackageFolder(Path path, List<String> files) {
     try {
       Files.deleteIfExists(folder);
     } catch (DirectoryNotEmptyException _) {
-      // What else lies there stays.
+      // Other files stay.
     }
   }
 

@@ -7,7 +7,7 @@ import dev.evokernel.store.Provenance;
 import java.util.LinkedHashMap;
 import java.util.stream.Collectors;
 
-/** {@code README.md} of a package. */
+/** The text of a package's {@code README.md}. */
 final class PackagePage {
 
   private final Shipment shipment;
@@ -35,11 +35,10 @@ final class PackagePage {
     texts.put("EXAMPLE", new PythonModule(shipment).example());
     texts.put(
         "BINARIES",
-        shipment.binaries().allMatch(it -> it.compiled().isPresent())
+        shipment.binaries().allMatch(binary -> binary.compiled().isPresent())
             ? "| `binaries/` | the measured binaries |\n"
-            : "\n"
-                + "There are no binaries: CMake builds them, and so do the commands in"
-                + " `manifest.json`, in this folder.\n");
+            : "\nThe package has no binaries. Build them with CMake, or run the commands in"
+                + " `manifest.json` in this folder.\n");
     texts.put(
         "BUILD",
         "cc -std=c11 -c %1$s/%1$s.c && c++ program.cpp -I%1$s %1$s.o %2$s -lm"
@@ -64,7 +63,7 @@ final class PackagePage {
         .rule()
         .map(
             rule ->
-                "Of any other shape a rule decides, which was learnt from "
+                "For any other shape this rule decides, learnt from "
                     + shipment.learntFrom()
                     + ":\n\n```\n"
                     + String.join(
@@ -75,7 +74,7 @@ final class PackagePage {
                                 .toList()))
                     + "\n```\n")
         .orElse(
-            "There is no rule for other shapes: %s serves them, since it serves most of these.\n"
+            "There is no rule for other shapes. They use %s, which serves most of these shapes.\n"
                 .formatted(shipment.configurations().get(shipment.usualOrder().getFirst()).name()));
   }
 }

@@ -12,43 +12,47 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The function of {@code dispatch.h} that says whether and how one configuration is launched. */
+/** C function that computes the launch of one configuration, or the reason why it cannot run. */
 final class PlanFunction {
 
-  /** The greatest grid along each axis. */
+  /** CUDA's maximum grid along each axis. */
   private static final List<Long> GRID = List.of(2147483647L, 65535L, 65535L);
 
   private static final long BLOCK = 1024;
   private static final int SCRATCH_ALIGNMENT = 256;
 
   private final Shipment shipment;
-  private final ShippedConfiguration one;
+  private final ShippedConfiguration shipped;
   private final ShapeNames names;
   private final StringBuilder text = new StringBuilder();
 
-  PlanFunction(Shipment shipment, ShippedConfiguration one, ShapeNames names) {
+  PlanFunction(Shipment shipment, ShippedConfiguration shipped, ShapeNames names) {
     this.shipment = shipment;
-    this.one = one;
+    this.shipped = shipped;
     this.names = names;
   }
 
   String text() {
     String prefix = DispatchHeader.prefix(shipment);
-    text.append("\n/* %s: %s */\n".formatted(one.name(), one.configuration()));
+    text.append("\n/* %s: %s */\n".formatted(shipped.name(), shipped.configuration()));
     text.append(
         "static inline const char *%s_plan_%d(const %s_dimensions *d,%s\n    %s_plan *plan) {\n"
             .formatted(
-                prefix, one.position(), prefix, DispatchHeader.deviceParameter(shipment), prefix));
+                prefix,
+                shipped.position(),
+                prefix,
+                DispatchHeader.deviceParameter(shipment),
+                prefix));
     text.append("  int none = 0, *bad = &none;\n");
-    LaunchGeometry launch = one.kernel().launch();
+    LaunchGeometry launch = shipped.kernel().launch();
     if (launch != null) {
       text.append("  int64_t size;\n  (void)device;\n");
     }
     text.append("  (void)d, (void)bad;\n");
-    text.append("  plan->configuration = %d;\n".formatted(one.position()));
-    constraints(shipment, one).forEach(this::constraint);
+    text.append("  plan->configuration = %d;\n".formatted(shipped.position()));
+    constraints(shipment, shipped).forEach(this::constraint);
     binary();
-    one.kernel().arguments().forEach(this::scalar);
+    shipped.kernel().arguments().forEach(this::scalar);
     if (launch != null) {
       geometry(launch);
     }
@@ -56,16 +60,16 @@ final class PlanFunction {
   }
 
   /**
-   * The conditions under which a configuration runs. On a CPU, what the device has is left aside:
-   * there it decides what is fast, and not what runs.
+   * Conditions under which a configuration runs. Device limits are ignored on a CPU, where they
+   * affect speed only.
    */
-  static List<Constraint> constraints(Shipment shipment, ShippedConfiguration one) {
+  static List<Constraint> constraints(Shipment shipment, ShippedConfiguration shipped) {
     Stream<Constraint> required =
-        one.configuration().variant().flatMap(shipment.kernel().variants()::find).stream()
+        shipped.configuration().variant().flatMap(shipment.kernel().variants()::find).stream()
             .map(Variant::requires)
             .flatMap(requires -> requires.conditions().stream())
-            .map(condition -> inScope(condition, one));
-    return Stream.concat(required, one.kernel().constraints().stream())
+            .map(condition -> inScope(condition, shipped));
+    return Stream.concat(required, shipped.kernel().constraints().stream())
         .filter(
             condition ->
                 shipment.isCuda()
@@ -73,13 +77,13 @@ final class PlanFunction {
         .toList();
   }
 
-  private static Constraint inScope(Constraint condition, ShippedConfiguration one) {
+  private static Constraint inScope(Constraint condition, ShippedConfiguration shipped) {
     return new Constraint(
-        Expression.parse(condition.condition().expanded(), one.kernel().scope()),
+        Expression.parse(condition.condition().expanded(), shipped.kernel().scope()),
         condition.because());
   }
 
-  /** For example {@code D % 64 == 0 does not hold: a row …}. */
+  /** Reason of a refusal, for example {@code D % 64 == 0 does not hold: a row …}. */
   static String broken(Constraint constraint) {
     return constraint.condition().text()
         + " does not hold"
@@ -87,15 +91,15 @@ final class PlanFunction {
   }
 
   private void constraint(Constraint constraint) {
-    if (!DispatchHeader.holdsAlways(constraint.condition(), one, names)) {
+    if (!DispatchHeader.holdsAlways(constraint.condition(), shipped, names)) {
       DispatchHeader.refuse(
-          text, "!" + names.of(constraint.condition(), one) + " || none", broken(constraint));
+          text, "!" + names.of(constraint.condition(), shipped) + " || none", broken(constraint));
     }
   }
 
   private void binary() {
     String branch = "  ";
-    for (ShippedBinary binary : one.binaries()) {
+    for (ShippedBinary binary : shipped.binaries()) {
       String condition = condition(binary);
       if (condition.isEmpty()) {
         text.append("  plan->binary = %d;\n".formatted(binary.number()));
@@ -106,45 +110,44 @@ final class PlanFunction {
       branch = "  } else ";
     }
     text.append(
-        "  } else {\n    return %s;\n  }\n".formatted(ProgramWords.quoted(withoutBinary(one))));
+        "  } else {\n    return %s;\n  }\n".formatted(ProgramWords.quoted(withoutBinary(shipped))));
     DispatchHeader.refuse(text, "none", "a macro of the shape has no value");
   }
 
-  /** Why a shape with other macros is refused. */
-  static String withoutBinary(ShippedConfiguration one) {
-    return "there is a binary only for "
-        + one.binaries().stream()
+  /** Reason to refuse a shape whose macros no binary has. */
+  static String withoutBinary(ShippedConfiguration shipped) {
+    return "binaries exist only for "
+        + shipped.binaries().stream()
             .map(binary -> binary.macros().toString())
             .collect(Collectors.joining(", for "));
   }
 
   private String condition(ShippedBinary binary) {
-    return conditions(binary, one, names).collect(Collectors.joining(" && "));
+    return conditions(binary, shipped, names).collect(Collectors.joining(" && "));
   }
 
-  /** What must hold for a shape to have a binary's macros. */
   static Stream<String> conditions(
-      ShippedBinary binary, ShippedConfiguration one, ShapeNames names) {
-    Map<String, Expression> macros = one.kernel().entryPoint().macros().expressions();
+      ShippedBinary binary, ShippedConfiguration shipped, ShapeNames names) {
+    Map<String, Expression> macros = shipped.kernel().entryPoint().macros().expressions();
     return binary.macros().values().entrySet().stream()
         .map(
             macro ->
                 names.is(
                     Objects.requireNonNull(macros.get(macro.getKey()), macro.getKey()),
                     macro.getValue(),
-                    one));
+                    shipped));
   }
 
   private void scalar(Argument argument) {
     if (argument instanceof Argument.Scalar(String name, var type, Expression value)) {
       List<String> bounds = DispatchHeader.bounds(type);
-      String computed = names.of(value, one);
+      String computed = names.of(value, shipped);
       if (!bounds.isEmpty()) {
         DispatchHeader.refuse(
             text,
             "%1$s < %2$s || %1$s > %3$s || none"
                 .formatted(computed, bounds.getFirst(), bounds.getLast()),
-            "the argument %s does not fit %s".formatted(name, type.label()));
+            "the argument %s does not fit into %s".formatted(name, type.label()));
       } else if (computed.contains("bad")) {
         text.append("  (void)%s;\n".formatted(computed));
         DispatchHeader.refuse(text, "none", "the argument %s has no value".formatted(name));
@@ -163,24 +166,25 @@ final class PlanFunction {
           text,
           "plan->grid[0] % plan->cluster[0] != 0 || plan->grid[1] % plan->cluster[1] != 0\n"
               + "      || plan->grid[2] % plan->cluster[2] != 0",
-          "the grid is not made of whole clusters");
+          "the grid is no multiple of the cluster");
     }
-    text.append("  size = %s;\n".formatted(names.of(launch.sharedBytes(), one)));
+    text.append("  size = %s;\n".formatted(names.of(launch.sharedBytes(), shipped)));
     DispatchHeader.refuse(
         text,
         "size < 0 || size > device->shared_memory || none",
-        "a block has not as much shared memory");
+        "a block has less shared memory than needed");
     text.append("  plan->shared = (uint32_t)size;\n  plan->scratch = 0;\n");
     attributes(launch);
-    for (Argument.Scratch scratch : one.scratch()) {
+    for (Argument.Scratch scratch : shipped.scratch()) {
       text.append(
           "  size = evo_mul(%s, %s, bad);\n"
               .formatted(
-                  names.of(scratch.elements(), one), names.ofType(scratch, type -> type.bytes())));
+                  names.of(scratch.elements(), shipped),
+                  names.ofType(scratch, type -> type.bytes())));
       DispatchHeader.refuse(
           text,
           "size < 0 || size > INT64_MAX / 16 || none",
-          "the scratch memory %s has no size".formatted(scratch.name()));
+          "the size of the scratch memory %s is invalid".formatted(scratch.name()));
       text.append(
           "  plan->scratch += (size + %1$d) / %2$d * %2$d;\n"
               .formatted(SCRATCH_ALIGNMENT - 1, SCRATCH_ALIGNMENT));
@@ -188,21 +192,21 @@ final class PlanFunction {
   }
 
   private void attributes(LaunchGeometry launch) {
-    String cooperative = launch.cooperative().map(it -> names.of(it, one)).orElse("0");
+    String cooperative = launch.cooperative().map(value -> names.of(value, shipped)).orElse("0");
     text.append("  plan->cooperative = (%s) ? 1 : 0;\n".formatted(cooperative));
     if (cooperative.contains("bad")) {
-      DispatchHeader.refuse(text, "none", "whether the launch is cooperative has no value");
+      DispatchHeader.refuse(text, "none", "the launch attribute 'cooperative' has no value");
     }
     if (launch.carveout().isEmpty()) {
       text.append("  plan->carveout = %d;\n".formatted(LaunchGeometry.DRIVERS_CARVEOUT));
       return;
     }
-    text.append("  size = %s;\n".formatted(names.of(launch.carveout().get(), one)));
+    text.append("  size = %s;\n".formatted(names.of(launch.carveout().get(), shipped)));
     DispatchHeader.refuse(
         text,
         "size < %d || size > %d || none"
             .formatted(LaunchGeometry.DRIVERS_CARVEOUT, LaunchGeometry.WHOLE_CARVEOUT),
-        "a launch has no such carveout");
+        "the carveout is out of range");
     text.append("  plan->carveout = (int32_t)size;\n");
   }
 
@@ -211,11 +215,11 @@ final class PlanFunction {
       text.append("  plan->%s[%d] = %s;\n".formatted(what, axis, otherwise));
       return;
     }
-    text.append("  size = %s;\n".formatted(names.of(sizes.get(axis), one)));
+    text.append("  size = %s;\n".formatted(names.of(sizes.get(axis), shipped)));
     DispatchHeader.refuse(
         text,
         "size < 1 || size > %d || none".formatted(most),
-        "a launch has no %s of this size".formatted(what));
+        "the %s is out of range".formatted(what));
     text.append("  plan->%s[%d] = (uint32_t)size;\n".formatted(what, axis));
   }
 }

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code <kernel>.py}: the kernel as a function of tensors. */
+/** The text of {@code <kernel>.py}: the kernel as a Python function of tensors. */
 final class PythonModule {
 
   private final Shipment shipment;
@@ -27,7 +27,6 @@ final class PythonModule {
     this.names = new ShapeNames(Dialect.PYTHON, shipment);
   }
 
-  /** A value of a fact. */
   static String literal(Value value) {
     return switch (value) {
       case Value.BooleanValue(boolean truth) -> truth ? "True" : "False";
@@ -38,6 +37,7 @@ final class PythonModule {
 
   String text() {
     String function = ProgramWords.name(shipment.word());
+    List<ShippedBinary> binaries = shipment.binaries().toList();
     var texts = new LinkedHashMap<String, String>();
     texts.put(
         "HEADING",
@@ -52,23 +52,25 @@ final class PythonModule {
     texts.put("FACTS", facts());
     texts.put("BUFFERS", "(\n" + lines(shipment.buffers(), this::buffer) + ")");
     texts.put(
-        "FILES", "(\n" + lines(binaries(), it -> ProgramWords.quoted(shipment.file(it))) + ")");
+        "FILES", "(\n" + lines(binaries, file -> ProgramWords.quoted(shipment.file(file))) + ")");
     texts.put(
-        "SYMBOLS", "(\n" + lines(binaries(), it -> ProgramWords.quoted(shipment.symbol(it))) + ")");
+        "SYMBOLS",
+        "(\n" + lines(binaries, binary -> ProgramWords.quoted(shipment.symbol(binary))) + ")");
     texts.put("SIDES", sides());
-    texts.put("ORDER", new OrderText(shipment, names).inPython().stripTrailing());
+    texts.put("ORDER", new OrderText(shipment, names, Dialect.PYTHON).text().stripTrailing());
     texts.put(
         "PLANS",
         shipment.configurations().stream()
-            .map(one -> new PythonPlan(shipment, one, names).text())
+            .map(shipped -> new PythonPlan(shipment, shipped, names).text())
             .collect(Collectors.joining("\n\n")));
     texts.put(
         "PLAN_NAMES",
         shipment.configurations().stream()
-            .map(one -> "_plan_" + one.position() + ",")
+            .map(shipped -> "_plan_" + shipped.position() + ",")
             .collect(Collectors.joining(" ")));
     texts.put("WORDS", words());
-    texts.put("SUMMARY", "%s.".formatted(Printable.line("The kernel '" + shipment.name() + "'")));
+    texts.put(
+        "SUMMARY", "%s.".formatted(Printable.line("Calls the kernel '" + shipment.name() + "'")));
     texts.put("SIGNATURE", signature());
     texts.put("ARGUMENTS", arguments());
     texts.put("TENSORS", map(shipment.buffers().stream().map(Argument::name).toList()));
@@ -87,27 +89,25 @@ final class PythonModule {
       return sides(shipment.configurations().getFirst());
     }
     return shipment.configurations().stream()
-        .map(one -> "lambda: " + sides(one) + ",")
+        .map(shipped -> "lambda: " + sides(shipped) + ",")
         .collect(Collectors.joining(" ", "(", ")[position]()"));
   }
 
-  private String sides(ShippedConfiguration one) {
+  private String sides(ShippedConfiguration shipped) {
     return tuple(
-        shipment.buffers(), buffer -> tuple(buffer.dimensions(), side -> names.of(side, one)));
-  }
-
-  private List<ShippedBinary> binaries() {
-    return shipment.binaries().toList();
+        shipment.buffers(), buffer -> tuple(buffer.dimensions(), side -> names.of(side, shipped)));
   }
 
   static <T> String tuple(List<T> all, Function<T, String> text) {
     return all.stream()
-        .map(one -> text.apply(one) + ",")
+        .map(shipped -> text.apply(shipped) + ",")
         .collect(Collectors.joining(" ", "(", ")"));
   }
 
   private static <T> String lines(List<T> all, Function<T, String> text) {
-    return all.stream().map(one -> "    " + text.apply(one) + ",\n").collect(Collectors.joining());
+    return all.stream()
+        .map(shipped -> "    " + text.apply(shipped) + ",\n")
+        .collect(Collectors.joining());
   }
 
   private static String map(List<String> all) {
@@ -128,7 +128,7 @@ final class PythonModule {
         .collect(Collectors.joining(", ", "{", "}"));
   }
 
-  /** Whether a call makes it where none is passed; any other holds something before. */
+  /** Whether a call allocates the buffer if none is passed: its content before does not matter. */
   private static boolean isMade(Argument.Buffer buffer) {
     return !buffer.holds();
   }
@@ -142,7 +142,7 @@ final class PythonModule {
             buffer.output() ? ProgramWords.quoted(isMade(buffer) ? "output" : "inout") : "\"\"");
   }
 
-  /** Names of dimensions and facts that are other words in Python. */
+  /** Dimensions and facts whose names differ in Python. */
   private String words() {
     return Stream.concat(shipment.dimensions().stream(), shipment.facts().keySet().stream())
         .filter(name -> !ProgramWords.name(name).equals(name))
@@ -151,7 +151,7 @@ final class PythonModule {
         .collect(Collectors.joining(", ", "{", "}"));
   }
 
-  /** Dimensions and facts that follow from some buffers. */
+  /** Dimensions and facts that follow from the allocated buffers, or from the passed ones. */
   private Set<String> following(boolean fromMade) {
     var following = new LinkedHashSet<String>();
     for (Argument.Buffer buffer : shipment.buffers()) {
@@ -163,7 +163,6 @@ final class PythonModule {
     return following;
   }
 
-  /** Dimensions and facts that callers pass. */
   private List<String> given() {
     Set<String> following = following(false);
     return Stream.concat(shipment.dimensions().stream(), shipment.facts().keySet().stream())
@@ -211,7 +210,7 @@ final class PythonModule {
                   switch (buffer.access()) {
                     case INPUT, SYMBOL -> "";
                     case INOUT -> ", read and written";
-                    case OUTPUT -> ", written; made where none is passed";
+                    case OUTPUT -> ", written; allocated if None";
                   }));
     }
     shipment
@@ -224,12 +223,11 @@ final class PythonModule {
               }
             });
     if (shipment.isCuda()) {
-      lines.add("    stream: a CUDA stream's handle; PyTorch's current one where none is passed");
+      lines.add("    stream: the handle of a CUDA stream; PyTorch's current stream if None");
     }
     return String.join("\n", lines);
   }
 
-  /** A call, for readers. */
   String example() {
     var parts = new ArrayList<String>();
     shipment.buffers().stream()

@@ -8,37 +8,40 @@ import dev.evokernel.kernel.LaunchGeometry;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The function of the Python module that says whether and how one configuration is launched. */
+/** Python function that computes the launch of one configuration, or why it cannot run. */
 final class PythonPlan {
 
   private static final String TRUE = "True";
 
   private final Shipment shipment;
-  private final ShippedConfiguration one;
+  private final ShippedConfiguration shipped;
   private final ShapeNames names;
   private final StringBuilder text = new StringBuilder();
 
-  PythonPlan(Shipment shipment, ShippedConfiguration one, ShapeNames names) {
+  PythonPlan(Shipment shipment, ShippedConfiguration shipped, ShapeNames names) {
     this.shipment = shipment;
-    this.one = one;
+    this.shipped = shipped;
     this.names = names;
   }
 
   String text() {
-    text.append("def _plan_%d(d, device):\n".formatted(one.position()));
-    text.append("    # %s: %s\n".formatted(one.name(), one.configuration()));
-    for (Constraint constraint : PlanFunction.constraints(shipment, one)) {
-      String condition = names.of(constraint.condition(), one);
+    text.append("def _plan_%d(d, device):\n".formatted(shipped.position()));
+    text.append("    # %s: %s\n".formatted(shipped.name(), shipped.configuration()));
+    for (Constraint constraint : PlanFunction.constraints(shipment, shipped)) {
+      String condition = names.of(constraint.condition(), shipped);
       if (!condition.equals(TRUE)) {
         refuse("not " + condition, PlanFunction.broken(constraint));
       }
     }
     binary();
     text.append("    arguments = (\n");
-    one.kernel().arguments().forEach(it -> text.append("        %s,\n".formatted(argument(it))));
+    shipped
+        .kernel()
+        .arguments()
+        .forEach(argument -> text.append("        %s,\n".formatted(argument(argument))));
     text.append("    )\n");
-    one.kernel().arguments().forEach(this::bounds);
-    LaunchGeometry launch = one.kernel().launch();
+    shipped.kernel().arguments().forEach(this::bounds);
+    LaunchGeometry launch = shipped.kernel().launch();
     if (launch != null) {
       geometry(launch);
     }
@@ -51,9 +54,9 @@ final class PythonPlan {
                 arguments=arguments,
         """
             .formatted(
-                one.position(),
-                one.candidate().isPresent()
-                    ? Integer.toString(one.candidate().getAsInt())
+                shipped.position(),
+                shipped.candidate().isPresent()
+                    ? Integer.toString(shipped.candidate().getAsInt())
                     : "None"));
     if (launch != null) {
       for (String field :
@@ -71,9 +74,9 @@ final class PythonPlan {
 
   private void binary() {
     String word = "if";
-    for (ShippedBinary binary : one.binaries()) {
+    for (ShippedBinary binary : shipped.binaries()) {
       String condition =
-          PlanFunction.conditions(binary, one, names).collect(Collectors.joining(" and "));
+          PlanFunction.conditions(binary, shipped, names).collect(Collectors.joining(" and "));
       if (condition.isEmpty()) {
         text.append("    binary = %d\n".formatted(binary.number()));
         return;
@@ -83,7 +86,7 @@ final class PythonPlan {
     }
     text.append(
         "    else:\n        return None, %s\n"
-            .formatted(ProgramWords.quoted(PlanFunction.withoutBinary(one))));
+            .formatted(ProgramWords.quoted(PlanFunction.withoutBinary(shipped))));
   }
 
   private String argument(Argument argument) {
@@ -93,11 +96,11 @@ final class PythonPlan {
               .formatted(
                   buffer.isSymbol() ? "symbol" : "buffer", ProgramWords.quoted(buffer.name()));
       case Argument.Scalar(String _, ElementType type, Expression value) ->
-          "(\"%s\", %s)".formatted(type.label(), names.of(value, one));
+          "(\"%s\", %s)".formatted(type.label(), names.of(value, shipped));
       case Argument.Scratch scratch ->
           "(\"scratch\", %s * %s)"
               .formatted(
-                  names.of(scratch.elements(), one), names.ofType(scratch, ElementType::bytes));
+                  names.of(scratch.elements(), shipped), names.ofType(scratch, ElementType::bytes));
       case Argument.TensorMap map ->
           "(\"map\", (%s, %s, %s, %s, %s, %d, %s))"
               .formatted(
@@ -107,12 +110,12 @@ final class PythonPlan {
                   tuple(map.of().dimensions()),
                   tuple(map.box()),
                   map.swizzle().ordinal(),
-                  names.of(map.promotion(), one));
+                  names.of(map.promotion(), shipped));
     };
   }
 
   private String tuple(List<Expression> all) {
-    return PythonModule.tuple(all, one -> names.of(one, this.one));
+    return PythonModule.tuple(all, shipped -> names.of(shipped, this.shipped));
   }
 
   private void bounds(Argument argument) {
@@ -120,8 +123,8 @@ final class PythonPlan {
         && !type.isFloating()) {
       int bits = 8 * type.bytes() - 1;
       refuse(
-          "not -(2**%d) <= %s < 2**%d".formatted(bits, names.of(value, one), bits),
-          "the argument %s does not fit %s".formatted(name, type.label()));
+          "not -(2**%d) <= %s < 2**%d".formatted(bits, names.of(value, shipped), bits),
+          "the argument %s does not fit into %s".formatted(name, type.label()));
     }
   }
 
@@ -134,34 +137,35 @@ final class PythonPlan {
     refuse(
         "not all(1 <= size < 2**31 for size in grid) or max(grid[1:]) > 65535"
             + " or not all(1 <= size <= 1024 for size in block)",
-        "a launch has no grid or block of this size");
+        "the grid or the block is out of range");
     if (!launch.cluster().isEmpty()) {
       refuse(
           "any(side < 1 or size % side != 0 for size, side in zip(grid, cluster))",
-          "the grid is not made of whole clusters");
+          "the grid is no multiple of the cluster");
     }
-    text.append("    shared = %s\n".formatted(names.of(launch.sharedBytes(), one)));
-    refuse("not 0 <= shared <= device.shared_memory", "a block has not as much shared memory");
+    text.append("    shared = %s\n".formatted(names.of(launch.sharedBytes(), shipped)));
+    refuse("not 0 <= shared <= device.shared_memory", "a block has less shared memory than needed");
     text.append(
         "    cooperative = %s\n"
-            .formatted(launch.cooperative().map(it -> names.of(it, one)).orElse("False")));
+            .formatted(
+                launch.cooperative().map(value -> names.of(value, shipped)).orElse("False")));
     text.append(
         "    carveout = %s\n"
-            .formatted(launch.carveout().map(it -> names.of(it, one)).orElse("None")));
+            .formatted(launch.carveout().map(value -> names.of(value, shipped)).orElse("None")));
     if (launch.carveout().isPresent()) {
       refuse(
           "not %d <= carveout <= %d"
               .formatted(LaunchGeometry.DRIVERS_CARVEOUT, LaunchGeometry.WHOLE_CARVEOUT),
-          "a launch has no such carveout");
+          "the carveout is out of range");
     }
     text.append("    scratch = [value for kind, value in arguments if kind == \"scratch\"]\n");
-    refuse("any(size < 0 for size in scratch)", "the scratch memory has no size");
+    refuse("any(size < 0 for size in scratch)", "the size of the scratch memory is invalid");
     text.append("    scratch = sum((size + 255) // 256 * 256 for size in scratch)\n");
   }
 
   private String three(List<Expression> sizes) {
     String given =
-        sizes.stream().map(size -> names.of(size, one)).collect(Collectors.joining(", "));
+        sizes.stream().map(size -> names.of(size, shipped)).collect(Collectors.joining(", "));
     return "(" + given + ", 1".repeat(3 - sizes.size()) + ")";
   }
 }

@@ -6,11 +6,11 @@ import dev.evokernel.stats.SpeedUp;
 import java.util.Optional;
 
 /**
- * A shape of the run, and what serves it.
+ * Shape of the run with the configuration that serves it.
  *
- * @param position of the configuration
- * @param samples of the configuration; empty where it was not measured there
- * @param theDefault the default's
+ * @param position the configuration's position in the shipment
+ * @param samples times of the configuration; empty if it was not measured on this shape
+ * @param theDefault times of the default
  * @param speedUp over the default; empty for the default itself and without finals
  */
 record ServedShape(

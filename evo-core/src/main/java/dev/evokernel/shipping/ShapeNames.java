@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Expressions over a shape and a device, as a program of the package computes them: dimensions are
- * {@code d->M} in C and {@code d.M} in Python, limits {@code device->cores} and {@code
- * device.cores}. A fact is the position of its value in C, and its value in Python.
+ * Translates expressions over a shape and a device to C or Python. Dimensions become {@code d->M}
+ * or {@code d.M}, limits {@code device->cores} or {@code device.cores}. A fact is the position of
+ * its value in C, and its value in Python.
  */
 final class ShapeNames {
 
@@ -33,26 +33,22 @@ final class ShapeNames {
     this.member = dialect == Dialect.C ? "->" : ".";
   }
 
-  /** An expression over the shape alone, or over the shape and the device. */
   String of(Expression expression) {
     return expression.in(dialect, Map.of(), names(expression.scope()));
   }
 
-  /** The same with the values of a configuration. */
-  String of(Expression expression, ShippedConfiguration one) {
-    return expression.in(dialect, known(one), names(expression.scope()));
+  /** Translates an expression, with the values of a configuration put in. */
+  String of(Expression expression, ShippedConfiguration shipped) {
+    return expression.in(
+        dialect, shipped.configuration().withoutVariant().values(), names(expression.scope()));
   }
 
-  private static Map<String, Value> known(ShippedConfiguration one) {
-    return one.configuration().withoutVariant().values();
+  /** Condition that a macro of the shape has this value. */
+  String is(Expression macro, Value value, ShippedConfiguration shipped) {
+    return of(Expression.parse(equality(macro, value), shipped.kernel().scope()), shipped);
   }
 
-  /** The condition that a macro of the shape has a value. */
-  String is(Expression macro, Value value, ShippedConfiguration one) {
-    return of(Expression.parse(equality(macro, value), one.kernel().scope()), one);
-  }
-
-  /** The same condition as {@code kernel.yaml} would write it. */
+  /** Condition that a macro of the shape has this value, in the syntax of {@code kernel.yaml}. */
   static String equality(Expression macro, Value value) {
     return switch (value) {
       case Value.BooleanValue(boolean truth) ->
@@ -63,7 +59,7 @@ final class ShapeNames {
     };
   }
 
-  /** Something that follows from a type, which a fact may decide. */
+  /** Number that follows from an argument's type; an expression if a fact decides the type. */
   String ofType(Argument argument, ToLongFunction<ElementType> number) {
     String fact = typedBy(argument).orElse("");
     return fact.isEmpty()
@@ -71,13 +67,13 @@ final class ShapeNames {
         : choice(fact, value -> number.applyAsLong(ElementType.ofLabel(value)));
   }
 
-  /** The fact that decides a buffer's type. */
+  /** Fact that decides the type of a buffer or of a tensor map's buffer. */
   Optional<String> typedBy(Argument argument) {
     return shipment.configurations().stream()
         .flatMap(
-            one ->
+            shipped ->
                 Stream.ofNullable(
-                    one.kernel().entryPoint().signature().typedBy().get(name(argument))))
+                    shipped.kernel().entryPoint().signature().typedBy().get(name(argument))))
         .findFirst();
   }
 
@@ -114,7 +110,7 @@ final class ShapeNames {
     return dialect == Dialect.C ? "(" + name + " != 0)" : name;
   }
 
-  /** A number for each value of a fact. */
+  /** Expression that maps the values of a fact to numbers. */
   private String choice(String fact, ToLongFunction<String> number) {
     List<String> values = shipment.facts().getOrDefault(fact, List.of());
     if (values.stream().mapToLong(number).distinct().count() == 1) {

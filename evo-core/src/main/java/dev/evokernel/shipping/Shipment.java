@@ -22,15 +22,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What is taken from a run.
+ * Configurations of a run to export, with the choice among them.
  *
  * @param sentence the run's result, in words
- * @param kernel from the run's own copy
+ * @param kernel read from the run's own copy
  * @param configurations by position, at least one
- * @param shapes the run's, in its order
- * @param rule for shapes that the run does not have; without one, the configuration that serves
- *     most shapes comes first
- * @param learntFrom which shapes the rule was learnt from; empty without one
+ * @param shapes the run's shapes, in its order
+ * @param rule dispatch rule for other shapes; if empty, the configuration that serves most shapes
+ *     comes first
+ * @param learntFrom the shapes that the rule was learnt from; empty without a rule
  */
 public record Shipment(
     RunHistory history,
@@ -47,12 +47,11 @@ public record Shipment(
   }
 
   /**
-   * The portfolio where that is the run's result, otherwise the champion, or the default where it
-   * stays.
+   * Selects the run's result: its portfolio, its champion, or the default.
    *
-   * @param kernel from the run's own copy
-   * @param dispatch of the portfolio, where that is the result
-   * @throws IllegalArgumentException if the run's configurations are none of this kernel
+   * @param kernel read from the run's own copy
+   * @param dispatch dispatch of the portfolio, if a portfolio is the result
+   * @throws IllegalArgumentException if the configurations do not belong to this kernel
    */
   public static Shipment of(RunHistory history, Kernel kernel, Optional<Dispatch> dispatch) {
     Conclusion conclusion = Conclusion.of(history);
@@ -62,7 +61,8 @@ public record Shipment(
     portfolio.ifPresentOrElse(
         set ->
             set.dispatched()
-                .forEach(one -> chosen.put(OptionalInt.of(one.number()), one.configuration())),
+                .forEach(
+                    member -> chosen.put(OptionalInt.of(member.number()), member.configuration())),
         () ->
             chosen.put(
                 conclusion.champion().stream().mapToInt(Candidate::number).findFirst(),
@@ -78,12 +78,12 @@ public record Shipment(
         dispatch.map(Dispatch::learntFrom).orElse(""));
   }
 
-  /** Those that the backend's compiler compiled, from sources that are in a package. */
+  /** Configurations that the backend's compiler compiles, not a build program. */
   List<ShippedConfiguration> compiled() {
-    return configurations.stream().filter(one -> !one.isBuilt()).toList();
+    return configurations.stream().filter(configuration -> !configuration.isBuilt()).toList();
   }
 
-  /** Whether a program of the kernel's own built binaries, which nothing in a package can do. */
+  /** Whether the kernel's build program made binaries, which no package can rebuild. */
   public boolean isBuilt() {
     return configurations.stream().anyMatch(ShippedConfiguration::isBuilt);
   }
@@ -92,12 +92,12 @@ public record Shipment(
       Kernel kernel, Map<OptionalInt, Configuration> chosen, List<Shape> shapes) {
     var configurations = new ArrayList<ShippedConfiguration>();
     int number = 0;
-    for (var one : chosen.entrySet()) {
-      Kernel own = kernel.of(one.getValue());
+    for (var shipped : chosen.entrySet()) {
+      Kernel own = kernel.of(shipped.getValue());
       var names = new LinkedHashMap<Configuration, List<String>>();
       for (Shape shape : shapes) {
         names
-            .computeIfAbsent(own.macros(one.getValue(), shape), _ -> new ArrayList<>())
+            .computeIfAbsent(own.macros(shipped.getValue(), shape), _ -> new ArrayList<>())
             .add(shape.name());
       }
       var binaries = new ArrayList<ShippedBinary>();
@@ -107,7 +107,7 @@ public record Shipment(
       }
       configurations.add(
           new ShippedConfiguration(
-              configurations.size(), one.getKey(), one.getValue(), own, binaries));
+              configurations.size(), shipped.getKey(), shipped.getValue(), own, binaries));
     }
     return configurations;
   }
@@ -118,10 +118,10 @@ public record Shipment(
       List<ShippedConfiguration> configurations) {
     return conclusion.served().stream()
         .map(
-            one -> {
+            result -> {
               int position =
                   portfolio
-                      .flatMap(set -> set.dispatched(one.shape()))
+                      .flatMap(set -> set.dispatched(result.shape()))
                       .map(number -> position(configurations, number))
                       .orElse(0);
               boolean theDefault =
@@ -130,18 +130,18 @@ public record Shipment(
                       .configuration()
                       .equals(conclusion.run().subject().defaultConfiguration());
               return new ServedShape(
-                  one.workload().shape(),
+                  result.workload().shape(),
                   position,
-                  theDefault ? one.defaultSamples() : one.best(),
-                  one.defaultSamples(),
-                  theDefault ? Optional.empty() : one.speedUp());
+                  theDefault ? result.defaultSamples() : result.best(),
+                  result.defaultSamples(),
+                  theDefault ? Optional.empty() : result.speedUp());
             })
         .toList();
   }
 
   private static int position(List<ShippedConfiguration> configurations, int number) {
     return configurations.stream()
-        .filter(one -> one.candidate().equals(OptionalInt.of(number)))
+        .filter(configuration -> configuration.candidate().equals(OptionalInt.of(number)))
         .mapToInt(ShippedConfiguration::position)
         .findFirst()
         .orElseThrow();
@@ -160,17 +160,17 @@ public record Shipment(
   }
 
   Stream<ShippedBinary> binaries() {
-    return configurations.stream().flatMap(one -> one.binaries().stream());
+    return configurations.stream().flatMap(configuration -> configuration.binaries().stream());
   }
 
-  /** Where a binary lies in the package, for example {@code binaries/gemm-3.cubin}. */
+  /** Path of a binary in the package, for example {@code binaries/gemm-3.cubin}. */
   String file(ShippedBinary binary) {
     String kind =
         binary.compiled().map(ShippedBinary.Compiled::kind).orElse(isCuda() ? "cubin" : "so");
     return "binaries/%s-%d.%s".formatted(word(), binary.number(), kind);
   }
 
-  /** What the entry point is called in a binary: as its compiler says, or as its source does. */
+  /** Name of the entry point in a binary; the source's name until the binary is compiled. */
   String symbol(ShippedBinary binary) {
     return binary
         .compiled()
@@ -178,33 +178,31 @@ public record Shipment(
         .orElseGet(
             () ->
                 configurations.stream()
-                    .filter(one -> one.binaries().contains(binary))
+                    .filter(shipped -> shipped.binaries().contains(binary))
                     .findFirst()
                     .orElseThrow()
                     .source()
                     .entry());
   }
 
-  /** The kernel's name as a part of a name in C, Python and CMake. */
+  /** Kernel's name as an identifier of C, Python and CMake. */
   String word() {
     String plain = name().replaceAll("[^A-Za-z0-9_]", "_");
-    if (plain.equals("dispatch")) { // The name of another file.
+    if (plain.equals("dispatch")) { // dispatch.h is another file.
       return "dispatch_kernel";
     }
     return Character.isDigit(plain.charAt(0)) ? "_" + plain : plain;
   }
 
-  /** The buffers that callers pass, in the order of the entry point's parameters. */
+  /** Buffers that callers pass, in the order of the entry point's parameters. */
   List<Argument.Buffer> buffers() {
     return kernel.arguments().stream()
-        .flatMap(one -> one instanceof Argument.Buffer buffer ? Stream.of(buffer) : Stream.of())
+        .flatMap(
+            shipped -> shipped instanceof Argument.Buffer buffer ? Stream.of(buffer) : Stream.of())
         .toList();
   }
 
-  /**
-   * Whether it depends on the configuration how large some buffer is, as that of a block's partial
-   * sums.
-   */
+  /** Whether a buffer's size depends on the configuration, as for one partial sum per block. */
   boolean sizesDependOnConfiguration() {
     Set<String> known = new HashSet<>(dimensions());
     known.addAll(facts().keySet());
@@ -214,12 +212,10 @@ public record Shipment(
             .anyMatch(side -> !known.containsAll(side.names()));
   }
 
-  /** In the order in which shapes state them. */
   List<String> dimensions() {
     return List.copyOf(kernel.shapes().getFirst().dimensions().keySet());
   }
 
-  /** The facts of the kernel's shapes, each with the values that shapes have. */
   Map<String, List<String>> facts() {
     var facts = new LinkedHashMap<String, List<String>>();
     for (String fact : kernel.shapes().getFirst().facts().keySet()) {
@@ -234,22 +230,19 @@ public record Shipment(
     return facts;
   }
 
-  /**
-   * The positions of all configurations in the order in which they are tried where there is no
-   * rule: the one that serves most shapes first.
-   */
+  /** All positions in the order of trial without a rule: most served shapes first. */
   List<Integer> usualOrder() {
     return configurations.stream()
         .map(ShippedConfiguration::position)
         .sorted(
             (a, b) ->
                 Long.compare(
-                    shapes.stream().filter(one -> one.position() == b).count(),
-                    shapes.stream().filter(one -> one.position() == a).count()))
+                    shapes.stream().filter(shape -> shape.position() == b).count(),
+                    shapes.stream().filter(shape -> shape.position() == a).count()))
         .toList();
   }
 
-  /** Some positions, and behind them those of the other configurations. */
+  /** Appends the positions of all other configurations. */
   List<Integer> completed(List<Integer> first) {
     return Stream.concat(first.stream(), usualOrder().stream()).distinct().toList();
   }

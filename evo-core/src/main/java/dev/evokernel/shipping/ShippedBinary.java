@@ -7,23 +7,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A configuration with the macros of some shapes: one binary, whether it is there or has to be
- * built.
+ * Binary of a configuration for the shapes that share macros.
  *
- * @param number its own among all of the shipment
- * @param macros with which it is compiled, besides the configuration's
- * @param shapes the names of the run's shapes that have these macros
- * @param compiled empty where it has to be built
+ * @param number unique in the shipment
+ * @param macros macros of the shapes, in addition to the configuration's
+ * @param shapes names of the run's shapes with these macros
+ * @param compiled empty if the binary is still to be built
  */
 record ShippedBinary(
     int number, Configuration macros, List<String> shapes, Optional<Compiled> compiled) {
 
   /**
-   * @param file as the compiler made it, or the cache kept it
-   * @param sha256 of the binary in it, hexadecimal
-   * @param symbol what the entry point is called in it
-   * @param kind how the package's file ends: {@code cubin}, {@code ptx} or {@code so}
-   * @param launch what the program that built it says of its launch
+   * @param file from the compiler or the cache
+   * @param sha256 of the binary image in the file, hexadecimal
+   * @param symbol name of the entry point in the binary
+   * @param kind file extension in the package: {@code cubin}, {@code ptx} or {@code so}
+   * @param launch launch that the build program states
    */
   record Compiled(Path file, String sha256, String symbol, String kind, BuiltLaunch launch) {}
 

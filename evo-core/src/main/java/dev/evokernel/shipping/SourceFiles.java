@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * The sources of a shipment: what its configurations are compiled from, what these include, headers
- * beside them, and what says under which licence they stand.
- */
+/** Sources of a shipment with their includes, neighbouring headers and licence files. */
 final class SourceFiles {
 
   private static final String HEADERS = ".*\\.(h|hpp|cuh|inl|inc|def|tbl)";
@@ -21,16 +18,17 @@ final class SourceFiles {
   private SourceFiles() {}
 
   /**
-   * By their place in the package.
+   * Finds the sources.
    *
+   * @return source files by their path in the package
    * @throws EnvironmentException if the run's copy of the kernel cannot be read
    */
   static SortedMap<String, Path> of(Shipment shipment, CompileCommand command) {
     var files = new TreeMap<String, Path>();
     var includes = new Includes(List.of(), HEADERS);
     try {
-      for (ShippedConfiguration one : shipment.configurations()) {
-        for (Path file : includes.of("", one.kernel().source().files(), List.of()).keySet()) {
+      for (ShippedConfiguration shipped : shipment.configurations()) {
+        for (Path file : includes.of("", shipped.kernel().source().files(), List.of()).keySet()) {
           if (file.startsWith(command.root())) {
             files.put(command.file(file), file);
           }
@@ -38,7 +36,7 @@ final class SourceFiles {
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The run's copy of the kernel cannot be read: %s. Maybe restore %s."
+          "The run's copy of the kernel cannot be read: %s. Restore %s."
               .formatted(e.getMessage(), command.root()),
           e);
     }

@@ -9,10 +9,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A file of this package with places for text, written {@code @NAME@}; its name ends in {@code
- * .template}, since it is no program before they are filled.
- */
+/** Resource with the extension {@code .template} and placeholders {@code @NAME@}. */
 final class Template {
 
   private static final Pattern PLACE = Pattern.compile("@([A-Z_]+)@");
@@ -20,10 +17,10 @@ final class Template {
   private Template() {}
 
   /**
-   * The file with a text in each place.
+   * Fills the placeholders of a template.
    *
-   * @param resource its name without that ending
-   * @throws IllegalArgumentException if it has a place for which there is none
+   * @param resource the template's name without the extension
+   * @throws IllegalArgumentException if a placeholder has no text
    */
   static String filled(String resource, Map<String, String> texts) {
     return PLACE
@@ -33,7 +30,7 @@ final class Template {
               String text = texts.get(place.group(1));
               if (text == null) {
                 throw new IllegalArgumentException(
-                    "%s has a place for '%s', and there is no text for it."
+                    "%s has a placeholder '%s' without a text."
                         .formatted(resource, place.group(1)));
               }
               return Matcher.quoteReplacement(text);

@@ -1,10 +1,11 @@
 /**
- * What a build takes of a run: the chosen configurations as sources and binaries, the choice among
- * them as C and Python, and what says where they come from.
+ * Packages for builds: the chosen configurations of a run as sources and binaries, the dispatch
+ * among them in C and Python, and their provenance.
  *
- * <p>A {@link dev.evokernel.shipping.Shipment} is chosen from a run's history and the copy of its
- * kernel; {@link dev.evokernel.shipping.KernelPackage} writes it into a folder. Programs are
- * written from the expressions of {@code kernel.yaml}, with a configuration's values put in.
+ * <p>A {@link dev.evokernel.shipping.Shipment} selects from a run's history and its copy of the
+ * kernel; {@link dev.evokernel.shipping.KernelPackage} writes the selection into a folder.
+ * Generated programs evaluate the expressions of {@code kernel.yaml} with the configuration's
+ * values put in.
  */
 @NullMarked
 package dev.evokernel.shipping;

@@ -1,6 +1,6 @@
 'use strict';
-// Keeps a page of the dashboard up to date. What the server sends as HTML it has escaped; the page's
-// content security policy runs no script but these files.
+// Updates a page of the dashboard. The server escapes the HTML that it sends; the content security
+// policy runs only these script files.
 (() => {
   const report = document.getElementById('report');
   const isRun = report !== null;
@@ -31,7 +31,7 @@
 
   const nameOf = details => (details.closest('section') || report).id + ' ' + details.querySelector('summary').textContent;
 
-  /** Puts the newest report below, with what was open in the last one. */
+  /** Shows the newest report; open details stay open. */
   async function compute() {
     if (computing) return;
     computing = true;
@@ -48,7 +48,7 @@
       document.documentElement.dataset.report = String(Math.round(performance.now()));
     } catch (problem) {
       const wait = document.getElementById('wait');
-      if (wait) wait.textContent = 'The report could not be computed: ' + problem.message;
+      if (wait) wait.textContent = 'Computing the report failed: ' + problem.message;
     } finally {
       computing = false;
     }
@@ -58,7 +58,7 @@
     if (source) return;
     source = new EventSource('events' + (isLive ? '?from=' + evoPage.size() : ''));
     source.addEventListener('open', () => say('live', false));
-    source.addEventListener('error', () => say('no answer since ' + new Date().toLocaleTimeString() + ', trying again', true));
+    source.addEventListener('error', () => say('disconnected since ' + new Date().toLocaleTimeString() + ', reconnecting', true));
     source.addEventListener('parts', event => {
       say('live', false);
       fill(JSON.parse(event.data));
@@ -73,7 +73,7 @@
     source = null;
   }
 
-  // A page that is not looked at asks for nothing.
+  // Hidden pages close their stream.
   document.addEventListener('visibilitychange', () => document.hidden ? rest() : listen());
   addEventListener('pagehide', rest);
   if (isRun) compute();

@@ -1,8 +1,8 @@
-"""Stands in for Kernel Tuner while a script runs, and writes down what one call is given.
+"""Replaces Kernel Tuner while a script runs, and records the arguments of one call.
 
-Arguments: the folder to write to, the script, which call of tune_kernel, and the script's own
-arguments. What is written is a T1 file, problem.json, and NumPy files beside it. The script ends at
-that call. Modules that a script needs for a GPU and that are not there are stood in for as well.
+Arguments: the output folder, the script, the number of the call of tune_kernel, and the script's
+own arguments. Writes a T1 file, problem.json, and NumPy files to the output folder. The script ends
+at the recorded call. Missing GPU modules are replaced by stand-ins.
 """
 
 import builtins
@@ -23,7 +23,7 @@ import types
 OUT, SCRIPT, WANTED = sys.argv[1], sys.argv[2], int(sys.argv[3])
 MOST_COMBINATIONS = 1_000_000
 
-# Bytes beyond which an array may be random numbers in place of data.
+# Arrays above this size in bytes can be imported as random numbers instead of data.
 LARGE = 1 << 20
 OPEN = builtins.open
 
@@ -31,18 +31,18 @@ STOOD_IN_FOR = ("kernel_tuner", "pycuda", "cupy", "pyopencl", "cuda", "hip", "py
 
 
 class Refused(Exception):
-    """Something that evo cannot take; the message says what and how else."""
+    """Input that evo does not support; the message names the alternative."""
 
 
 class Recorded(BaseException):
-    """The call that was asked for is written down."""
+    """Raised once the requested call is recorded."""
 
 
 # --- Stand-ins for modules
 
 
 class Open(type):
-    """Classes that have every attribute and operator."""
+    """Metaclass of classes with every attribute and operator."""
 
     def __getattr__(cls, name):
         if name.startswith("__"):
@@ -92,7 +92,7 @@ def stand_in(name):
 
 
 class StandIn(types.ModuleType):
-    """A module that has every name. That of CuPy has NumPy's where NumPy has it."""
+    """Module with every attribute. CuPy's stand-in has NumPy's functions."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -158,14 +158,14 @@ stand_in_results = []
 
 
 class Result(dict):
-    """A configuration whose metrics are all 1."""
+    """Configuration whose metrics are all 1."""
 
     def __missing__(self, key):
         return 1.0
 
 
 def run_kernel(kernel_name, kernel_source, problem_size, arguments, *args, **kwargs):
-    """Nothing is run: what comes back are the arguments, known as no results."""
+    """Returns copies of the arguments without running the kernel."""
     import numpy
 
     guard_files()
@@ -189,7 +189,7 @@ def tune_kernel(*args, **kwargs):
 
 
 def guard_files():
-    """Results of calls that were not made must not replace real ones; the script finds its own again."""
+    """Redirects written files to the output folder, so that stand-in results replace no real ones."""
 
     def guarded(file, mode="r", *args, **kwargs):
         if isinstance(file, int):
@@ -252,14 +252,14 @@ class Recording:
         if shared is not None:
             kernel["SharedMemory"] = plain(shared)
         if self.call["texmem_args"]:
-            raise Refused("texmem_args: textures are not known to evo; read the data through a pointer")
+            raise Refused("texmem_args: evo does not support textures; read the data through a pointer")
         expected = self.expected(arguments)
         if expected:
             kernel["ReferenceArguments"] = expected
             kernel["ValidationThreshold"] = plain(0.0 if self.call["atol"] is None else self.call["atol"])
         others = sorted(set(self.call["others"]) | {it for it in LEFT_OUT if self.call[it] not in (None, 0, 7)})
         if others:
-            self.notes.append("not carried over: " + ", ".join(others))
+            self.notes.append("ignored: " + ", ".join(others))
         problem = {
             "ConfigurationSpace": {
                 "TuningParameters": [{"Name": name, "Values": values} for name, values in self.parameters.items()],
@@ -271,16 +271,16 @@ class Recording:
         with open(os.path.join(OUT, "problem.json"), "w") as file:
             json.dump(problem, file, indent=1)
 
-    # What is compiled
+    # Sources and compiler
 
     def code(self):
         given = self.call["kernel_source"]
         several = list(given) if isinstance(given, (list, tuple)) else [given]
         if any(callable(one) for one in several):
-            raise Refused("the kernel's source is a function of the configuration; write one source with macros")
+            raise Refused("the kernel's source is a function of the configuration; use one source with macros")
         text = str(several[0])
         if "\n" not in text and re.fullmatch(r"\S+\.\w+", text) and not os.path.isfile(text):
-            raise Refused(f"there is no file '{text}', the kernel's source")
+            raise Refused(f"no file '{text}', the kernel's source")
         if os.path.isfile(text):
             self.files = [os.path.abspath(one) for one in several if os.path.isfile(one)][:1]
             with open(text) as file:
@@ -289,7 +289,7 @@ class Recording:
         return text
 
     def file_of(self, text):
-        """The file beside the script that has this text, or a new one."""
+        """The file next to the script with this text, or a new file."""
         for name in sorted(os.listdir(".")):
             if re.search(r"\.(cu|c|cuh|cc|cpp|h)$", name):
                 try:
@@ -311,9 +311,9 @@ class Recording:
         if lang == "C" and (on_host or launched):
             kernels = " or ".join(f"'{name}'" for name in launched) or "the kernel that it launches"
             raise Refused(
-                f"'{self.call['kernel_name']}' with lang='C' is a host function that launches kernels and returns"
-                " a time of its own, and evo launches and times one kernel itself; give tune_kernel the kernel in"
-                f" its place: kernel_name={kernels}, lang='CUDA', the arguments of the kernel as arrays of the host,"
+                f"'{self.call['kernel_name']}' with lang='C' is a host function that launches kernels; evo launches"
+                " and times one kernel itself. Pass the kernel to tune_kernel instead:"
+                f" kernel_name={kernels}, lang='CUDA', the kernel's arguments as host arrays,"
                 " and problem_size, grid_div_x and smem_args as between '<<<' and '>>>'"
             )
         if lang is None:
@@ -341,7 +341,7 @@ class Recording:
         first = function({name: values[0] for name, values in self.parameters.items()})
         return len(first) if isinstance(first, (tuple, list, self.numpy.ndarray)) else 1
 
-    # What it is called with
+    # Arguments
 
     def arguments(self):
         numpy = self.numpy
@@ -360,14 +360,14 @@ class Recording:
             array = numpy.atleast_1d(numpy.asarray(value))
             described.append(dict(self.vector(name, array, "ReadOnly"), MemoryType="Symbol"))
         if len(self.signature) != len(self.call["arguments"]):
-            self.notes.append("the function's parameters were not found in the source; all arrays count as written")
+            self.notes.append("the function's parameters were not found in the source: all arrays are compared")
         return described
 
     def scalar(self, name, value):
         if value is None:
-            raise Refused(f"the argument {name} is None; give an array or a number")
+            raise Refused(f"the argument {name} is None; pass an array or a number")
         if isinstance(value, (bool, int, float)):
-            self.notes.append(f"{name} is a number of Python's own; its type is a guess")
+            self.notes.append(f"{name} is a plain Python number: its type is a guess")
         kind = {bool: "int32", int: "int32", float: "float32"}.get(type(value))
         kind = kind or getattr(getattr(value, "dtype", None), "name", type(value).__name__)
         return {"Name": name, "Type": kind, "MemoryType": "Scalar", "FillValue": plain(value)}
@@ -376,8 +376,8 @@ class Recording:
         flat = signed(self.numpy, self.numpy.ascontiguousarray(value).ravel())
         if not flat.size:
             raise Refused(
-                f"the array {name} has no elements; sizes of numpy.int32 overflow with NumPy 2, and did not"
-                " with NumPy 1: --python names a Python that has it"
+                f"the array {name} has no elements; sizes of type numpy.int32 overflow with NumPy 2. Name a"
+                " Python with NumPy 1: --python PROGRAM"
             )
         described = {
             "Name": name,
@@ -404,7 +404,7 @@ class Recording:
             if value is None or described["MemoryType"] != "Vector":
                 continue
             if any(value is one or self.numpy.array_equal(value, one) for one in stand_in_results):
-                self.notes.append("the answer came from run_kernel, which was not run; it is not carried over")
+                self.notes.append("the answer is ignored: it came from run_kernel, which was not run")
                 return []
             flat = signed(self.numpy, self.numpy.ascontiguousarray(value).ravel())
             target = {"Name": described["Name"], "TargetName": described["Name"]}
@@ -419,26 +419,26 @@ class Recording:
         return expected
 
     def is_whole(self, described, arguments, answer, flat):
-        """Whether an answer is one number for many; what it is of them, the script's verify is asked."""
+        """Whether an answer is a reduction of the output; the script's verify decides which one."""
         name, verify = described["Name"], self.call["verify"]
         if flat.size != 1 or described["Size"] == 1:
             self.notes.append(
-                "verify is a function; it and the answer that it judges are not carried over"
+                "verify and the answer are ignored: evo cannot import a verification function"
                 if verify is not None
-                else f"the answer for {name} has {flat.size} elements; it is left out"
+                else f"the answer for {name} is ignored: it has {flat.size} elements"
             )
             return False
         results = [None] * len(arguments)
         for check in ("sum", "min", "max"):
             if verify is None or self.passes(check, verify, results, arguments.index(described), answer, flat):
-                self.notes.append(f"the answer for {name} is one number: it is compared with the {check} of {name}")
+                self.notes.append(f"the answer for {name} is one number: compared with the {check} of {name}")
                 described["Check"] = check
                 return True
-        self.notes.append("verify is a function; it and the answer that it judges are not carried over")
+        self.notes.append("verify and the answer are ignored: evo cannot import a verification function")
         return False
 
     def passes(self, check, verify, results, at, answer, flat):
-        """Whether verify takes buffers that come to the answer and none that come to another number."""
+        """Whether verify accepts buffers that reduce to the answer, and rejects all others."""
         described = self.numpy.atleast_1d(self.call["arguments"][at])
         size, kind = described.size, described.dtype
         other = flat[0] * 2 + 1
@@ -455,7 +455,7 @@ class Recording:
 
         return all(taken(one) for one in right) and all(taken(one) is False for one in wrong)
 
-    # What restricts it
+    # Restrictions
 
     def conditions(self):
         given = self.call["restrictions"]
@@ -465,14 +465,14 @@ class Recording:
         return [one if isinstance(one, str) else self.listed(one) for one in several]
 
     def listed(self, function):
-        """A function as a condition: its values are listed over the parameters that it reads."""
+        """Tabulates a function over the parameters that it reads, as a condition."""
         if not callable(function):
-            raise Refused(f"the restriction {function!r} is neither a text nor a function; write it as a text")
+            raise Refused(f"the restriction {function!r} must be a string or a function; write it as a string")
         names, table = self.values(self.evaluator(function), "a restriction", bool)
         return condition(names, self.parameters, table)
 
     def formula(self, function, what):
-        """A function of the configuration that gives a whole number, likewise."""
+        """Tabulates an integer function of the configuration, as a formula."""
         names, table = self.values(self.evaluator(function), what, lambda value: int(plain(value)))
         results = sorted(set(table.values()))
         text = str(results[-1])
@@ -487,7 +487,7 @@ class Recording:
             table, read = self.table(evaluate, names, what, kind)
             more = [name for name in self.parameters if name in read and name not in names]
             if not more:
-                self.notes.append(f"{what} is a function of {', '.join(names) or 'nothing'}; its values are listed")
+                self.notes.append(f"{what} is a function of {', '.join(names) or 'nothing'}: its values are tabulated")
                 return names, table
             names = [name for name in self.parameters if name in names or name in more]
 
@@ -510,7 +510,7 @@ class Recording:
             count *= len(self.parameters[name])
         if count > MOST_COMBINATIONS:
             raise Refused(
-                f"{what} is a function of {', '.join(names)}, which have {count:,} combinations; write it as a text"
+                f"{what} is a function of {', '.join(names)}, with {count:,} combinations; write it as a string"
             )
         table, read = {}, set()
         first = {name: values[0] for name, values in self.parameters.items()}
@@ -523,7 +523,7 @@ class Recording:
 
 
 class Tracked(dict):
-    """The values of a configuration, and which of them were read."""
+    """Configuration that records which of its values were read."""
 
     def __init__(self, values, read):
         super().__init__(values)
@@ -560,7 +560,7 @@ class Tracked(dict):
 
 
 def condition(names, parameters, table):
-    """The rows of a table that are true, as nested choices; values that do the same are together."""
+    """The true rows of a table as nested choices; values with equal choices are merged."""
     if not names:
         return "True" if all(table.values()) else "False"
     alike = {}
@@ -582,7 +582,7 @@ def axis_of(sizes, axis):
 
 
 def whole(numpy, check, value, size, kind):
-    """Buffers whose sum, least or greatest element is a value."""
+    """Buffers whose sum, minimum or maximum is a value."""
     padding = numpy.zeros(size, kind) if check == "sum" else numpy.full(size, value, kind)
     padding[0] = value
     other = padding.copy()
@@ -595,7 +595,7 @@ def whole(numpy, check, value, size, kind):
 
 
 def distribution(numpy, data):
-    """What a large array of independent random numbers is drawn from, or nothing."""
+    """The distribution of a large array of independent random numbers; None for other data."""
     if data.nbytes <= LARGE or data.dtype.kind not in "fi":
         return None
     sample = data[: 1 << 20].astype(float)
@@ -616,7 +616,7 @@ def distribution(numpy, data):
 
 
 def digits(number):
-    """Three of them, and none of what is next to nothing."""
+    """Rounds to three digits, and to 0 below a millionth."""
     return 0.0 if abs(number) < 1e-6 else float(f"{number:.3g}")
 
 
@@ -625,12 +625,12 @@ def plain(value):
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return value
     if not isinstance(value, (bool, int, float, str)):
-        raise Refused(f"the value {value!r} is neither a number nor a text")
+        raise Refused(f"the value {value!r} must be a number or a string")
     return value
 
 
 def signed(numpy, array):
-    """Numbers of the same bits in a type that evo has."""
+    """Reinterprets the bits as a type that evo supports."""
     if array.dtype.kind == "c":
         array = array.view(array.real.dtype)
     kinds = {"uint8": numpy.int8, "bool": numpy.int8, "uint32": numpy.int32, "uint64": numpy.int64}
@@ -685,7 +685,7 @@ def used(parameter, body, text):
 
 
 def only_read(name, body):
-    """Whether every mention of a pointer, if any, is an element that is read."""
+    """Whether every mention of a pointer reads an element."""
     mentions = list(re.finditer(r"\b" + re.escape(name) + r"\b\s*", body))
     for mention in mentions:
         at = mention.end()
@@ -715,7 +715,7 @@ def main():
     except Refused as refused:
         print(f"evo: call {calls} of tune_kernel: {refused}", file=sys.stderr)
         return 3
-    print(f"evo: the script called tune_kernel {calls} times, and call {WANTED} was asked for", file=sys.stderr)
+    print(f"evo: the script called tune_kernel {calls} times, but call {WANTED} was requested", file=sys.stderr)
     return 3
 
 

@@ -128,7 +128,7 @@ final class AblateCommandIT {
         ablate("latest/1", "--only", "repeatet"), "no pathology 'repeatet'", "Maybe 'repeated'");
     refused(ablate("latest/99"), "has no candidate 99");
     refused(ablate("nothing"), "neither a folder", "nor a run or RUN/NUMBER");
-    refused(ablate("latest/1", "--wall", "soon"), "'soon' is no time");
+    refused(ablate("latest/1", "--wall", "soon"), "Invalid duration 'soon'");
     refused(
         Execution.of("ablate", Saxpy.folder().toString(), "--device", "cpu"),
         "lists no pathologies for the backend 'cpu'",

@@ -69,7 +69,7 @@ final class DashboardIT {
       Matcher found = ADDRESS.matcher(child.out());
       assertThat(found.find()).as(child.out()).isTrue();
       address = found.group(1);
-      assertThat(child.until(() -> page(address).contains("1 run is going on")))
+      assertThat(child.until(() -> page(address).contains("1 active run")))
           .as(child.out())
           .isTrue();
       child.kill();

@@ -65,7 +65,7 @@ final class EarlierRunIT {
   @Test
   void resume_finishedRun_saysSoAndShowsItsChampion() {
     assertThat(evo("run", "--resume", EarlierResults.FINISHED).out())
-        .contains("is finished; a greater budget lets it go on")
+        .contains("is finished. To continue with a larger budget")
         .contains("4.042×");
   }
 

@@ -116,11 +116,11 @@ final class GateCommandIT {
     refused(gate("--configuration", "WAY=wrong"), "breaks", "each fault is there once");
     refused(gate("--configuration", "BLOCK"), "'BLOCK' sets nothing");
     refused(gate("--candidate", "latest/99"), "has no candidate 99");
-    refused(gate("--candidate", "latest/1", "--configuration", "BLOCK=16"), "Leave one out");
+    refused(gate("--candidate", "latest/1", "--configuration", "BLOCK=16"), "Remove one");
     refused(gate("--shapes", "smal"), "no shape 'smal'");
     refused(gate("--processes", "1"), "--processes must be ≥ 2, was 1");
-    refused(gate("--results", folder.resolve("none").toString()), "There are no results in");
-    refused(Execution.of("gate", "--margin", "200%"), "'200%' is no share");
+    refused(gate("--results", folder.resolve("none").toString()), "No results in");
+    refused(Execution.of("gate", "--margin", "200%"), "Invalid share '200%'");
     refused(Execution.of("gate", "k", "--config", "evo.yaml"), "Choose one");
   }
 
@@ -189,7 +189,7 @@ final class GateCommandIT {
   @Test
   void compare_ofNothing_saysWhatItCouldBe() {
     refused(compare("nothing", "latest"), "neither a folder", "nor a run or RUN/NUMBER");
-    refused(compare("latest/1", "latest", "--recorded", "--anew"), "Leave one out");
+    refused(compare("latest/1", "latest", "--recorded", "--anew"), "Remove one");
     refused(compare("latest/77", "latest"), "has no candidate 77");
   }
 }

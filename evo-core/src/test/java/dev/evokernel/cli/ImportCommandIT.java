@@ -54,8 +54,8 @@ final class ImportCommandIT {
     assertThat(imported.err()).isEmpty();
     assertThat(imported.code()).isZero();
     assertThat(imported.out())
-        .contains("Verified against its default configuration, since it came without a reference")
-        .contains("Note: not carried over: General.FormatVersion")
+        .contains("No reference was imported. Results are compared with those of the default")
+        .contains("Note: ignored: General.FormatVersion")
         .contains("run --kernel " + smooth);
 
     Path job = Files.writeString(folder.resolve("evo.yaml"), JOB);
@@ -81,6 +81,6 @@ final class ImportCommandIT {
   void import_ofTwoThingsOrNone_saysWhatToName() {
     var none = Execution.of("import");
     assertThat(none.code()).isEqualTo(2);
-    assertThat(none.err()).contains("a T1 file, or a script with --kernel-tuner SCRIPT");
+    assertThat(none.err()).contains("Name one T1 file, or a script with --kernel-tuner SCRIPT");
   }
 }

@@ -43,18 +43,18 @@ class InitCommandIT {
   void init_aSourceInC_isAKernelThatIsRightAsItStands() throws IOException {
     Execution made = init(source("scale.c", SCALE), "made");
     assertThat(made.err()).isEmpty();
-    assertThat(made.out()).contains("'scale' of", "scale_naive (--entry)", "marked '# TODO'");
+    assertThat(made.out()).contains("'scale' of", "scale_naive (--entry NAME)", "marked '# TODO'");
     assertThat(folder.resolve("made")).isDirectoryContaining("glob:**/real.h");
 
     Execution check = Execution.of("check", folder.resolve("made").toString(), "--device", "cpu");
     assertThat(check.code()).as(check.out() + check.err()).isZero();
     assertThat(check.out())
-        .containsPattern("todo +line \\d+ +summary: scale\\R +→ one line on what it computes")
+        .containsPattern("todo +line \\d+ +summary: scale\\R +→ describe the kernel in one line")
         .containsPattern("ok +space +5 valid configurations of 1 parameters")
         .containsPattern("ok +shape ragged +right, p50")
         .containsPattern("ok +tolerance of f32 +the default's largest error is")
-        .containsPattern("weak +special inputs on cpu")
-        .contains("Nothing is wrong; ");
+        .containsPattern("warning +special inputs on cpu")
+        .contains("No errors, ");
     assertThat(folder).isDirectoryNotContaining("glob:**/results");
 
     Path inner = Files.createDirectories(folder.resolve("inner"));
@@ -65,14 +65,14 @@ class InitCommandIT {
     assertThat(folder.resolve("other/real.h")).isNotEmptyFile();
     assertThat(Files.readString(folder.resolve("other/kernel.yaml")))
         .contains("sources: [inner/deep.c]", "type: f32, dimensions")
-        .contains("# TODO: 'absent.h' of deep.c is not beside it")
+        .contains("# TODO: 'absent.h', included by deep.c, was not found")
         .doesNotContain("'../real.h'");
     assertThat(Execution.of("check", folder.resolve("other").toString(), "--device", "cpu").code())
         .isZero();
 
     Execution again = init(folder.resolve("scale.c"), "made");
     assertThat(again.code()).isEqualTo(2);
-    assertThat(again.err()).contains("is there already and is not empty; nothing was written");
+    assertThat(again.err()).contains("exists and is not empty; nothing was written");
   }
 
   @Test
@@ -88,7 +88,8 @@ class InitCommandIT {
     Execution small = Execution.of("check", file.toString(), "--device", "cpu");
     assertThat(small.code()).isEqualTo(1);
     assertThat(small.out())
-        .containsPattern("wrong +reference +.*SIGSEGV.*\\R +→ A crash of the reference looks like")
+        .containsPattern(
+            "error +reference +.*(?i:SIGSEGV|segfault).*\\R +→ A crash of the reference looks like")
         .doesNotContain("See /");
 
     Files.writeString(file, right);
@@ -103,7 +104,7 @@ class InitCommandIT {
     Files.writeString(file, right.replace("[8, 16, 32, 64, 128]", "[8, 16"));
     Execution unreadable = Execution.of("check", file.toString());
     assertThat(unreadable.code()).isEqualTo(1);
-    assertThat(unreadable.out()).containsPattern("wrong +file").contains("todo");
+    assertThat(unreadable.out()).containsPattern("error +file").contains("todo");
   }
 
   @Test
@@ -127,15 +128,16 @@ class InitCommandIT {
 
   @Test
   void init_whatIsNoKernel_saysWhy() throws IOException {
-    assertThat(init(source("a.h", ""), "a").err()).contains("is neither C (.c) nor CUDA (.cu)");
+    assertThat(init(source("a.h", ""), "a").err())
+        .contains("Name a C (.c), CUDA (.cu) or Triton (.py) file");
     assertThat(init(source("a.cu", "int f() { return 1; }"), "a").err())
-        .contains("'a.cu' has no __global__ function with a body.");
-    assertThat(init(folder.resolve("none.c"), "a").err()).contains("no readable file");
+        .contains("No __global__ function with a body found in a.cu.");
+    assertThat(init(folder.resolve("none.c"), "a").err()).contains("Cannot read");
     assertThat(folder.resolve("a")).doesNotExist();
     Execution other =
         Execution.of(
             "init", source("s.c", SCALE).toString(), "--entry", "f", "--to", folder + "/a");
-    assertThat(other.err()).contains("has no function 'f', only [scale_naive, scale]");
+    assertThat(other.err()).contains("No function 'f' found in");
   }
 
   @Test

@@ -56,7 +56,7 @@ final class RooflineCommandIT {
   void copy_thatIsNoSize_isRefused() throws IOException {
     Execution seeds = roofline(Workspace.in(folder), "--copy", "much");
     assertThat(seeds.code()).isEqualTo(2);
-    assertThat(seeds.err()).contains("'much' is no size");
+    assertThat(seeds.err()).contains("Invalid size 'much'");
   }
 
   @Test

@@ -138,7 +138,7 @@ final class SeededRunIT {
     String before = latest().run().id();
     Execution file = run("12", "--seeds-from", "nowhere.json");
     assertThat(file.code()).isEqualTo(2);
-    assertThat(file.err()).isEqualTo("evo: --seeds-from: there is no file 'nowhere.json'.\n");
+    assertThat(file.err()).isEqualTo("evo: --seeds-from: no file 'nowhere.json'.\n");
     Execution named = run("12", "--seeds-from", "nobody");
     assertThat(named.code()).isEqualTo(2);
     assertThat(named.err())

@@ -155,7 +155,7 @@ final class WholeRunIT {
         Execution.of(
             "leaderboard", "--kernel", "nosuch", "--results", workspace.results().toString());
     assertThat(none.code()).isEqualTo(2);
-    assertThat(none.err()).contains("No result is of kernel 'nosuch'.", "the kernels saxpy");
+    assertThat(none.err()).contains("No results for kernel 'nosuch'.", "the kernels saxpy");
     assertThat(read("leaderboard", "--format", "MARKDOWN").out()).contains("|").contains(reference);
   }
 

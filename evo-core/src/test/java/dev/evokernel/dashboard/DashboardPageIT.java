@@ -96,7 +96,7 @@ final class DashboardPageIT {
     browser.until("document.querySelector('.card').textContent.includes('wrong-result on small')");
     results.kill();
     browser.until("document.querySelector('.pill.killed') !== null");
-    browser.until("document.title.startsWith('No run is going on')");
+    browser.until("document.title.startsWith('No active run')");
     assertThat(browser.value("window.untouched === true").asBoolean()).isTrue();
   }
 
@@ -138,6 +138,6 @@ final class DashboardPageIT {
   void page_whoseServerIsGone_saysSo() throws InterruptedException {
     browser.until("document.getElementById('link').textContent === 'live'");
     dashboard.close();
-    browser.until("document.getElementById('link').textContent.startsWith('no answer since')");
+    browser.until("document.getElementById('link').textContent.startsWith('disconnected since')");
   }
 }

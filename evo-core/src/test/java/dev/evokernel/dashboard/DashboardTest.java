@@ -91,7 +91,7 @@ final class DashboardTest {
     try (Dashboard dashboard = served()) {
       String page = ask(dashboard, "GET /");
       assertThat(page)
-          .contains("1 run is going on", "1 in flight", "run/" + ExampleResults.RUNNING + "/")
+          .contains("1 active run", "1 in flight", "run/" + ExampleResults.RUNNING + "/")
           .contains(ExampleRun.ID, "class=\"pill finished\"")
           .contains("default-src 'none'; script-src 'self'", "nosniff", "frame-ancestors 'none'")
           .doesNotContain("http://", "https://");
@@ -102,9 +102,9 @@ final class DashboardTest {
   void run_thatWasKilled_saysSoAndHowItGoesOn() throws IOException {
     results.kill();
     try (Dashboard dashboard = served()) {
-      assertThat(ask(dashboard, "GET /")).contains("No run is going on", "pill killed");
+      assertThat(ask(dashboard, "GET /")).contains("No active run", "pill killed");
       assertThat(ask(dashboard, "GET /run/" + ExampleResults.RUNNING + "/"))
-          .contains("No process holds this run", "run --resume " + ExampleResults.RUNNING)
+          .contains("This run was killed", "run --resume " + ExampleResults.RUNNING)
           .contains("--results " + folder)
           .doesNotContain("id=\"now\"");
     }
@@ -200,12 +200,12 @@ final class DashboardTest {
             () ->
                 new DashboardSettings(
                     folder, anywhere, Optional.of(TOKEN), Optional.empty(), Set.of()))
-        .hasMessageContaining("a token and TLS are needed");
+        .hasMessageContaining("requires a token and TLS");
     assertThatThrownBy(
             () ->
                 new DashboardSettings(
                     folder, local(), Optional.of("short"), Optional.empty(), Set.of()))
-        .hasMessageContaining("16 or more");
+        .hasMessageContaining("at least 16");
   }
 
   @Test
@@ -224,7 +224,7 @@ final class DashboardTest {
   void store_thatIsMissingDamagedOrOld_isToldOnThePage() throws IOException {
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
     try (Dashboard dashboard = Dashboard.start(settings(elsewhere, Optional.empty()))) {
-      assertThat(ask(dashboard, "GET /")).contains("There are no results in ");
+      assertThat(ask(dashboard, "GET /")).contains("No results in ");
     }
     Files.writeString(elsewhere.resolve("evo.db"), "no database ".repeat(100));
     try (Dashboard dashboard = Dashboard.start(settings(elsewhere, Optional.empty()))) {

@@ -227,20 +227,20 @@ final class KernelTunerScriptIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "options['texmem_args'] = {'image': left} | textures are not known to evo",
+        "options['texmem_args'] = {'image': left} | evo does not support textures",
         "options['smem_args'] = {'size': lambda p: 'much'} | invalid literal for int()",
-        "SOURCE = 'absent.cu' | there is no file 'absent.cu', the kernel's source",
+        "SOURCE = 'absent.cu' | no file 'absent.cu', the kernel's source",
         "left = left[:0] | the array left has no elements",
-        "options['restrictions'] = 5 | the restriction 5 is neither a text nor a function",
+        "options['restrictions'] = 5 | the restriction 5 must be a string or a function",
         "SOURCE = lambda p: '' | the kernel's source is a function of the configuration",
         "options.update(lang='C', compiler='nvcc') | with lang='C' is a host function that launches"
             + " kernels",
         "SOURCE = 'float go(float *a) {\\n"
-            + " kern<8><<<1, 2>>>(a); }'; options.update(lang='C') | give tune_kernel the kernel in"
-            + " its place: kernel_name='kern', lang='CUDA'",
+            + " kern<8><<<1, 2>>>(a); }'; options.update(lang='C') | Pass the kernel to tune_kernel"
+            + " instead: kernel_name='kern', lang='CUDA'",
         "import absent | before call 1 of tune_kernel in line 41: ModuleNotFoundError: No module"
             + " named 'absent'",
-        "raise SystemExit(3) | called tune_kernel 0 times, and call 1 was asked for",
+        "raise SystemExit(3) | called tune_kernel 0 times, but call 1 was requested",
       })
   void run_ofWhatEvoCannotTake_saysWhyAndHowElse(String options, String message)
       throws IOException {
@@ -256,7 +256,7 @@ final class KernelTunerScriptIT {
     Path script = temporary.resolve("none.py");
     assertThatThrownBy(() -> KernelTunerScript.run(script, List.of(), 1, PYTHON))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("there is no such file");
+        .hasMessageContaining("no such file");
   }
 
   @Test
@@ -275,7 +275,7 @@ final class KernelTunerScriptIT {
       ImportedKernel kernel = run.imported(ImportOptions.NONE);
       assertThat(kernel.code().sources()).containsExactly(temporary.resolve("one.c"));
       assertThat(kernel.code().launch()).isEqualTo(Optional.empty());
-      assertThat(kernel.notes()).contains("CompilerOptions has no -O: -O2 is added");
+      assertThat(kernel.notes()).contains("CompilerOptions has no -O level: added -O2");
     }
   }
 }

@@ -67,7 +67,8 @@ final class T1ArgumentsTest extends T1Files {
     assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(
-            "'in' has elements of type int16, which evo fills with zeros, data or random bytes");
+            "'in' has elements of type int16; evo can only fill them with zeros, data or random"
+                + " bytes");
   }
 
   @ParameterizedTest
@@ -142,11 +143,11 @@ final class T1ArgumentsTest extends T1Files {
   @CsvSource(
       delimiter = '|',
       value = {
-        "'BinaryRaw', 'DataSource': 'short.bin' | 'short.bin' has 8 bytes, and 4096 elements of f32"
+        "'BinaryRaw', 'DataSource': 'short.bin' | 'short.bin' has 8 bytes, but 4096 elements of f32"
             + " have 16384",
-        "'BinaryRaw', 'DataSource': 'none.bin' | there is no file",
-        "'Generator', 'DataSource': 'sin(i)' | 'sin(i)' is not understood",
-        "'Script', 'FillValue': 1 | 'script' is not known to evo",
+        "'BinaryRaw', 'DataSource': 'none.bin' | no file",
+        "'Generator', 'DataSource': 'sin(i)' | 'sin(i)' is not supported",
+        "'Script', 'FillValue': 1 | unknown fill type 'script'",
       })
   void read_ofDataThatCannotBeTaken_saysWhy(String fill, String message) throws IOException {
     Files.write(temporary.resolve("short.bin"), new byte[8]);
@@ -179,7 +180,7 @@ final class T1ArgumentsTest extends T1Files {
         .containsEntry("fill", "{normal: {mean: 2, deviation: 0.5}}");
     assertThat(drawn.hasExpectedResults()).isFalse();
     assertThat(drawn.notes())
-        .contains("the expected results are those of other inputs; they are left out");
+        .contains("the expected results are omitted: they belong to other inputs");
 
     ImportedKernel data = T1Import.read(file, ImportOptions.NONE);
     assertThat(data.hasExpectedResults()).isTrue();

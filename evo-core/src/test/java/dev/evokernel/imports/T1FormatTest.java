@@ -66,7 +66,7 @@ final class T1FormatTest extends T1Files {
         .contains(
             "constexpr int unroll = EVO_unroll;",
             "#define unroll EVO_unroll",
-            "constexpr int left = 0;  // no parameter: the compiler decides",
+            "constexpr int left = 0;  // not a parameter: the compiler decides",
             "#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)",
             "#define __all(...) __all_sync(__activemask(), __VA_ARGS__)")
         .noneMatch(line -> line.contains("__any"));
@@ -83,7 +83,7 @@ final class T1FormatTest extends T1Files {
     var unknown = new ImportOptions(Optional.empty(), Map.of("in", "sum"), false);
     assertThatThrownBy(() -> T1Import.read(file, unknown))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("'in' of --check is no output")
+        .hasMessageContaining("--check names 'in', which is not an output")
         .hasMessageContaining("Outputs are out.");
   }
 
@@ -114,7 +114,7 @@ final class T1FormatTest extends T1Files {
     assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(
-            "KernelSpecification.Language: the language is C, and the source launches k:")
+            "KernelSpecification.Language: the language is C, but the source launches k:")
         .hasMessageContaining("\"Language\": \"CUDA\", \"KernelName\": \"k\"");
   }
 
@@ -173,8 +173,8 @@ final class T1FormatTest extends T1Files {
     assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining(
-            "KernelSpecification.GlobalSize.X: '" + written + "' is not understood")
-        .hasMessageContaining("Understood are the parameters");
+            "KernelSpecification.GlobalSize.X: '" + written + "' is not supported")
+        .hasMessageContaining("Supported: parameters");
   }
 
   @Test
@@ -208,11 +208,11 @@ final class T1FormatTest extends T1Files {
   @CsvSource(
       delimiter = '|',
       value = {
-        "#include <cub/cub.cuh> | <cub/cub.cuh>, which NVRTC does not compile; kernel.yaml says"
+        "#include <cub/cub.cuh> | <cub/cub.cuh>, which NVRTC cannot compile: kernel.yaml sets"
             + " compiler: nvcc",
-        "#include <vector> | <vector>, which NVRTC does not compile",
-        "void work(float *out, int threads, int unroll) {} | has 3 parameters in its source, and"
-            + " the file has arguments for 1",
+        "#include <vector> | <vector>, which NVRTC cannot compile",
+        "void work(float *out, int threads, int unroll) {} | has 3 parameters in its source, but 1"
+            + " in the file",
       })
   void read_ofSourceThatAsksForMore_saysSo(String source, String note) throws IOException {
     Path file = file(source, LAUNCH + ", 'Arguments': [" + OUTPUT + "]");

@@ -15,7 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,8 +67,8 @@ class T1ImportTest {
     assertThat(kernel.entryPoint().signature().symbols()).hasSize(1);
     assertThat(imported.notes())
         .containsExactly(
-            "CompilerOptions has no -O: -O2 is added",
-            "not carried over: General.FormatVersion, General.LoggingLevel,"
+            "CompilerOptions has no -O level: added -O2",
+            "ignored: General.FormatVersion, General.LoggingLevel,"
                 + " KernelSpecification.Arguments[0].RandomSeed, SearchSettings");
   }
 
@@ -90,9 +92,9 @@ class T1ImportTest {
         .isEqualTo(200_000);
     assertThat(imported.notes())
         .contains(
-            "the default 2000 of block_size_x is none of its values; it is 32",
-            "the defaults break a condition; the default is the nearest that breaks none",
-            "CompilerOptions: -arch=sm_70 is left out, evo compiles for the device");
+            "the default 2000 of block_size_x is not one of its values: using 32",
+            "the defaults violate a condition: the default is the nearest valid configuration",
+            "CompilerOptions: -arch=sm_70 is omitted: evo compiles for the device");
   }
 
   @ParameterizedTest
@@ -130,28 +132,26 @@ class T1ImportTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"CUDA\" | \"OpenCL\" | kernelSpecification.language: the language is 'OpenCL', and evo"
-            + " runs CUDA and C",
+        "\"CUDA\" | \"OpenCL\" | kernelSpecification.language: unsupported language 'OpenCL'; evo"
+            + " supports CUDA and C",
         "\"kernelFile\": \"shift.cu\" | \"kernelFile\": \"lost.cu\" | lost.cu'",
-        "\"float2\" | \"texel\" | kernelSpecification.arguments[1].type: 'texel' is no type of"
-            + " evo's",
+        "\"float2\" | \"texel\" | kernelSpecification.arguments[1].type: unknown type" + " 'texel'",
         "work % unroll_factor | wrok % unroll_factor | configurationSpace.conditions[0].expression:"
             + " 'unroll_factor == 0 or wrok",
         "range(32, 1025, 32) | [32, 64 | the values of 'block_size_x' are not understood",
-        "\"size\": \"ProblemSize\" | \"size\": \"work * 5\" | the size 'work * 5' changes with"
+        "\"size\": \"ProblemSize\" | \"size\": \"work * 5\" | the size 'work * 5' depends on"
             + " work",
-        "ProblemSize[0] + max | ProblemSize[3] + max | 'ProblemSize[3]' is a size that the problem"
-            + " does not have",
+        "ProblemSize[0] + max | ProblemSize[3] + max | 'ProblemSize[3]' is out of range",
         "\"ReadWrite\" | \"ReadOnly\" | no argument is an output",
-        "\"ReadWrite\" | \"Sometimes\" | 'sometimes' is no known access",
-        "\"Symbol\" | \"Texture\" | textures are not known to evo",
-        "\"fillType\": \"Constant\" | \"fillType\": \"Script\" | 'script' is not known to evo",
-        "\"fillType\": \"Constant\" | \"dataSource\": \"x.raw\" | there is no file",
+        "\"ReadWrite\" | \"Sometimes\" | unknown access 'sometimes'",
+        "\"Symbol\" | \"Texture\" | evo does not support textures",
+        "\"fillType\": \"Constant\" | \"fillType\": \"Script\" | unknown fill type 'script'",
+        "\"fillType\": \"Constant\" | \"dataSource\": \"x.raw\" | no file",
         "\"fillValue\": \"ProblemSize[0]\" | \"random\": 1 | the scalar 'n' has no value",
-        "\"kernelName\" | \"name\" | kernelSpecification: the key 'KernelName' is missing",
+        "\"kernelName\" | \"name\" | kernelSpecification: missing key 'KernelName'",
         "\"block_size_x\"} | \"threads\"} | kernelSpecification.localSize.x: 'threads' is not"
-            + " understood",
-        "\"configurationSpace\" | \"space\" | the key 'ConfigurationSpace' is missing",
+            + " supported",
+        "\"configurationSpace\" | \"space\" | missing key 'ConfigurationSpace'",
       })
   void read_ofBadFile_saysFileKeyValueAndAWayOut(String old, String replacement, String message)
       throws IOException {
@@ -168,7 +168,7 @@ class T1ImportTest {
     ImportedKernel imported = T1Import.read(file("smooth", "smooth", "smooth"), ImportOptions.NONE);
     assertThatThrownBy(() -> ImportedFolder.write(imported, temporary))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("is there already; nothing was written");
+        .hasMessageContaining("exists and is not empty; nothing was written");
   }
 
   @Test
@@ -186,7 +186,10 @@ class T1ImportTest {
   void read_withSourceElsewhere_takesThatOne() throws IOException {
     Path file = file("smooth", "smooth.c", "lost.c");
     Path source = temporary.resolve("smooth.c");
-    assertThat(T1Import.read(file, ImportOptions.NONE.withSource(source)).code().sources())
+    assertThat(
+            T1Import.read(file, new ImportOptions(Optional.of(source), Map.of(), false))
+                .code()
+                .sources())
         .isEqualTo(List.of(source));
   }
 }

@@ -74,7 +74,7 @@ final class LieTest {
     assertThatThrownBy(() -> Lie.parse("idle | evaluation | does nothing"))
         .hasMessageContaining("four fields");
     assertThatThrownBy(() -> Lie.parse("idle | soon | suspicious | does nothing"))
-        .hasMessageContaining("no stage 'soon'");
+        .hasMessageContaining("Unknown stage 'soon'");
   }
 
   @Test

@@ -104,7 +104,7 @@ final class KernelPackageTest {
 
     assertThatThrownBy(() -> packageOf("softmax", "cpu").write(folder))
         .isInstanceOf(ForeignFolderException.class)
-        .hasMessageContaining("manifest.json of another kind");
+        .hasMessageContaining("manifest.json of another program");
     assertThat(folder.resolve("a")).hasContent("text");
   }
 

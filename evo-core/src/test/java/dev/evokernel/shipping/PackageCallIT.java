@@ -113,7 +113,7 @@ final class PackageCallIT {
                   d.R = 7;
                   said(evo_convolution_launch(kernel, &d, &buffers));
                 """))
-        .isEqualTo("3 0 0 5\n7 5\nthere is a binary only for FILTER=3, for FILTER=5\n");
+        .isEqualTo("3 0 0 5\n7 5\nbinaries exist only for FILTER=3, for FILTER=5\n");
     assertThat(
             fromPython(
                 """
@@ -156,7 +156,7 @@ final class PackageCallIT {
                 except Unsupported as e:
                     print(e)
                 """))
-        .isEqualTo("d_filter has 36 bytes, and the library has room for 4\n");
+        .isEqualTo("d_filter has 36 bytes; the library's variable has 4\n");
   }
 
   @Test
@@ -187,7 +187,7 @@ final class PackageCallIT {
         .isEqualTo("[0. 2. 4.]\n");
     assertThat(folder.resolve("package/CMakeLists.txt"))
         .content()
-        .contains("_PREBUILT \"Take the measured binaries", "\" ON)", "nothing here can");
+        .contains("_PREBUILT \"Use the measured binaries", "\" ON)", "its own build program");
   }
 
   @Test
@@ -201,7 +201,7 @@ final class PackageCallIT {
     assumeTrue(dev.evokernel.backend.Backend.named("cuda").devices().isEmpty(), "there is a GPU");
     assertThatThrownBy(() -> Binaries.compiled(shipment, folder))
         .hasMessageContaining("has no NVIDIA H200")
-        .hasMessageEndingWith("Export there.");
+        .hasMessageEndingWith("Export on a machine with this device.");
   }
 
   @Test
@@ -327,7 +327,7 @@ final class PackageCallIT {
                 except stencil.Unsupported as e:
                     print(e)
                 """))
-        .contains("must be passed, and is None");
+        .contains("must be a tensor, was None");
   }
 
   private String ran(String... command) throws IOException, InterruptedException {

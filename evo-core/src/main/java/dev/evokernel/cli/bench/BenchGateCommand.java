@@ -79,7 +79,7 @@ final class BenchGateCommand implements Callable<Integer> {
     try (var _ = new Interruption(Thread.currentThread()::interrupt)) {
       RegressionGateTrialsReport report =
           study.hold(repeats, share, measuring.reservation(), command(target));
-      output.print(spec, report.text(), report.json(), report.markdown());
+      output.print(spec, report);
       return report.trials().size() == repeats ? 0 : 130;
     }
   }

@@ -3,13 +3,15 @@ package dev.evokernel.cli.options;
 import dev.evokernel.tuning.BadInputException;
 import java.util.function.Supplier;
 
-/** The least values that options may have. */
+/** Checks bounds of option values. */
 public final class Bounds {
 
   private Bounds() {}
 
   /**
-   * @throws BadInputException if the value is less
+   * Requires a minimum.
+   *
+   * @throws BadInputException if the value is smaller
    */
   public static void atLeast(long least, String option, long value) {
     if (value < least) {
@@ -18,7 +20,9 @@ public final class Bounds {
   }
 
   /**
-   * @throws BadInputException if the value is less or greater
+   * Requires a range.
+   *
+   * @throws BadInputException if the value is outside the range
    */
   public static void between(long least, long most, String option, long value) {
     if (value < least || value > most) {
@@ -28,9 +32,9 @@ public final class Bounds {
   }
 
   /**
-   * Makes a record of options.
+   * Constructs a record from options.
    *
-   * @throws BadInputException with the record's own message, if it refuses one of them
+   * @throws BadInputException with the record's message, if the record rejects a value
    */
   public static <T> T valid(Supplier<T> made) {
     try {

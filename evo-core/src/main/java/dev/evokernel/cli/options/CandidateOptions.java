@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** One candidate, of a run or of a kernel's folder, and the device that it is studied on. */
+/** Options for a candidate of a run or of a kernel's folder, and its device. */
 public final class CandidateOptions {
 
   @Parameters(paramLabel = "CANDIDATE", description = "RUN/NUMBER, a run, or a kernel's folder.")
@@ -20,8 +20,8 @@ public final class CandidateOptions {
       names = "--configuration",
       paramLabel = "KEY=VALUE,…|champion",
       description =
-          "Of a folder: this configuration, or that which the leaderboard's champion has (default:"
-              + " the kernel's default).")
+          "For a folder: this configuration, or the leaderboard champion's (default: the kernel's"
+              + " default).")
   private @Nullable String configuration;
 
   @Option(
@@ -33,16 +33,18 @@ public final class CandidateOptions {
   @Mixin private ResultsOption results = new ResultsOption();
 
   /**
-   * @param shapes by name or by condition; empty for the kernel's default
+   * Request for the candidate on some shapes.
+   *
+   * @param shapes names or conditions; empty for the kernel's default shapes
    */
   public CandidateRequest on(List<String> shapes) {
     return new CandidateRequest(candidate, results.folder(), shapes, configuration, device);
   }
 
   /**
-   * The command line that repeats it.
+   * Command line that repeats the command.
    *
-   * @param more options, each with a blank before it
+   * @param more further options, each preceded by a space
    */
   public String command(String name, String more) {
     return Launcher.command(

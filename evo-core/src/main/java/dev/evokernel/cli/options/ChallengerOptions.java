@@ -9,30 +9,31 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which configuration of the present source is compared with the leaderboard. */
+/** Options for the configuration of the current source that is compared with the leaderboard. */
 public final class ChallengerOptions {
 
   @Option(
       names = "--candidate",
       paramLabel = "RUN/NUMBER",
       description =
-          "That candidate's configuration in the source as it is now (default: the champion's).")
+          "This candidate's configuration, in the current source (default: the champion's).")
   private @Nullable String candidate;
 
   @Option(
       names = "--configuration",
       paramLabel = "KEY=VALUE,…",
-      description =
-          "This configuration; parameters that are not mentioned have the default's value.")
+      description = "This configuration; other parameters have the default's value.")
   private @Nullable String configuration;
 
   /**
-   * @throws BadInputException if the kernel has no such configuration
+   * Selects the configuration.
+   *
+   * @throws BadInputException if the kernel lacks the configuration
    */
   public Challenger of(Target target) {
     if (candidate != null && configuration != null) {
       throw new BadInputException(
-          "--candidate and --configuration both choose a configuration. Leave one out.");
+          "--candidate and --configuration exclude each other. Remove one.");
     }
     if (configuration != null) {
       return Challenger.configured(target, configuration);
@@ -43,9 +44,9 @@ public final class ChallengerOptions {
   }
 
   /**
-   * What repeats the choice on a command line.
+   * Options that repeat the choice.
    *
-   * @param results the folder that has the candidate's run
+   * @param results the folder of the candidate's run
    */
   public String words(Path results) {
     return (candidate == null ? "" : " --candidate " + Side.word(candidate, results))

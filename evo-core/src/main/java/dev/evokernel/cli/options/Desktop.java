@@ -3,15 +3,15 @@ package dev.evokernel.cli.options;
 import java.io.IOException;
 import java.util.Locale;
 
-/** The desktop that evo was started on, where there is one. */
+/** Opens files with the desktop's programs. */
 public final class Desktop {
 
   private Desktop() {}
 
   /**
-   * Opens a file or an address; leaves it to the desktop with which program.
+   * Opens a file or an address.
    *
-   * @return false if there is no desktop
+   * @return false without a desktop
    */
   public static boolean opens(String what) {
     boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac");

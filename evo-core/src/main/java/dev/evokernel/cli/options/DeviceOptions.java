@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What to do when another process measures on the device. */
+/** Options for a device that another process uses. */
 public final class DeviceOptions {
 
   private static final String FOREVER = "forever";
@@ -18,15 +18,15 @@ public final class DeviceOptions {
       fallbackValue = FOREVER,
       converter = WaitConverter.class,
       description =
-          "Waits until no other process uses the device, for example --wait 30m; without a time, as"
-              + " long as it takes. Otherwise a device in use is refused.")
+          "Wait for a device in use, for example --wait 30m; without a time, wait forever. Without"
+              + " this option a device in use is an error.")
   private @Nullable Duration wait;
 
   public DeviceReservation reservation() {
     return wait == null ? DeviceReservation.AT_ONCE : new DeviceReservation(wait);
   }
 
-  /** Reads {@code 90s}, {@code 30m}, and what stands for no time at all. */
+  /** Reads {@code 90s}, {@code 30m} and {@code forever}. */
   static final class WaitConverter extends TimeConverter {
     @Override
     public Duration convert(String text) {

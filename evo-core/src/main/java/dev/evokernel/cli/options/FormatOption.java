@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The format of what a command prints. */
+/** Option for the format of a report. */
 public final class FormatOption {
 
   @Option(
@@ -19,12 +19,18 @@ public final class FormatOption {
     return (FormatOption) spec.mixins().get("format").userObject();
   }
 
-  /** In the format that was asked for; text as it suits the terminal. */
+  /** Formats a report; text fits the terminal. */
   public String of(Report report, boolean isVerbose) {
     return choose(() -> report.text(Terminal.style(isVerbose)), report::json, report::markdown);
   }
 
-  /** Only that which was asked for is made. */
+  /** Prints a report; text is independent of the terminal. */
+  public void print(CommandSpec spec, Report report) {
+    spec.commandLine().getOut().print(choose(report::text, report::json, report::markdown));
+    spec.commandLine().getOut().flush();
+  }
+
+  /** Evaluates only the supplier of the chosen format. */
   public String choose(Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
     return switch (format) {
       case TEXT -> text.get();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What the regression gate is held on: a kernel, or what a job describes. */
+/** Options for the target of the regression gate: a kernel or a job. */
 public final class GateTargetOptions {
 
   @Mixin private NamedKernel named = new NamedKernel();
@@ -19,7 +19,7 @@ public final class GateTargetOptions {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The job: its kernel, device, shapes, results and limits (default: evo.yaml).")
+      description = "The job with kernel, device, shapes, results and limits (default: evo.yaml).")
   private @Nullable Path config;
 
   @Option(
@@ -31,19 +31,25 @@ public final class GateTargetOptions {
   @Option(
       names = "--results",
       paramLabel = "FOLDER",
-      description = "Where the leaderboard is (default: the job's, or results).")
+      description = "Results folder with the leaderboard (default: the job's, or results).")
   private @Nullable Path results;
 
   /**
-   * @param shapes by name or by condition; empty for those of the job, or the kernel's default
-   * @throws BadInputException if both a kernel and a job were given, or there is no such device
+   * Resolves the target.
+   *
+   * @param shapes names or conditions; empty for the job's or the kernel's default shapes
+   * @throws BadInputException if both a kernel and a job are given, or the device does not exist
    */
   public Target target(List<String> shapes) {
     Path kernel = named.folder();
     if (kernel != null) {
       if (config != null) {
         throw new BadInputException(
-            "Both a kernel, " + kernel + ", and a job, " + config + ", were given. Choose one.");
+            "The kernel "
+                + kernel
+                + " and --config "
+                + config
+                + " exclude each other. Remove one.");
       }
       return Target.of(
           kernel,
@@ -58,9 +64,9 @@ public final class GateTargetOptions {
   }
 
   /**
-   * The command line that repeats it.
+   * Command line that repeats the command.
    *
-   * @param more options, each with a blank before it
+   * @param more further options, each preceded by a space
    */
   public String command(Target target, String more) {
     Path kernel = named.folder();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What the command line says differently from {@code evo.yaml}. */
+/** Options that override {@code evo.yaml}. */
 public final class JobOptions {
 
   static final Path USUAL = Path.of("evo.yaml");
@@ -32,18 +32,18 @@ public final class JobOptions {
       names = "--device",
       paramLabel = "DEVICE",
       description =
-          "auto, cpu, cuda, cuda:0, several as cuda:0,cuda:1, cuda:all, or replay:FILE, a recording"
-              + " that brings its kernel.")
+          "auto, cpu, cuda, cuda:0, several as cuda:0,cuda:1, cuda:all, or replay:FILE for a"
+              + " recording, which includes its kernel.")
   private @Nullable String device;
 
   @Option(
       names = "--wall",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "Time in all, for example 90s, 3m or 8h.")
+      description = "Total time, for example 90s, 3m or 8h.")
   private @Nullable Duration wall;
 
-  @Option(names = "--evaluations", paramLabel = "N", description = "Evaluations at most.")
+  @Option(names = "--evaluations", paramLabel = "N", description = "Maximum number of evaluations.")
   private @Nullable Long evaluations;
 
   @Option(
@@ -51,14 +51,11 @@ public final class JobOptions {
       paramLabel = "SHARE",
       converter = PatienceConverter.class,
       description =
-          "End when the best of what is left is expected to improve on the best so far by less, for"
-              + " example 1%%, at fifty proposals in a row; 'never' to spend the whole budget.")
+          "End when the expected improvement over the best is below this share, for example 1%%, at"
+              + " fifty proposals in a row; 'never' spends the whole budget.")
   private @Nullable Double patience;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "The random seed, from which every random choice comes.")
+  @Option(names = "--seed", paramLabel = "N", description = "Random seed of all random choices.")
   private @Nullable Long seed;
 
   @Option(
@@ -66,7 +63,7 @@ public final class JobOptions {
       paramLabel = "FILE|RUN",
       split = ",",
       description =
-          "Further initial configurations: those of a micro_best.json, a recording (a cache file of"
+          "Further initial configurations: from a micro_best.json, a recording (a cache file of"
               + " Kernel Tuner or a T4 file), the best of a run, or one candidate, RUN/NUMBER.")
   private List<String> seedsFrom = List.of();
 
@@ -74,11 +71,11 @@ public final class JobOptions {
       names = "--for",
       paramLabel = "GOAL",
       description =
-          "champion: one configuration for all shapes; portfolio: a few, and for each shape one of"
-              + " them.")
+          "champion: one configuration for all shapes; portfolio: a few configurations, chosen by"
+              + " shape.")
   private @Nullable String goal;
 
-  @Option(names = "--results", paramLabel = "FOLDER", description = "Where the results go.")
+  @Option(names = "--results", paramLabel = "FOLDER", description = "Folder for the results.")
   private @Nullable Path results;
 
   @Mixin private VariantOption variants = new VariantOption();
@@ -88,9 +85,9 @@ public final class JobOptions {
   }
 
   /**
-   * A run that goes on is still the same run.
+   * Rejects options that cannot change in a resumed run.
    *
-   * @throws BadInputException if anything is to change but the budget
+   * @throws BadInputException if an option other than the budget is set
    */
   public void requireOnlyTheBudget() {
     requireAbsent("--kernel", named.folder());
@@ -106,17 +103,17 @@ public final class JobOptions {
     if (value != null) {
       throw new BadInputException(
           name
-              + " cannot change in a run that goes on, only its budget. Leave it out, or start a"
-              + " new run without --resume.");
+              + " cannot change in a resumed run, only the budget can. Remove it, or start a new"
+              + " run without --resume.");
     }
   }
 
   /**
-   * The job of a file, with everything replaced that was given. Where no file is named and there is
-   * no {@code evo.yaml}, a kernel or a recording on the command line has a job's defaults.
+   * Reads a job and applies the options. Without a file and without {@code evo.yaml}, a kernel or a
+   * recording on the command line gets a job's defaults.
    *
    * @param config null for {@code evo.yaml}
-   * @throws BadInputException if there is no job at all
+   * @throws BadInputException if neither a job nor a kernel is given
    */
   public Job job(@Nullable Path config) {
     boolean replays = device != null && device.startsWith(ReplayBackend.PREFIX);
@@ -127,22 +124,21 @@ public final class JobOptions {
   }
 
   /**
-   * A job's defaults, with its results in the working folder.
+   * Job with default settings and results in the working folder.
    *
-   * @param kernel null where none was named
-   * @throws BadInputException if none was named
+   * @throws BadInputException if the kernel is null
    */
   static Job defaults(@Nullable Path kernel) {
     if (kernel == null) {
       throw new BadInputException(
-          "There is no evo.yaml here, and no kernel was named. Name its folder, for example"
+          "No evo.yaml in this folder and no kernel given. Name a kernel folder, for example"
               + " kernels/gemm.");
     }
     return JobReader.defaults(kernel.toAbsolutePath().normalize())
         .into(Path.of("results").toAbsolutePath());
   }
 
-  /** The job with everything replaced that was given. */
+  /** Applies the options to a job. */
   public Job applyTo(Job job) {
     Job changed = job;
     Path kernel = named.folder();
@@ -194,13 +190,13 @@ public final class JobOptions {
                     "--for must be 'champion', 'portfolio' or 'auto', was '" + label + "'."));
   }
 
-  /** What is a file is read as one; anything else names a run. */
+  /** Adds sources of initial configurations: existing files, otherwise names of runs. */
   public static SeedingOptions seeding(SeedingOptions given, List<String> seedsFrom) {
     SeedingOptions seeding = given;
     for (String source : seedsFrom) {
       Path file = Path.of(source).toAbsolutePath().normalize();
       if (!Files.isRegularFile(file) && source.matches(".*\\.(json|gz)")) {
-        throw new BadInputException("--seeds-from: there is no file '" + source + "'.");
+        throw new BadInputException("--seeds-from: no file '" + source + "'.");
       }
       seeding = Files.isRegularFile(file) ? seeding.withFile(file) : seeding.withRun(source);
     }

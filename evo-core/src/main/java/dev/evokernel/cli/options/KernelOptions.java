@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A kernel, a device, and some of the kernel's shapes and variants. */
+/** Options for a kernel, a device, shapes and variants. */
 public final class KernelOptions {
 
   @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")
@@ -26,31 +26,29 @@ public final class KernelOptions {
   @Mixin private ShapesOption shapes = new ShapesOption();
   @Mixin private VariantOption variants = new VariantOption();
 
-  /** As it was named. */
   public Path kernel() {
     return kernel;
   }
 
-  /** As it was named. */
   public String device() {
     return device;
   }
 
-  /** As they were named; empty for all. */
+  /** Names of shapes; empty for all. */
   public List<String> shapes() {
     return shapes.names();
   }
 
   /**
-   * What they name on this machine.
+   * Resolves the options on this machine.
    *
-   * @throws BadInputException if there is no such kernel, device, shape or variant
+   * @throws BadInputException if the kernel, device, shape or variant does not exist
    */
   public Target target(Path results) {
     return Target.of(kernel, device, shapes.names(), variants.names(), results);
   }
 
-  /** What repeats them on a command line, with the device that was chosen. */
+  /** Options that repeat the choice, with the chosen device. */
   public String words(DeviceIdentity device) {
     return "%s --device %s%s%s"
         .formatted(Launcher.path(kernel), device.id(), shapes.words(), variants.words());

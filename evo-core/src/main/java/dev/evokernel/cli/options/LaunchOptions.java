@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** One candidate on one shape, launched under a tool. */
+/** Options for a candidate on one shape, launched under a tool. */
 public final class LaunchOptions {
 
   @Mixin private CandidateOptions candidate = new CandidateOptions();
@@ -16,7 +16,7 @@ public final class LaunchOptions {
       names = "--shape",
       paramLabel = "NAME",
       description =
-          "One of the kernel's shapes (default: that with the most work, or the least under a"
+          "Shape of the kernel (default: the one with the most work, or with the least under a"
               + " sanitizer).")
   private @Nullable String shape;
 
@@ -31,9 +31,9 @@ public final class LaunchOptions {
   }
 
   /**
-   * The command line that repeats it.
+   * Command line that repeats the command.
    *
-   * @param more options, each with a blank before it
+   * @param more further options, each preceded by a space
    */
   public String command(String name, String more) {
     return candidate.command(name, more);

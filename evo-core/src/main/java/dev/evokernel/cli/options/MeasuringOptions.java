@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How two programs are measured against each other. */
+/** Options for interleaved comparisons. */
 public final class MeasuringOptions {
 
   @Option(
@@ -15,7 +15,7 @@ public final class MeasuringOptions {
       paramLabel = "PERCENT",
       defaultValue = "2%",
       converter = PercentConverter.class,
-      description = "A difference that does not matter (default: ${DEFAULT-VALUE}).")
+      description = "Ignore smaller differences (default: ${DEFAULT-VALUE}).")
   private double margin = ComparisonRule.MARGIN;
 
   @Option(
@@ -23,39 +23,30 @@ public final class MeasuringOptions {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "Fresh processes at most; two must agree on a difference (default: ${DEFAULT-VALUE}).")
+          "Maximum number of processes; two must agree on a difference (default:"
+              + " ${DEFAULT-VALUE}).")
   private int processes = 4;
 
   @Mixin private ShapesOption shapes = new ShapesOption();
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private DeviceOptions device = new DeviceOptions();
 
-  /** The shapes that count, by name or by condition; empty for the default ones. */
+  /** Names or conditions of shapes; empty for the default shapes. */
   public List<String> shapes() {
     return shapes.names();
   }
 
-  /** The random seed. */
-  public long seed() {
-    return seed.seed();
-  }
-
   public ComparisonSettings settings() {
-    return new ComparisonSettings(margin, processes, seed());
+    return new ComparisonSettings(margin, processes, seed.seed());
   }
 
   public DeviceReservation reservation() {
     return device.reservation();
   }
 
-  /** The options that repeat these settings, each with a blank before it. */
+  /** Options that repeat these settings, each preceded by a space. */
   public String words() {
-    return shapes.words()
-        + " --margin "
-        + PercentConverter.text(margin)
-        + " --processes "
-        + processes
-        + " --seed "
-        + seed();
+    return "%s --margin %s --processes %d --seed %d"
+        .formatted(shapes.words(), PercentConverter.text(margin), processes, seed.seed());
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How much a microbenchmark tries. */
+/** Options for the extent of a microbenchmark. */
 public final class MicrobenchOptions {
 
   private static final int USUAL_SAMPLES = 500;
@@ -18,16 +18,16 @@ public final class MicrobenchOptions {
       names = "--top",
       paramLabel = "N",
       defaultValue = "8",
-      description = "How many of the ranking are kept as the best (default: ${DEFAULT-VALUE}).")
+      description = "Number of best configurations to keep (default: ${DEFAULT-VALUE}).")
   private int top = 8;
 
   @Option(
       names = "--samples",
       paramLabel = "N",
-      description = "Configurations that are tried (default: " + USUAL_SAMPLES + ").")
+      description = "Number of configurations to try (default: " + USUAL_SAMPLES + ").")
   private @Nullable Integer samples;
 
-  @Option(names = "--all", description = "Tries every valid configuration.")
+  @Option(names = "--all", description = "Try every valid configuration.")
   private boolean all;
 
   @Option(
@@ -36,8 +36,8 @@ public final class MicrobenchOptions {
       defaultValue = "5m",
       converter = TimeConverter.class,
       description =
-          "Begins no further configuration after it (default: ${DEFAULT-VALUE}). Validation comes"
-              + " on top.")
+          "Start no further configuration after this time (default: ${DEFAULT-VALUE}). Validation"
+              + " takes additional time.")
   private Duration wall = Duration.ofMinutes(5);
 
   @Option(
@@ -45,18 +45,20 @@ public final class MicrobenchOptions {
       paramLabel = "N",
       defaultValue = "24",
       description =
-          "Evaluates N of the ranking in full, from the first to the last, and says how far the"
-              + " ranking is right; 0 for none (default: ${DEFAULT-VALUE}).")
+          "Evaluate N configurations from all ranks in full to validate the ranking; 0 for none"
+              + " (default: ${DEFAULT-VALUE}).")
   private int validate = 24;
 
   @Mixin private SeedOption seed = new SeedOption();
 
   /**
-   * @throws BadInputException if an option is out of its bounds
+   * Checks the options.
+   *
+   * @throws BadInputException if a value is out of bounds
    */
   public MicrobenchSession.Extent extent() {
     if (all && samples != null) {
-      throw new BadInputException("--all and --samples exclude each other. Leave one out.");
+      throw new BadInputException("--all and --samples exclude each other. Remove one.");
     }
     Bounds.between(1, MicrobenchSession.MOST, "--samples", wanted());
     Bounds.atLeast(1, "--top", top);
@@ -72,7 +74,7 @@ public final class MicrobenchOptions {
     return samples == null ? USUAL_SAMPLES : samples;
   }
 
-  /** What repeats them on a command line. */
+  /** Options that repeat these settings. */
   public String words() {
     return "--top %d %s --wall %s --validate %d --seed %d"
         .formatted(

@@ -6,29 +6,29 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A kernel in place of that of a job: its folder alone, or behind {@code --kernel}. */
+/** Kernel that replaces the job's: a positional parameter or {@code --kernel}. */
 public final class NamedKernel {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "KERNEL",
       description =
-          "A kernel's folder, on its default shapes and without the job's initial configurations;"
-              + " without one, the job's kernel.")
+          "A kernel's folder, tuned on its default shapes without the job's initial configurations"
+              + " (default: the job's kernel).")
   private @Nullable Path kernel;
 
-  @Option(names = "--kernel", paramLabel = "FOLDER", description = "The same.")
+  @Option(names = "--kernel", paramLabel = "FOLDER", description = "Synonym of KERNEL.")
   private @Nullable Path option;
 
   /**
-   * Null for the job's.
+   * Folder of the kernel; null for the job's kernel.
    *
-   * @throws BadInputException if two were named
+   * @throws BadInputException if two kernels are given
    */
   public @Nullable Path folder() {
     if (kernel != null && option != null) {
       throw new BadInputException(
-          "Two kernels were named, " + kernel + " and --kernel " + option + ". Leave one out.");
+          "Two kernels given: " + kernel + " and --kernel " + option + ". Remove one.");
     }
     return kernel == null ? option : kernel;
   }

@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a command makes a folder from a file. */
+/** Option for the folder that a command creates from a file. */
 public final class NewFolderOption {
 
   @Option(
       names = "--to",
       paramLabel = "FOLDER",
-      description = "The folder to make (default: the file's name without its end).")
+      description = "The folder to create (default: the file's name without its extension).")
   private @Nullable Path to;
 
-  /** The folder for what is made from a file. */
+  /** Folder to create for this file. */
   public Path folder(Path origin) {
     return to != null
         ? to

@@ -4,14 +4,12 @@ import java.io.PrintWriter;
 import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 
-/**
- * What a command says while it works: on the error stream, so that its output is its result alone.
- */
+/** Progress messages of a command, on the error stream; standard output has only the result. */
 public final class News {
 
   private News() {}
 
-  /** Prints one line at a time, at once. */
+  /** Prints each message as a line and flushes. */
   public static Consumer<String> of(CommandSpec command) {
     return news -> {
       PrintWriter err = command.commandLine().getErr();

@@ -7,18 +7,20 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Where a report goes: to the terminal, or to a file and then its text to the terminal. */
+/** Option to write a report to a file, and its text to the terminal. */
 public final class OutOption {
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Writes the report there, and its text here.")
+      description = "Write the report to this file, and its text to the terminal.")
   private @Nullable Path out;
 
   /**
-   * @param formatted in the format that was asked for
-   * @param text as a terminal shows it
+   * Prints a report.
+   *
+   * @param formatted report in the chosen format
+   * @param text report as text
    */
   public void print(CommandSpec spec, String formatted, String text) {
     if (out != null) {

@@ -1,6 +1,6 @@
 package dev.evokernel.cli.options;
 
-/** The format of a report: for a terminal, a program or a page. */
+/** Format of a report. */
 public enum OutputFormat {
   TEXT,
   JSON,

@@ -19,13 +19,13 @@ public final class PercentConverter implements ITypeConverter<Double> {
         return share;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Reported below.
     }
     throw new TypeConversionException(
-        "'" + text + "' is no share between 0 and 100 %. Write it like 2% or 0.02.");
+        "Invalid share '" + text + "'. Use a value between 0 and 100 %, such as 2% or 0.02.");
   }
 
-  /** The text that is read as this share. */
+  /** Text that converts to this share. */
   public static String text(double share) {
     return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
   }

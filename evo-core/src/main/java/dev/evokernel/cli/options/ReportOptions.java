@@ -1,15 +1,17 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.report.render.Report;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The format of a report, and the file it goes to. */
+/** Options for the format of a report and its file. */
 public final class ReportOptions {
 
   @Mixin private FormatOption format = new FormatOption();
   @Mixin private OutOption out = new OutOption();
 
-  public void print(CommandSpec spec, String text, String json, String markdown) {
-    out.print(spec, format.choose(() -> text, () -> json, () -> markdown), text);
+  public void print(CommandSpec spec, Report report) {
+    String formatted = format.choose(report::text, report::json, report::markdown);
+    out.print(spec, formatted, report.text());
   }
 }

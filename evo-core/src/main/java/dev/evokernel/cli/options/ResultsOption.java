@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** {@code --results}, for every command that reads them. */
+/** Option {@code --results} of commands that read results. */
 public final class ResultsOption {
 
   @Option(
       names = "--results",
       paramLabel = "FOLDER",
       defaultValue = "results",
-      description = "Where the results are (default: ${DEFAULT-VALUE}).")
+      description = "Results folder (default: ${DEFAULT-VALUE}).")
   private Path folder = Path.of("results");
 
   /** The option of a command that has it as a mixin named {@code results}. */
@@ -30,7 +30,7 @@ public final class ResultsOption {
   /**
    * Opens the store for reading.
    *
-   * @throws BadInputException if there is none yet
+   * @throws BadInputException if the folder has no results
    */
   public ResultStore open() {
     return ResultStore.openReadOnly(file());
@@ -39,7 +39,7 @@ public final class ResultsOption {
   /**
    * Opens the store for reading and writing.
    *
-   * @throws BadInputException if there is none yet
+   * @throws BadInputException if the folder has no results
    */
   public ResultStore openForWriting() {
     return ResultStore.open(file());
@@ -49,14 +49,12 @@ public final class ResultsOption {
     Path file = folder.resolve(ResultStore.FILE_NAME);
     if (!Files.exists(file)) {
       throw new BadInputException(
-          "There are no results in "
-              + folder
-              + " yet. Maybe run: evo run. Or name the folder: --results FOLDER");
+          "No results in " + folder + ". Run evo run first, or name the folder: --results FOLDER");
     }
     return file;
   }
 
-  /** What repeats it on a command line, with a blank before it. */
+  /** Option that repeats the folder, preceded by a space. */
   public String words() {
     return Launcher.results(folder);
   }

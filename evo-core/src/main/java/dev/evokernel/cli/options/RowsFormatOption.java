@@ -9,10 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The format of a command that prints rows. */
+/** Option for the format of a command that prints rows. */
 public final class RowsFormatOption {
 
-  /** As for other reports, and lines of comma-separated values. */
   enum RowsFormat {
     TEXT,
     JSON,
@@ -27,13 +26,13 @@ public final class RowsFormatOption {
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
   private RowsFormat format = RowsFormat.TEXT;
 
-  /** Reads {@code table} as text, which it was called before. */
+  /** Reads a format; {@code table} is an old name of {@code text}. */
   static final class Reader implements ITypeConverter<RowsFormat> {
     @Override
     public RowsFormat convert(String text) {
       String name = text.toUpperCase(Locale.ROOT);
       return Arrays.stream(RowsFormat.values())
-          .filter(one -> one.name().equals(name))
+          .filter(format -> format.name().equals(name))
           .findFirst()
           .or(() -> Optional.of(RowsFormat.TEXT).filter(_ -> name.equals("TABLE")))
           .orElseThrow(
@@ -47,7 +46,6 @@ public final class RowsFormatOption {
     }
   }
 
-  /** Prints a report to the terminal. */
   public void print(CommandSpec spec, Report report) {
     String text =
         switch (format) {

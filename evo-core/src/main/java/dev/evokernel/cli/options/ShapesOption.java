@@ -4,7 +4,7 @@ import dev.evokernel.kernel.Printable;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Some of a kernel's shapes. */
+/** Option for shapes of a kernel. */
 public final class ShapesOption {
 
   @Option(
@@ -12,16 +12,16 @@ public final class ShapesOption {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Some of the kernel's shapes, by name or by a condition such as 'D == 64'; all for every"
-              + " one (default: those that kernel.yaml says).")
+          "Names of shapes, or a condition such as 'D == 64', or 'all' (default: the default shapes"
+              + " of kernel.yaml).")
   private List<String> shapes = List.of();
 
-  /** As they were given; empty for the default ones. */
+  /** Names or conditions; empty for the default shapes. */
   public List<String> names() {
     return shapes;
   }
 
-  /** What repeats them on a command line, with a blank before it. */
+  /** Option that repeats the shapes, preceded by a space. */
   public String words() {
     return shapes.isEmpty() ? "" : " --shapes " + Printable.word(String.join(",", shapes));
   }

@@ -14,27 +14,27 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The two sides of a comparison. */
+/** Options for the two sides of a comparison. */
 public final class SidesOptions {
 
-  @Parameters(index = "0", paramLabel = "A", description = "What it is compared with.")
+  @Parameters(index = "0", paramLabel = "A", description = "The base of the comparison.")
   private String first = "";
 
-  @Parameters(index = "1", paramLabel = "B", description = "What is compared.")
+  @Parameters(index = "1", paramLabel = "B", description = "Compared with A.")
   private String second = "";
 
   @Option(
       names = "--kernel",
       paramLabel = "FOLDER",
-      description = "Whose commits are meant (default: the other side's).")
+      description = "Kernel whose commits are named (default: the other side's kernel).")
   private @Nullable Path kernel;
 
   @Option(
       names = "--configuration",
       paramLabel = "KEY=VALUE,…|champion",
       description =
-          "Of a folder or a commit: this configuration, or that which the leaderboard's champion"
-              + " has (default: the kernel's default).")
+          "For a folder or a commit: this configuration, or the leaderboard champion's (default:"
+              + " the kernel's default).")
   private @Nullable String configuration;
 
   @Option(
@@ -45,21 +45,15 @@ public final class SidesOptions {
 
   @Mixin private ResultsOption results = new ResultsOption();
 
-  /**
-   * @throws BadInputException if it names nothing
-   */
   public Side first() {
     return side(first, second);
   }
 
-  /**
-   * @throws BadInputException if it names nothing
-   */
   public Side second() {
     return side(second, first);
   }
 
-  /** A commit is looked for around the kernel that the other side is about. */
+  /** Resolves a side; a commit belongs to the kernel of the other side. */
   private Side side(String text, String opposite) {
     return Side.of(text, results.folder(), Optional.ofNullable(kernel).or(() -> home(opposite)));
   }
@@ -68,11 +62,10 @@ public final class SidesOptions {
     try {
       return Optional.of(Side.of(opposite, results.folder(), Optional.empty()).home());
     } catch (BadInputException | UnknownRecordException e) {
-      return Optional.empty(); // Said when it is its turn.
+      return Optional.empty(); // Reported when this side is resolved.
     }
   }
 
-  /** Whether a device was named. */
   public boolean hasDevice() {
     return device != null;
   }
@@ -85,9 +78,9 @@ public final class SidesOptions {
   }
 
   /**
-   * The command line that repeats it.
+   * Command line that repeats the command.
    *
-   * @param more options, each with a blank before it
+   * @param more further options, each preceded by a space
    */
   public String command(String more, MeasuringOptions measuring) {
     return Launcher.command(

@@ -15,8 +15,8 @@ public final class SizeConverter implements ITypeConverter<Long> {
         return bytes;
       }
     } catch (IllegalArgumentException | ArithmeticException e) {
-      // Said below.
+      // Reported below.
     }
-    throw new TypeConversionException("'" + text + "' is no size. Write it like 512MiB or 2GiB.");
+    throw new TypeConversionException("Invalid size '" + text + "'. Use 512MiB or 2GiB.");
   }
 }

@@ -8,17 +8,14 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/**
- * Asks the terminal for its size with {@code ioctl}: it answers at once, also after it was resized.
- */
+/** Queries the terminal's current size with {@code ioctl}. */
 final class TerminalSize {
 
-  /** {@code TIOCGWINSZ} of Linux. */
   private static final long GET_SIZE = 0x5413;
 
   private static final int STANDARD_ERROR = 2;
 
-  /** {@code struct winsize}: rows, columns, and their sizes in pixels, two bytes each. */
+  /** Size of {@code struct winsize}: rows, columns, and sizes in pixels, two bytes each. */
   private static final int BYTES = 8;
 
   private static final int COLUMNS = 1;
@@ -46,7 +43,7 @@ final class TerminalSize {
                     Linker.Option.firstVariadicArg(2)));
   }
 
-  /** Of the terminal that standard error is; 0 where it is none. */
+  /** Columns of the terminal at standard error; 0 without a terminal. */
   static int columns() {
     if (IOCTL.isEmpty()) {
       return 0;
@@ -58,7 +55,7 @@ final class TerminalSize {
           ? Short.toUnsignedInt(size.getAtIndex(ValueLayout.JAVA_SHORT, COLUMNS))
           : 0;
     } catch (Throwable e) {
-      throw new IllegalStateException("ioctl could not be called.", e);
+      throw new IllegalStateException("Cannot call ioctl.", e);
     }
   }
 }

@@ -17,11 +17,10 @@ public class TimeConverter implements ITypeConverter<Duration> {
         return time;
       }
     } catch (DateTimeParseException e) {
-      // Said below.
+      // Reported below.
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(e.getMessage() + ".");
     }
-    throw new TypeConversionException(
-        "'" + text + "' is no time in whole seconds. Write it like 90s, 3m or 1h30m.");
+    throw new TypeConversionException("Invalid duration '" + text + "'. Use 90s, 3m or 1h30m.");
   }
 }

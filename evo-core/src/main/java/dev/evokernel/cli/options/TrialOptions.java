@@ -10,20 +10,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The kernel that is tried without a run, and the job whose correctness gate it is to pass. */
+/** Options for the kernel to check, and the job whose correctness gate applies. */
 public final class TrialOptions {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "KERNEL",
-      description = "A kernel's folder or its kernel.yaml; without one, the job's kernel.")
+      description = "A kernel's folder or its kernel.yaml (default: the job's kernel).")
   private @Nullable Path kernel;
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description =
-          "The job whose correctness gate is looked at (default: evo.yaml, if it is there).")
+      description = "The job whose correctness gate applies (default: evo.yaml, if present).")
   private @Nullable Path config;
 
   @Option(
@@ -35,12 +34,12 @@ public final class TrialOptions {
   @Mixin private ShapesOption shapes = new ShapesOption();
   @Mixin private VariantOption variants = new VariantOption();
 
-  /** As they were named; empty for the job's. */
+  /** Names or conditions of shapes; empty for the job's. */
   public List<String> shapes() {
     return shapes.names();
   }
 
-  /** The job, with the kernel, the device and the variants that were named. */
+  /** Job with the given kernel, device and variants. */
   public Job job() {
     Job job =
         config != null || Files.exists(JobOptions.USUAL)

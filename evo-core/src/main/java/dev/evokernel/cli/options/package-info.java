@@ -1,8 +1,7 @@
 /**
- * Options that several commands share, as picocli mixins: each turns what was typed into a value of
- * {@link dev.evokernel.tuning}, and repeats it for the command line that a report shows.
- *
- * <p>Nothing here measures. What comes out goes to the streams of the command it belongs to.
+ * Shared options of commands, as picocli mixins. Each converts its options to values of {@link
+ * dev.evokernel.tuning} and formats them for the command line in reports. No class measures or
+ * prints on its own; output goes to the streams of the command.
  */
 @NullMarked
 package dev.evokernel.cli.options;
