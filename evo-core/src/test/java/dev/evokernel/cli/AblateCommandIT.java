@@ -13,13 +13,11 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One run of a kernel with pathologies, then ablations of it. The margins are wide. */
-@Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AblateCommandIT {
 

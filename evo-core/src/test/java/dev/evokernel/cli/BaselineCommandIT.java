@@ -9,11 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel with its plain reference as baseline, by itself and in a run's finals. */
-@Timeout(120)
 final class BaselineCommandIT {
 
   @TempDir static Path folder;

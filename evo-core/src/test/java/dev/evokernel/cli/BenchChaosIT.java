@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code evo bench chaos}: a coordinator and three hosts, TLS on loopback, and 20 strokes. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class BenchChaosIT {
 
   @TempDir private Path folder;

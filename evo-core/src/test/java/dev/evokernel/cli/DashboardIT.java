@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard beside a run of its own, in processes of their own. */
-@Timeout(120)
 final class DashboardIT {
 
   private static final Pattern ADDRESS = Pattern.compile("Dashboard: (http://127.0.0.1:\\d+/)");

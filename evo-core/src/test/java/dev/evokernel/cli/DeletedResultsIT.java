@@ -10,11 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs whose folders are moved away while they go on. */
-@Timeout(120)
 final class DeletedResultsIT {
 
   @TempDir Path folder;

@@ -19,7 +19,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,7 +28,6 @@ import tools.jackson.databind.node.ArrayNode;
  * One run of a kernel with a configuration for short vectors and one for long, each many times as
  * fast as the other there, and then the rule that tells them apart.
  */
-@Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DispatchCommandIT {
 

@@ -11,11 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run's export, built and called by the examples as a user would. */
-@Timeout(300)
 final class ExportIT {
 
   private static final Path EXAMPLES = Path.of("../examples/shipping").toAbsolutePath().normalize();

@@ -22,11 +22,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A night of a job whose workers lend devices of two models. */
-@Timeout(300)
 final class FleetNightIT {
 
   private static final Pattern RUN = Pattern.compile("run=\"([^\"]+)\"");

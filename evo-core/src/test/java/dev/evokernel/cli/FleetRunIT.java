@@ -23,16 +23,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Runs on the devices of workers, which are processes with folders and locks of their own. */
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class FleetRunIT {
 
   private static final int EVALUATIONS = 12;

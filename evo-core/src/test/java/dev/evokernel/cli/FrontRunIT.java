@@ -14,11 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs with two metrics, from the job to the files. */
-@Timeout(120)
 final class FrontRunIT {
 
   @TempDir Path folder;

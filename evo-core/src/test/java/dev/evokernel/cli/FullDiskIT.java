@@ -14,11 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run on a small file system of its own, which fills up and is then made larger. */
-@Timeout(120)
 final class FullDiskIT {
 
   private static final String EVO =

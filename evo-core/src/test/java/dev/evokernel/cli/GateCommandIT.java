@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One run, and then gates and comparisons against it. The margins are wide: machines are noisy. */
-@Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class GateCommandIT {
 

@@ -14,11 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A C kernel that another tuner's file describes, from the file to the champion. */
-@Timeout(120)
 final class ImportCommandIT {
 
   private static final String JOB =

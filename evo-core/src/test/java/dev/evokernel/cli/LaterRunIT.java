@@ -10,10 +10,8 @@ import dev.evokernel.store.RunHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 final class LaterRunIT {
 
   @TempDir Path folder;

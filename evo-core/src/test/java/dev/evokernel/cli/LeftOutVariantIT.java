@@ -7,11 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel with a variant that this machine cannot run. */
-@Timeout(120)
 final class LeftOutVariantIT {
 
   @TempDir private Path folder;

@@ -10,11 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A night whose process is killed in its first job. */
-@Timeout(180)
 final class NightAgainIT {
 
   @TempDir private Path folder;

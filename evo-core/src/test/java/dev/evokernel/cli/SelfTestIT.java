@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.fixture.Saxpy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every fault, and of the lying kernels a sample, as a user provokes them. */
-@Timeout(300)
 final class SelfTestIT {
 
   @Test

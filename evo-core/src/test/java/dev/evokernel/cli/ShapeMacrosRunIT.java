@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel whose length and element type are compiled in, from the job to the files. */
-@Timeout(180)
 final class ShapeMacrosRunIT {
 
   @TempDir Path folder;

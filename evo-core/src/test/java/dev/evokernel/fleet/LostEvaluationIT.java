@@ -19,11 +19,9 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Results of evaluations whose host was lost meanwhile; workers are written by hand here. */
-@Timeout(60)
 final class LostEvaluationIT {
 
   private static final String FIRST = "0123456789abcdef0123";

@@ -45,11 +45,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker with a device of this machine, and a network that is cut while it evaluates. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class NetworkCutIT {
 
   private static final Duration LOST_AFTER = Duration.ofSeconds(5);

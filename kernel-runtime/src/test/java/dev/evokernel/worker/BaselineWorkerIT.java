@@ -23,13 +23,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Baselines that answer as a script says, and some that do not. */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BaselineWorkerIT {
 

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +23,6 @@ import tools.jackson.databind.JsonNode;
 /**
  * The build command for Triton, with a package in Triton's place that writes down what it is asked.
  */
-@Timeout(60)
 class TritonBuilderIT {
 
   private static final Path EXAMPLES = Path.of("..", "examples", "triton");

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What every worker promises when its process dies, hangs or is interrupted. A stopped process
  * (SIGSTOP) hangs at a known point: before it has begun on the next request.
  */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WorkerContract<W extends AutoCloseable> {
 

@@ -13,11 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Small runs of {@code evo bench scale}. */
-@Timeout(120)
 final class ScaleStudyIT {
 
   /** What a candidate may leave in memory once the model is full; its measurements are 60 kB. */
