@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -118,6 +119,7 @@ final class FleetRunIT {
 
   /** The default kills the first worker, the only one so far; the second measures it instead. */
   @Test
+  @Tag("nightly")
   void run_firstWorkerKilledBeforeTheDefault_goesOnWithTheNextAsTheReference()
       throws IOException, InterruptedException {
     Workspace workspace = workspace();
@@ -150,6 +152,7 @@ final class FleetRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_candidateThatKillsItsHost_costsTwoOfThreeWorkersWithTlsAndIsRecordedOnce()
       throws IOException, InterruptedException {
     Workspace workspace = poisoned();
@@ -189,6 +192,7 @@ final class FleetRunIT {
 
   /** Killed in mid-run, so that one session shows both: that there are two, and that both go on. */
   @Test
+  @Tag("nightly")
   void resume_latestOfTwoModels_goesOnWithTheRunOfEach() throws IOException, InterruptedException {
     Workspace workspace = workspace();
     try (ChildEvo first = worker(workspace, "first");
@@ -274,6 +278,7 @@ final class FleetRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void resume_coordinatorAndWorkerKilled_countsWhatTheWorkerHadFinished()
       throws IOException, InterruptedException {
     Workspace workspace = workspace();

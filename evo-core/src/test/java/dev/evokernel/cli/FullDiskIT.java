@@ -86,7 +86,7 @@ final class FullDiskIT {
               .redirectErrorStream(true)
               .redirectOutput(new File(folder.toFile(), "script.log"))
               .start();
-      return process.waitFor(100, TimeUnit.SECONDS) ? process.exitValue() : -1;
+      return process.waitFor(5, TimeUnit.MINUTES) ? process.exitValue() : -1;
     } catch (IOException e) {
       return -1; // There is no unshare on this machine.
     }

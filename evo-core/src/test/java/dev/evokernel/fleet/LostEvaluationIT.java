@@ -26,7 +26,7 @@ final class LostEvaluationIT {
 
   private static final String FIRST = "0123456789abcdef0123";
   private static final String SECOND = "aaaaaaaaaaaaaaaaaaaa";
-  private static final Duration WITHIN = Duration.ofSeconds(20);
+  private static final Duration WITHIN = Duration.ofMinutes(3);
   private static final FleetJob.EvaluateThere JOB = FleetMessagesTest.EVALUATION;
   private static final FleetResult.EvaluatedThere RESULT = FleetMessagesTest.EVALUATED;
   private static final OfferedDevice DEVICE =

@@ -202,7 +202,6 @@ class BaselineWorkerIT {
   @Test
   void finals_baselineThatIsNotReadyInTime_isLeftOutAndSaysHowToHaveIt()
       throws InterruptedException {
-    long began = System.nanoTime();
     FinalsResult result =
         worker.finals(
             List.of(new Finalist(kernel.defaultConfiguration(), binary)),
@@ -211,7 +210,6 @@ class BaselineWorkerIT {
             FinalistSuccession.NONE,
             THREE_SECONDS);
 
-    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
     assertThat(result.outcomes()).singleElement().isInstanceOf(Measured.class);
     assertThat(result.baselines())
         .filteredOn(one -> one.baseline().equals("right"))

@@ -25,10 +25,10 @@ class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
   private @Nullable Binary binary;
 
   @Override
-  MiniatureWorker start(LaunchSpec launch) throws InterruptedException {
+  MiniatureWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
     binary = binary();
     return MiniatureWorker.start(
-        launch, new MiniatureJob(FILE, "cpu", WorkerFixture.device(), Duration.ofSeconds(4)));
+        launch, new MiniatureJob(FILE, "cpu", WorkerFixture.device(), limit));
   }
 
   @Override

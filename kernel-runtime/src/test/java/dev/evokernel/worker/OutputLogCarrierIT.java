@@ -47,7 +47,7 @@ class OutputLogCarrierIT {
             .redirectErrorStream(true)
             .start();
     try {
-      assertThat(child.waitFor(30, TimeUnit.SECONDS)).as("the virtual thread ran").isTrue();
+      assertThat(child.waitFor(5, TimeUnit.MINUTES)).as("the virtual thread ran").isTrue();
       assertThat(child.inputReader().readLine()).isEqualTo("alive");
       assertThat(child.exitValue()).isZero();
     } finally {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ToolProcessIT {
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** Answers with its own number. */
   private static final String ANSWERS =

@@ -48,7 +48,7 @@ class WorkerMainIT {
       }
     }
 
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     assertThat(temporary).doesNotExist();
     assertThat(folder.resolve("cache")).exists();
   }

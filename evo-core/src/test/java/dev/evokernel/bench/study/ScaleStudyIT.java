@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,7 @@ final class ScaleStudyIT {
   }
 
   @Test
+  @Tag("nightly")
   void measure_candidatesWithLargeMeasurements_leaveThemToTheStore()
       throws InterruptedException, IOException {
     Process child = ChildJvm.start(Child.class, folder.toString());
