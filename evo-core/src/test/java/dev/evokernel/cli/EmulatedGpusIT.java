@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,7 @@ final class EmulatedGpusIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_onThreeOfWhichOneIsSlowAndOneIsLost_losesNoEvaluation()
       throws IOException, InterruptedException, URISyntaxException {
     Workspace workspace = workspace();

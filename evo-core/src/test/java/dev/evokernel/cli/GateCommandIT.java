@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,7 @@ final class GateCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void gate_ofAKernelThatIsWrong_isARegression() throws IOException {
     Execution gate = gateAfter("saxpy.c", "a * x[i + k] + y[i + k]", "a * x[i + k] - y[i + k]");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
@@ -76,6 +78,7 @@ final class GateCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void gate_ofAKernelThatIsCalledDifferently_callsItThatWay() throws IOException {
     Execution gate = gateAfter("kernel.yaml", "value: \"2.5\"", "value: \"3.5\"");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
@@ -123,6 +126,7 @@ final class GateCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void benchGate_stopped_reportsTheGatesThatWereHeld() throws Exception {
     Path kernel = Saxpy.copyTo(Files.createTempDirectory(folder, "bench").resolve("saxpy"));
     try (ChildEvo evo =

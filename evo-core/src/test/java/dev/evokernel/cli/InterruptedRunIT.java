@@ -11,7 +11,6 @@ import dev.evokernel.store.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +120,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_terminatedWhileACompilerHangs_keepsTheBestSoFar()
       throws IOException, InterruptedException {
     terminatedWhileACompilerHangs(workspace, PATIENCE);
@@ -128,20 +128,10 @@ final class InterruptedRunIT {
 
   private void terminatedWhileACompilerHangs(Workspace workspace, Duration within)
       throws IOException, InterruptedException {
-    withLongLimits(workspace);
     Path hung = workspace.folder().resolve("hung");
-    Path compiler =
-        Files.writeString(
-            workspace.folder().resolve("cc"),
-            """
-            #!/bin/sh
-            case "$*" in *-DBLOCK=16*) touch '%s'; exec sleep 1000 ;; esac
-            exec cc "$@"
-            """
-                .formatted(hung));
-    Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Map<String, String> environment = workspace.endless(hung);
     try (ChildEvo child =
-        ChildEvo.start(workspace, Map.of("CC", compiler.toString()), "run", "--wall", "10m")) {
+        ChildEvo.start(workspace, environment, "run", "--wall", "10m")) {
       child.until(() -> Files.exists(hung) && workspace.finished() >= 1);
       terminate(child, within);
       keptWithFiles(workspace, child);
@@ -149,6 +139,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_terminatedWhileItsWorkersAreStopped_keepsTheBestSoFar()
       throws IOException, InterruptedException {
     terminatedWhileItsWorkersAreStopped(workspace, PATIENCE);
@@ -156,7 +147,7 @@ final class InterruptedRunIT {
 
   private static void terminatedWhileItsWorkersAreStopped(Workspace workspace, Duration within)
       throws IOException, InterruptedException {
-    withLongLimits(workspace);
+    workspace.withoutLimits();
     try (ChildEvo child = ChildEvo.start(workspace, "run", "--wall", "10m")) {
       child.until(() -> workspace.finished() >= 3);
       child.freezeWorkers();
@@ -166,13 +157,6 @@ final class InterruptedRunIT {
       keptWithFiles(workspace, child);
       assertThat(workers).noneMatch(ProcessHandle::isAlive);
     }
-  }
-
-  private static void withLongLimits(Workspace workspace) throws IOException {
-    workspace.edit(
-        workspace.job(),
-        "timeout: {compile: 30s, evaluation: 2s}",
-        "timeout: {compile: 1h, evaluation: 1h}");
   }
 
   private static void keptWithFiles(Workspace workspace, ChildEvo child) {
@@ -215,6 +199,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_afterTheHolderOfTheDeviceWasKilled_isNotRefused()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -227,6 +212,7 @@ final class InterruptedRunIT {
 
   /** Folders of locks of their own stand for two devices. */
   @Test
+  @Tag("nightly")
   void run_besideAnotherOnAnotherDevice_sharesTheResultsFolder()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -247,6 +233,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void resume_whatAnotherProcessIsStillRunning_isRefused()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");

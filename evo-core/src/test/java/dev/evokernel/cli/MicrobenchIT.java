@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -108,6 +109,7 @@ final class MicrobenchIT {
   }
 
   @Test
+  @Tag("nightly")
   void microbench_ofAMiniatureThatCrashesInOneConfiguration_ranksTheRest() throws IOException {
     Files.writeString(
         folder.resolve("saxpy/micro.c"),

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ final class CacheProcessesIT {
   }
 
   @Test
+  @Tag("nightly")
   void killed_atAnyInstant_leavesACacheThatWorks() throws Exception {
     var cache = new CacheFolder(folder);
     cache.bound(BOUND);
