@@ -41,7 +41,7 @@ final class FleetRunIT {
       #include <stdint.h>
       #include <unistd.h>
       """;
-  private static final Duration LONG = Duration.ofMinutes(3);
+  private static final Duration LONG = Duration.ofMinutes(10);
 
   @TempDir Path folder;
   private int port;
