@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +85,7 @@ final class BaselineCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_withBaselines_timesThemBesideTheFinalists() throws IOException {
     Execution run = workspace.run();
 

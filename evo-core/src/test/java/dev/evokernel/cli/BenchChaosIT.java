@@ -18,7 +18,15 @@ final class BenchChaosIT {
   void chaos_oneStroke_leavesTheResultOfARunWithoutIt() throws IOException {
     Execution chaos =
         Execution.of(
-            "bench", "chaos", "--kills", "1", "--hosts", "1", "--evaluations", "12", "--folder",
+            "bench",
+            "chaos",
+            "--kills",
+            "1",
+            "--hosts",
+            "1",
+            "--evaluations",
+            "12",
+            "--folder",
             folder.resolve("fleet").toString());
 
     assertThat(chaos.code()).as("%s%n%s", chaos.out(), chaos.err()).isZero();

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ final class FrontRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_ofTimeAndAccuracyThatGoesOn_evaluatesEachOnceAndShowsTheFront() throws IOException {
     workspace.append("budget: {evaluations: 8}\nobjective: {minimise: [time, accuracy]}\n");
     Execution first = workspace.run();

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,7 @@ final class ImportCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void import_ofT1FileForC_makesAFolderThatRuns() throws IOException {
     Saxpy.assumeCompiler();
     copy("smooth.c");

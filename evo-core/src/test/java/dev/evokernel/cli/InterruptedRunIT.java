@@ -130,8 +130,7 @@ final class InterruptedRunIT {
       throws IOException, InterruptedException {
     Path hung = workspace.folder().resolve("hung");
     Map<String, String> environment = workspace.endless(hung);
-    try (ChildEvo child =
-        ChildEvo.start(workspace, environment, "run", "--wall", "10m")) {
+    try (ChildEvo child = ChildEvo.start(workspace, environment, "run", "--wall", "10m")) {
       child.until(() -> Files.exists(hung) && workspace.finished() >= 1);
       terminate(child, within);
       keptWithFiles(workspace, child);
@@ -168,6 +167,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_onADeviceThatAnotherRunUses_isRefusedOrWaitsAsAsked()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");

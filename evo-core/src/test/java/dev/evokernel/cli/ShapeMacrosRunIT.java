@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +51,7 @@ final class ShapeMacrosRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_ofSeveralBinariesThatGoesOn_saysWhatEachShapeAdds() throws IOException {
     workspace.append("budget: {evaluations: 3}\n");
     Execution first = workspace.run();

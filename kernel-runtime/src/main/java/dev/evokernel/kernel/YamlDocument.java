@@ -160,8 +160,7 @@ public final class YamlDocument {
   public void check() {
     if (!problems.isEmpty()) {
       var sorted = new ArrayList<FileProblem>(problems);
-      sorted.sort(
-          Comparator.comparingInt(FileProblem::line).thenComparingInt(FileProblem::column));
+      sorted.sort(Comparator.comparingInt(FileProblem::line).thenComparingInt(FileProblem::column));
       throw new InvalidFileException(sorted);
     }
   }

@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /** On the miniature of the repository's matrix product, with one thread. */
+@Tag("nightly")
 class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
 
   private static final Path FILE = Path.of("../kernels/gemm/kernel.yaml").toAbsolutePath();

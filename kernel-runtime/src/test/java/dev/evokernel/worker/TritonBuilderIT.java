@@ -115,9 +115,11 @@ class TritonBuilderIT {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "'BLOCK': 128                                     | 'T': 'f32' | reads 'N': say it below 'macros'",
+        "'BLOCK': 128                                     | 'T': 'f32' | reads 'N': say it below"
+            + " 'macros'",
         "'BLOCK': 128, 'EVEN': true                       |            | say macros: {T: …}",
-        "'EVEN': true                                     | 'T': 'f32' | 'BLOCK' is neither an argument",
+        "'EVEN': true                                     | 'T': 'f32' | 'BLOCK' is neither an"
+            + " argument",
         "'BLOCK': 128, 'EVEN': true, 'BLOK': 3            | 'T': 'f32' | 'BLOK' is no parameter",
         "'BLOCK': 128, 'EVEN': true, 'num_warps': 64      | 'T': 'f32' | ptxas: too many warps",
       })
