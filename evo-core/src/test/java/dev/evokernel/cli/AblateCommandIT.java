@@ -43,7 +43,6 @@ final class AblateCommandIT {
     Saxpy.assumeCompiler();
     workspace = Workspace.in(folder);
     workspace.append("shapes: [small]\n");
-    workspace.edit(workspace.job(), "evaluation: 2s", "evaluation: 20s");
     workspace.edit(workspace.kernel(), "    shapes:\n", PATHOLOGIES + "    shapes:\n");
     Path source = folder.resolve("saxpy/saxpy.c");
     workspace.edit(

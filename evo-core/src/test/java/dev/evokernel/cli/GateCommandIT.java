@@ -23,7 +23,6 @@ final class GateCommandIT {
   void run() throws IOException {
     Saxpy.assumeCompiler();
     workspace = Workspace.in(folder);
-    workspace.edit(workspace.job(), "evaluation: 2s", "evaluation: 20s");
     workspace.append("accept: {speedup: 1.03, shapes: 1, p90: any}\n");
     Execution run = workspace.run("--evaluations", "8");
     assertThat(run.code()).as(run.err()).isZero();

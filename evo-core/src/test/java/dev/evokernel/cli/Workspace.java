@@ -29,7 +29,7 @@ record Workspace(Path folder) {
       device: cpu
       search: {population: 8, seed: 7}
       gate: {input_sets: 1, sanitizer: never}
-      timeout: {compile: 30s, evaluation: 2s}
+      timeout: {compile: 10m, evaluation: 20s}
       sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
       drift: {every: 0, recovery: 90000%}
       finals: {rounds: 8, processes: 1}
@@ -91,7 +91,7 @@ record Workspace(Path folder) {
   }
 
   void withoutLimits() throws IOException {
-    edit(job(), "{compile: 30s, evaluation: 2s}", "{compile: 9h, evaluation: 9h}");
+    edit(job(), "{compile: 10m, evaluation: 20s}", "{compile: 9h, evaluation: 9h}");
   }
 
   /** In this process. */
