@@ -11,15 +11,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One run of a kernel with pathologies, then ablations of it. The margins are wide. */
-@Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AblateCommandIT {
 
@@ -44,7 +43,6 @@ final class AblateCommandIT {
     Saxpy.assumeCompiler();
     workspace = Workspace.in(folder);
     workspace.append("shapes: [small]\n");
-    workspace.edit(workspace.job(), "evaluation: 2s", "evaluation: 20s");
     workspace.edit(workspace.kernel(), "    shapes:\n", PATHOLOGIES + "    shapes:\n");
     Path source = folder.resolve("saxpy/saxpy.c");
     workspace.edit(
@@ -74,14 +72,15 @@ final class AblateCommandIT {
   private Execution ablate(String candidate, String... more) {
     var arguments = new ArrayList<>(List.of("ablate", candidate));
     arguments.addAll(List.of("--results", workspace.results().toString()));
-    arguments.addAll(List.of("--margin", "90%", "--processes", "2"));
+    arguments.addAll(List.of("--margin", "90%"));
     arguments.addAll(List.of(more));
     return Execution.of(arguments.toArray(String[]::new));
   }
 
   @Test
+  @Tag("nightly")
   void ablate_ofACandidate_measuresEachAndKeepsTheReportBesideIt() throws IOException {
-    Execution ablated = ablate("latest/1", "--format", "json");
+    Execution ablated = ablate("latest/1", "--processes", "2", "--format", "json");
     assertThat(ablated.code()).as(ablated.out() + ablated.err()).isZero();
     JsonNode json = JSON.readTree(ablated.out());
     Map<String, String> verdicts = new HashMap<>();
@@ -104,6 +103,16 @@ final class AblateCommandIT {
     assertThat(Files.readString(run.resolve("ablation-1.md"))).contains("| 1 | repeated |");
     assertThat(Execution.of("show", "latest/1", "--results", workspace.results().toString()).out())
         .containsSubsequence("Ablation, ", "ablation-1.md", "depends on work done once");
+  }
+
+  @Test
+  void ablate_ofOnePathology_measuresIt() {
+    Execution ablated =
+        ablate("latest/1", "--only", "repeated", "--processes", "2", "--format", "json");
+    assertThat(ablated.code()).as(ablated.out() + ablated.err()).isZero();
+    JsonNode pathologies = JSON.readTree(ablated.out()).get("pathologies");
+    assertThat(pathologies).hasSize(1);
+    assertThat(pathologies.get(0).get("verdict").asString()).isEqualTo("slower");
   }
 
   @Test

@@ -15,11 +15,9 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One clear message each, exit code 2, nothing lost. */
-@Timeout(120)
 final class BadInputIT {
 
   @TempDir Path folder;

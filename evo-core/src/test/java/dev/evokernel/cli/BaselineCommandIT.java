@@ -8,12 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel with its plain reference as baseline, by itself and in a run's finals. */
-@Timeout(120)
 final class BaselineCommandIT {
 
   @TempDir static Path folder;
@@ -86,6 +85,7 @@ final class BaselineCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_withBaselines_timesThemBesideTheFinalists() throws IOException {
     Execution run = workspace.run();
 

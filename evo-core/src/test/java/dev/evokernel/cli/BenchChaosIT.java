@@ -5,18 +5,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code evo bench chaos}: a coordinator and three hosts, TLS on loopback, and 20 faults. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+/** {@code evo bench chaos}: a coordinator and hosts in processes of their own, TLS on loopback. */
 final class BenchChaosIT {
 
   @TempDir private Path folder;
 
   @Test
+  void chaos_oneStroke_leavesTheResultOfARunWithoutIt() throws IOException {
+    Execution chaos =
+        Execution.of(
+            "bench",
+            "chaos",
+            "--kills",
+            "1",
+            "--hosts",
+            "1",
+            "--evaluations",
+            "12",
+            "--folder",
+            folder.resolve("fleet").toString());
+
+    assertThat(chaos.code()).as("%s%n%s", chaos.out(), chaos.err()).isZero();
+    assertThat(chaos.out()).contains("Equal to the run without strokes", "bench chaos --kills 1");
+  }
+
+  @Test
+  @Tag("nightly")
   void chaos_twentyStrokes_leaveTheResultOfARunWithoutThem() throws IOException {
     Path outcome = folder.resolve("chaos.json");
 

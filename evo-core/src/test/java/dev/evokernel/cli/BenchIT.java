@@ -6,12 +6,11 @@ import dev.evokernel.fixture.Saxpy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-@Timeout(180)
 final class BenchIT {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -30,6 +29,7 @@ final class BenchIT {
   }
 
   @Test
+  @Tag("nightly")
   void throughput_ofAFewEvaluations_evaluatesTheSameThreeTimesAndFillsTheCacheOnce() {
     Execution bench = bench("throughput", "--evaluations", "6", "--serial-evaluations", "3");
     assertThat(bench.code()).as(bench.err()).isZero();

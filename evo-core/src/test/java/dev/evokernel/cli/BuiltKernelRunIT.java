@@ -6,11 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example whose build command is written in C: a run, and its resume from the run's folder. */
-@Timeout(180)
 class BuiltKernelRunIT {
 
   private static final Path EXAMPLE = Path.of("..", "examples", "c-builder");

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 /** evo in a process of its own, for tests in which it dies. */
 final class ChildEvo implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final long TICK_MILLIS = 50;
 
   /** An environment variable that every process inherits which it starts, and which they start. */

@@ -10,14 +10,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard beside a run of its own, in processes of their own. */
-@Timeout(120)
 final class DashboardIT {
 
   private static final Pattern ADDRESS = Pattern.compile("Dashboard: (http://127.0.0.1:\\d+/)");
@@ -61,10 +60,11 @@ final class DashboardIT {
   void run_withADashboard_servesItsPageUntilItIsKilled() throws IOException, InterruptedException {
     Saxpy.assumeCompiler();
     Workspace workspace = Workspace.in(folder);
-    workspace.append("budget: {wall: 10m}\n");
-    workspace.edit(workspace.job(), "{rounds: 8, processes: 1}", "{rounds: 600, processes: 9}");
+    workspace.append("budget: {wall: 9h}\n");
+    Map<String, String> environment = workspace.endless(folder.resolve("hung"));
     String address;
-    try (ChildEvo child = ChildEvo.start(workspace, "run", "--dashboard=127.0.0.1:0")) {
+    try (ChildEvo child =
+        ChildEvo.start(workspace, environment, "run", "--dashboard=127.0.0.1:0")) {
       assertThat(child.until(() -> ADDRESS.matcher(child.out()).find())).as(child.err()).isTrue();
       Matcher found = ADDRESS.matcher(child.out());
       assertThat(found.find()).as(child.out()).isTrue();

@@ -9,12 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs whose folders are moved away while they go on. */
-@Timeout(120)
 final class DeletedResultsIT {
 
   @TempDir Path folder;
@@ -28,6 +27,7 @@ final class DeletedResultsIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_cacheGoneAgainAndAgain_measuresEveryCandidate()
       throws IOException, InterruptedException {
     try (ChildEvo child = ChildEvo.start(workspace, "run")) {

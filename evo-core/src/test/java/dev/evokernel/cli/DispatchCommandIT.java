@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,7 +29,6 @@ import tools.jackson.databind.node.ArrayNode;
  * One run of a kernel with a configuration for short vectors and one for long, each many times as
  * fast as the other there, and then the rule that tells them apart.
  */
-@Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DispatchCommandIT {
 
@@ -73,9 +72,13 @@ final class DispatchCommandIT {
   }
 
   private Execution dispatch(String... more) {
+    return dispatchOn("6", "14", more);
+  }
+
+  private Execution dispatchOn(String shapes, String training, String... more) {
     var arguments =
         new ArrayList<>(List.of("dispatch", "latest", "--results", workspace.results().toString()));
-    arguments.addAll(List.of("--shapes", "6", "--training", "14"));
+    arguments.addAll(List.of("--shapes", shapes, "--training", training));
     arguments.addAll(List.of(more));
     return Execution.of(arguments.toArray(String[]::new));
   }
@@ -98,6 +101,7 @@ final class DispatchCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void dispatch_ofAPortfolio_learnsMeasuresKeepsAndGoesOn() throws IOException {
     Dispatch before = dispatch(workspace.history());
     assertThat(before.drawn()).isEmpty();
@@ -137,6 +141,16 @@ final class DispatchCommandIT {
             "if N <= ",
             "On 6 unseen shapes",
             "learnt from 2 declared and 14 drawn shapes");
+  }
+
+  /** Leaves nothing that another test would go on with. */
+  @Test
+  void dispatch_onAFewShapes_measuresAndKeepsThem() throws IOException {
+    Execution few = dispatchOn("2", "4", "--format", "json");
+    assertThat(few.code()).as(few.err()).isZero();
+    assertThat(JSON.readTree(few.out()).path("shapes").size()).isEqualTo(2);
+    assertThat(dispatch(workspace.history()).drawn()).hasSize(4);
+    Files.delete(file());
   }
 
   @Test

@@ -18,11 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs that evo 0.1 began. */
-@Timeout(120)
 final class EarlierRunIT {
 
   @TempDir Path folder;

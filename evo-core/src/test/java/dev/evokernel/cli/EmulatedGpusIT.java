@@ -16,16 +16,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs on several GPUs of one host, which are emulated: real processes, compilers, launches and
  * checks, and times that are made up.
  */
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class EmulatedGpusIT {
 
   private static final int EVALUATIONS = 15;
@@ -75,6 +73,7 @@ final class EmulatedGpusIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_onThreeOfWhichOneIsSlowAndOneIsLost_losesNoEvaluation()
       throws IOException, InterruptedException, URISyntaxException {
     Workspace workspace = workspace();

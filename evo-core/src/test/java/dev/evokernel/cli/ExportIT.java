@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run's export, built and called by the examples as a user would. */
-@Timeout(300)
+@Tag("nightly")
 final class ExportIT {
 
   private static final Path EXAMPLES = Path.of("../examples/shipping").toAbsolutePath().normalize();

@@ -11,15 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a coordinator and its workers refuse, each with one message and exit code 2. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class FleetRefusalIT {
 
   @TempDir static Path folder;

@@ -23,16 +23,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Runs on the devices of workers, which are processes with folders and locks of their own. */
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class FleetRunIT {
 
   private static final int EVALUATIONS = 12;
@@ -43,7 +41,7 @@ final class FleetRunIT {
       #include <stdint.h>
       #include <unistd.h>
       """;
-  private static final Duration LONG = Duration.ofMinutes(3);
+  private static final Duration LONG = Duration.ofMinutes(10);
 
   @TempDir Path folder;
   private int port;
@@ -121,6 +119,7 @@ final class FleetRunIT {
 
   /** The default kills the first worker, the only one so far; the second measures it instead. */
   @Test
+  @Tag("nightly")
   void run_firstWorkerKilledBeforeTheDefault_goesOnWithTheNextAsTheReference()
       throws IOException, InterruptedException {
     Workspace workspace = workspace();
@@ -153,6 +152,7 @@ final class FleetRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_candidateThatKillsItsHost_costsTwoOfThreeWorkersWithTlsAndIsRecordedOnce()
       throws IOException, InterruptedException {
     Workspace workspace = poisoned();
@@ -192,6 +192,7 @@ final class FleetRunIT {
 
   /** Killed in mid-run, so that one session shows both: that there are two, and that both go on. */
   @Test
+  @Tag("nightly")
   void resume_latestOfTwoModels_goesOnWithTheRunOfEach() throws IOException, InterruptedException {
     Workspace workspace = workspace();
     try (ChildEvo first = worker(workspace, "first");
@@ -277,6 +278,7 @@ final class FleetRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void resume_coordinatorAndWorkerKilled_countsWhatTheWorkerHadFinished()
       throws IOException, InterruptedException {
     Workspace workspace = workspace();

@@ -13,12 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs with two metrics, from the job to the files. */
-@Timeout(120)
 final class FrontRunIT {
 
   @TempDir Path folder;
@@ -31,6 +30,7 @@ final class FrontRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_ofTimeAndAccuracyThatGoesOn_evaluatesEachOnceAndShowsTheFront() throws IOException {
     workspace.append("budget: {evaluations: 8}\nobjective: {minimise: [time, accuracy]}\n");
     Execution first = workspace.run();

@@ -13,12 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run on a small file system of its own, which fills up and is then made larger. */
-@Timeout(120)
+@Tag("nightly")
 final class FullDiskIT {
 
   private static final String EVO =
@@ -88,7 +88,7 @@ final class FullDiskIT {
               .redirectErrorStream(true)
               .redirectOutput(new File(folder.toFile(), "script.log"))
               .start();
-      return process.waitFor(100, TimeUnit.SECONDS) ? process.exitValue() : -1;
+      return process.waitFor(5, TimeUnit.MINUTES) ? process.exitValue() : -1;
     } catch (IOException e) {
       return -1; // There is no unshare on this machine.
     }

@@ -7,13 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One run, and then gates and comparisons against it. The margins are wide: machines are noisy. */
-@Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class GateCommandIT {
 
@@ -24,7 +23,6 @@ final class GateCommandIT {
   void run() throws IOException {
     Saxpy.assumeCompiler();
     workspace = Workspace.in(folder);
-    workspace.edit(workspace.job(), "evaluation: 2s", "evaluation: 20s");
     workspace.append("accept: {speedup: 1.03, shapes: 1, p90: any}\n");
     Execution run = workspace.run("--evaluations", "8");
     assertThat(run.code()).as(run.err()).isZero();
@@ -71,6 +69,7 @@ final class GateCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void gate_ofAKernelThatIsWrong_isARegression() throws IOException {
     Execution gate = gateAfter("saxpy.c", "a * x[i + k] + y[i + k]", "a * x[i + k] - y[i + k]");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
@@ -78,6 +77,7 @@ final class GateCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void gate_ofAKernelThatIsCalledDifferently_callsItThatWay() throws IOException {
     Execution gate = gateAfter("kernel.yaml", "value: \"2.5\"", "value: \"3.5\"");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
@@ -125,6 +125,7 @@ final class GateCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void benchGate_stopped_reportsTheGatesThatWereHeld() throws Exception {
     Path kernel = Saxpy.copyTo(Files.createTempDirectory(folder, "bench").resolve("saxpy"));
     try (ChildEvo evo =

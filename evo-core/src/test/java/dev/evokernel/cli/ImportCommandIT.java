@@ -13,12 +13,11 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A C kernel that another tuner's file describes, from the file to the champion. */
-@Timeout(120)
 final class ImportCommandIT {
 
   private static final String JOB =
@@ -43,6 +42,7 @@ final class ImportCommandIT {
   }
 
   @Test
+  @Tag("nightly")
   void import_ofT1FileForC_makesAFolderThatRuns() throws IOException {
     Saxpy.assumeCompiler();
     copy("smooth.c");

@@ -6,11 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From a source to a run: evo init, evo check, evo run, without an evo.yaml. */
-@Timeout(120)
 class InitCommandIT {
 
   private static final String SCALE =

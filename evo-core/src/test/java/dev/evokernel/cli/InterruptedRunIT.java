@@ -11,23 +11,24 @@ import dev.evokernel.store.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
 final class InterruptedRunIT {
 
   private static final int SIGTERM = 128 + 15;
 
-  /** Two seconds are promised; the rest is for a machine that is busy with other tests. */
+  /** Two seconds are promised; the rest is for a machine that others use as well. */
   private static final Duration AT_ONCE = Duration.ofMillis(3500);
+
+  /** Below the limits of compilations and evaluations, which must not be waited for. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @TempDir Path folder;
   private Workspace workspace = new Workspace(Path.of(""));
@@ -35,12 +36,20 @@ final class InterruptedRunIT {
   @BeforeEach
   void prepare() throws IOException {
     Saxpy.assumeCompiler();
-    workspace = Workspace.in(folder);
+    workspace = workspace("job");
+  }
+
+  private Workspace workspace(String name) throws IOException {
+    return Workspace.in(Files.createDirectory(folder.resolve(name)));
   }
 
   private static void terminate(ChildEvo child) throws InterruptedException {
+    terminate(child, PATIENCE);
+  }
+
+  private static void terminate(ChildEvo child, Duration within) throws InterruptedException {
     child.terminate();
-    assertThat(child.endsWithin(AT_ONCE)).as("ends at once").isTrue();
+    assertThat(child.endsWithin(within)).as("ends at once").isTrue();
     assertThat(child.await()).isEqualTo(SIGTERM);
     assertThat(child.err()).doesNotContain("bug").doesNotContain("Exception");
   }
@@ -97,43 +106,59 @@ final class InterruptedRunIT {
         .isEmpty();
   }
 
+  /** They compare times, alone on the machine. */
   @Test
+  @Tag("alone")
+  void run_terminatedWhateverItDoes_endsWithinSeconds() throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 9}\n");
+    try (ChildEvo child = ChildEvo.start(workspace, "run")) {
+      child.until(() -> workspace.finished() >= 3);
+      terminate(child, AT_ONCE);
+    }
+    terminatedWhileACompilerHangs(workspace("hung"), AT_ONCE);
+    terminatedWhileItsWorkersAreStopped(workspace("stopped"), AT_ONCE);
+  }
+
+  @Test
+  @Tag("nightly")
   void run_terminatedWhileACompilerHangs_keepsTheBestSoFar()
       throws IOException, InterruptedException {
-    Path hung = folder.resolve("hung");
-    Path compiler =
-        Files.writeString(
-            folder.resolve("cc"),
-            """
-            #!/bin/sh
-            case "$*" in *-DBLOCK=16*) touch '%s'; exec sleep 1000 ;; esac
-            exec cc "$@"
-            """
-                .formatted(hung));
-    Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
-    try (ChildEvo child =
-        ChildEvo.start(workspace, Map.of("CC", compiler.toString()), "run", "--wall", "10m")) {
+    terminatedWhileACompilerHangs(workspace, PATIENCE);
+  }
+
+  private void terminatedWhileACompilerHangs(Workspace workspace, Duration within)
+      throws IOException, InterruptedException {
+    Path hung = workspace.folder().resolve("hung");
+    Map<String, String> environment = workspace.endless(hung);
+    try (ChildEvo child = ChildEvo.start(workspace, environment, "run", "--wall", "10m")) {
       child.until(() -> Files.exists(hung) && workspace.finished() >= 1);
-      terminate(child);
-      keptWithFiles(child);
+      terminate(child, within);
+      keptWithFiles(workspace, child);
     }
   }
 
   @Test
+  @Tag("nightly")
   void run_terminatedWhileItsWorkersAreStopped_keepsTheBestSoFar()
       throws IOException, InterruptedException {
+    terminatedWhileItsWorkersAreStopped(workspace, PATIENCE);
+  }
+
+  private static void terminatedWhileItsWorkersAreStopped(Workspace workspace, Duration within)
+      throws IOException, InterruptedException {
+    workspace.withoutLimits();
     try (ChildEvo child = ChildEvo.start(workspace, "run", "--wall", "10m")) {
       child.until(() -> workspace.finished() >= 3);
       child.freezeWorkers();
       List<ProcessHandle> workers =
           ProcessHandle.of(child.pid()).orElseThrow().descendants().toList();
-      terminate(child);
-      keptWithFiles(child);
+      terminate(child, within);
+      keptWithFiles(workspace, child);
       assertThat(workers).noneMatch(ProcessHandle::isAlive);
     }
   }
 
-  private void keptWithFiles(ChildEvo child) {
+  private static void keptWithFiles(Workspace workspace, ChildEvo child) {
     assertThat(child.out()).contains("./evo run --resume");
     RunHistory history = workspace.history();
     assertThat(history.run().status()).isEqualTo(RunStatus.INTERRUPTED);
@@ -142,6 +167,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_onADeviceThatAnotherRunUses_isRefusedOrWaitsAsAsked()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -173,6 +199,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_afterTheHolderOfTheDeviceWasKilled_isNotRefused()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -185,6 +212,7 @@ final class InterruptedRunIT {
 
   /** Folders of locks of their own stand for two devices. */
   @Test
+  @Tag("nightly")
   void run_besideAnotherOnAnotherDevice_sharesTheResultsFolder()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -205,6 +233,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void resume_whatAnotherProcessIsStillRunning_isRefused()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");

@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +65,22 @@ final class KilledRunIT {
   private long kept;
 
   @Test
+  void resume_afterAKillInTheSearch_losesAndRepeatsNothing()
+      throws IOException, InterruptedException {
+    Saxpy.assumeCompiler();
+    Workspace workspace = workspace();
+    try (ChildEvo child = sitting(workspace)) {
+      child.until(() -> workspace.finished() >= 2);
+      child.kill();
+    }
+    List<Candidate> before = finished(workspace.history().candidates());
+    finish(workspace);
+    assertThat(before).hasSizeGreaterThan(1);
+    assertThat(workspace.history().candidates()).containsAll(before);
+  }
+
+  @Test
+  @Tag("nightly")
   void resume_afterKillsAtRandomInstants_losesAndRepeatsNothing()
       throws IOException, InterruptedException {
     Saxpy.assumeCompiler();
@@ -76,6 +93,7 @@ final class KilledRunIT {
 
   /** Between two strikes an evaluation ends: a candidate that is hit twice is rejected. */
   @Test
+  @Tag("nightly")
   void run_workersKilledOrStoppedAtRandomInstants_rejectsNoCandidate()
       throws IOException, InterruptedException {
     Saxpy.assumeCompiler();

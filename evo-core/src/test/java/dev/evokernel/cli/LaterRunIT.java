@@ -10,10 +10,8 @@ import dev.evokernel.store.RunHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 final class LaterRunIT {
 
   @TempDir Path folder;
@@ -22,7 +20,6 @@ final class LaterRunIT {
   void run_afterAnotherHasAChampion_measuresItInItsFinals() throws IOException {
     Saxpy.assumeCompiler();
     Workspace workspace = Workspace.in(folder);
-    workspace.edit(workspace.job(), "evaluation: 2s", "evaluation: 20s");
     workspace.append("accept: {speedup: 1.03, shapes: 1, p90: any}\n");
     assertThat(workspace.run("--evaluations", "8").code()).isZero();
     Configuration champion = champion(workspace.history()).configuration();

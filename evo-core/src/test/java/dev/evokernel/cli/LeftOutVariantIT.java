@@ -6,12 +6,12 @@ import dev.evokernel.fixture.Saxpy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel with a variant that this machine cannot run. */
-@Timeout(120)
+@Tag("nightly")
 final class LeftOutVariantIT {
 
   @TempDir private Path folder;

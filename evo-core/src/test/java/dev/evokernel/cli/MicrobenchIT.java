@@ -9,13 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-@Timeout(180)
 final class MicrobenchIT {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -110,6 +109,7 @@ final class MicrobenchIT {
   }
 
   @Test
+  @Tag("nightly")
   void microbench_ofAMiniatureThatCrashesInOneConfiguration_ranksTheRest() throws IOException {
     Files.writeString(
         folder.resolve("saxpy/micro.c"),

@@ -9,12 +9,12 @@ import dev.evokernel.store.StoredRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A night whose process is killed in its first job. */
-@Timeout(180)
+@Tag("nightly")
 final class NightAgainIT {
 
   @TempDir private Path folder;

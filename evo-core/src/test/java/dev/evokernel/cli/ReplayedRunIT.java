@@ -19,11 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code evo run} with a recording in place of a device. */
-@Timeout(120)
 final class ReplayedRunIT {
 
   private static final String MODEL = "Model of a GPU (recorded)";

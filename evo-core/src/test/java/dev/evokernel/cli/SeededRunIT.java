@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Seeds from where users name them to what a run says of them, on a recording. */
-@Timeout(120)
 final class SeededRunIT {
 
   private static final String RECORDING = TestSpaces.file("tiled.json.gz").toString();

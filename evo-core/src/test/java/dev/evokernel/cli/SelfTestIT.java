@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Saxpy;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every fault, and of the lying kernels a sample, as a user provokes them. */
-@Timeout(300)
 final class SelfTestIT {
 
   @Test
+  @Tag("nightly")
   void doctor_selfTestOnTheCpu_provokesEveryFaultAndFindsEveryLineRight() {
     Saxpy.assumeCompiler();
 
@@ -53,6 +53,7 @@ final class SelfTestIT {
 
   /** One of each family; all of them with {@code -Devo.lies=lies}. */
   @Test
+  @Tag("nightly")
   void doctor_selfTestWithLyingKernels_letsTheHonestLeadAndNoLie() {
     Saxpy.assumeCompiler();
     String sample =
@@ -77,6 +78,28 @@ final class SelfTestIT {
     assertThat(table.get("lies"))
         .hasSizeGreaterThan(8)
         .allSatisfy(line -> assertThat(line.get("right").booleanValue()).isTrue());
+  }
+
+  @Test
+  void doctor_selfTestWithOneLyingKernel_letsItNotLead() {
+    Saxpy.assumeCompiler();
+
+    Execution execution =
+        Execution.of(
+            "doctor",
+            "--self-test",
+            "--only",
+            "wrong_on_constant_inputs",
+            "--device",
+            "cpu",
+            "--format",
+            "json");
+
+    assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
+    JsonNode table = JsonMapper.builder().build().readTree(execution.out());
+    assertThat(table.get("lies")).hasSize(1);
+    assertThat(table.get("lies").get(0).get("stage").stringValue()).isNotEqualTo("led");
+    assertThat(table.get("right").booleanValue()).isTrue();
   }
 
   @Test

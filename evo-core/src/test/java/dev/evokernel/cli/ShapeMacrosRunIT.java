@@ -12,12 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel whose length and element type are compiled in, from the job to the files. */
-@Timeout(180)
 final class ShapeMacrosRunIT {
 
   @TempDir Path folder;
@@ -52,6 +51,7 @@ final class ShapeMacrosRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void run_ofSeveralBinariesThatGoesOn_saysWhatEachShapeAdds() throws IOException {
     workspace.append("budget: {evaluations: 3}\n");
     Execution first = workspace.run();

@@ -11,14 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Alone on the machine: a bench stops where the default becomes slower between two runs. */
 @Tag("alone")
-@Timeout(180)
 final class StabilityBenchIT {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -8,11 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel that names no default, and most of whose configurations fail. */
-@Timeout(180)
 class UnnamedDefaultIT {
 
   private static final String WAYS = "WAY: [plain, wrong, segfault, endless, broken]";

@@ -17,13 +17,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One run over the whole of a small space, and every command that reads what it left behind. */
-@Timeout(120)
 final class WholeRunIT {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -11,7 +11,9 @@ import dev.evokernel.store.RunHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A folder with a job for a kernel of its own. */
@@ -27,7 +29,7 @@ record Workspace(Path folder) {
       device: cpu
       search: {population: 8, seed: 7}
       gate: {input_sets: 1, sanitizer: never}
-      timeout: {compile: 30s, evaluation: 2s}
+      timeout: {compile: 10m, evaluation: 20s}
       sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
       drift: {every: 0, recovery: 90000%}
       finals: {rounds: 8, processes: 1}
@@ -65,6 +67,31 @@ record Workspace(Path folder) {
       throw new AssertionError(file + " has no '" + old + "'.");
     }
     Files.writeString(file, text.replace(old, replacement));
+  }
+
+  /**
+   * The environment of a run that does not end by itself: its compiler hangs for a block of 16, and
+   * nothing has a limit.
+   *
+   * @param hung made by the compiler when it begins to hang
+   */
+  Map<String, String> endless(Path hung) throws IOException {
+    withoutLimits();
+    Path compiler =
+        Files.writeString(
+            folder.resolve("cc"),
+            """
+            #!/bin/sh
+            case "$*" in *-DBLOCK=16*) touch '%s'; exec sleep 100000 ;; esac
+            exec cc "$@"
+            """
+                .formatted(hung));
+    Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return Map.of("CC", compiler.toString());
+  }
+
+  void withoutLimits() throws IOException {
+    edit(job(), "{compile: 10m, evaluation: 20s}", "{compile: 9h, evaluation: 9h}");
   }
 
   /** In this process. */

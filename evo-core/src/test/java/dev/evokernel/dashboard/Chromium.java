@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Chromium implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "chrome");
   private static final JsonMapper JSON = JsonMapper.builder().build();

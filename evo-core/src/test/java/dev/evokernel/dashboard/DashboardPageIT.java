@@ -15,11 +15,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real browser makes of the pages. */
-@Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DashboardPageIT {
 

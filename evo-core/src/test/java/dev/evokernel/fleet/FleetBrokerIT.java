@@ -17,7 +17,7 @@ final class FleetBrokerIT {
 
   private static final String WORKER = "0123456789abcdef0123";
   private static final String OTHER = "aaaaaaaaaaaaaaaaaaaa";
-  private static final Duration WITHIN = Duration.ofSeconds(20);
+  private static final Duration WITHIN = Duration.ofMinutes(3);
 
   private final List<String> news = new CopyOnWriteArrayList<>();
   private final Coordinator coordinator =

@@ -13,11 +13,9 @@ import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a worker makes of something that listens where its coordinator should. */
-@Timeout(60)
 final class TlsStoresTest {
 
   @TempDir private static Path folder;

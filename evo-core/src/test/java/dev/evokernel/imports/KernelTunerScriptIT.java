@@ -27,13 +27,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Scripts run by Python, whose NumPy they need; Kernel Tuner is not there. */
-@Timeout(120)
 final class KernelTunerScriptIT {
 
   private static final String PYTHON = "python3";

@@ -33,14 +33,12 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The files of a whole run, to the letter: 40 evaluations of a recorded space, random seed 42, on a
  * clock that only the simulated device moves on. {@link Golden} says how they are recorded anew.
  */
-@Timeout(120)
 final class RunFilesGoldenTest {
 
   private static final Instant START = ExampleRun.START;

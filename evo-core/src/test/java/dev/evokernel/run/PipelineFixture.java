@@ -52,11 +52,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pipeline on a device, compilers and a clock that a test scripts. */
-@Timeout(60)
 abstract class PipelineFixture {
 
   static final long DEFAULT = 64;

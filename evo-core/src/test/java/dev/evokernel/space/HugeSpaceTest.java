@@ -19,12 +19,10 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Spaces that are too large to list. The limits of time only tell a second from a hang. */
-@Timeout(120)
 class HugeSpaceTest {
 
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SearchSpaceTest {
@@ -35,6 +36,7 @@ class SearchSpaceTest {
   }
 
   @Test
+  @Tag("nightly")
   void of_benchmarkSpacesOnceWarm_takesWellUnderAFifthOfASecond() {
     assertThat(fastestOfTen(Spaces::gemm)).isLessThan(Duration.ofMillis(200));
     assertThat(fastestOfTen(Spaces::hotspot)).isLessThan(Duration.ofMillis(200));

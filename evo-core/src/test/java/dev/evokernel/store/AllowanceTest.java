@@ -8,10 +8,8 @@ import dev.evokernel.outcome.Rejection;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class AllowanceTest {
 
   @TempDir Path folder;

@@ -8,7 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -21,7 +23,7 @@ public final class YamlDocument {
 
   private final Path file;
   private final List<String> lines;
-  private final List<FileProblem> problems = new ArrayList<>();
+  private final Set<FileProblem> problems = new LinkedHashSet<>();
   private final YamlNode root;
 
   private YamlDocument(Path file, String content) {
@@ -126,11 +128,9 @@ public final class YamlDocument {
   }
 
   public void problem(Place at, String message, String advice) {
-    var problem =
-        new FileProblem(file, at.line(), at.column(), at.width(), message, advice, line(at.line()));
-    if (!problems.contains(problem)) {
-      problems.add(problem);
-    }
+    problems.add(
+        new FileProblem(
+            file, at.line(), at.column(), at.width(), message, advice, line(at.line())));
   }
 
   public void problem(YamlNode at, String message, String advice) {
@@ -167,9 +167,9 @@ public final class YamlDocument {
    */
   public void check() {
     if (!problems.isEmpty()) {
-      problems.sort(
-          Comparator.comparingInt(FileProblem::line).thenComparingInt(FileProblem::column));
-      throw new InvalidFileException(problems);
+      var sorted = new ArrayList<FileProblem>(problems);
+      sorted.sort(Comparator.comparingInt(FileProblem::line).thenComparingInt(FileProblem::column));
+      throw new InvalidFileException(sorted);
     }
   }
 }

@@ -39,7 +39,7 @@ final class ClassArchive {
   static final String FOLDER = "EVO_CLASSES";
   private static final String OFF = "off";
 
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final Duration KEPT = Duration.ofDays(30);
 
   private final Path java;

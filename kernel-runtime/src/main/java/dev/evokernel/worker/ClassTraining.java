@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 final class ClassTraining {
 
   private static final String BACKEND = "cpu";
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Pattern CUDA = Pattern.compile("(dev/evokernel/cuda|jcuda)/.*\\.class");
 
   private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several processes on one cache, some of them killed. */
@@ -18,7 +18,6 @@ final class CacheProcessesIT {
   @TempDir Path folder;
 
   @Test
-  @Timeout(120)
   void hammered_byTwoAndAKilledOne_neverGivesAWrongBinaryAndStaysBounded() throws Exception {
     var cache = new CacheFolder(folder);
     cache.bound(BOUND);
@@ -39,7 +38,7 @@ final class CacheProcessesIT {
   }
 
   @Test
-  @Timeout(120)
+  @Tag("nightly")
   void killed_atAnyInstant_leavesACacheThatWorks() throws Exception {
     var cache = new CacheFolder(folder);
     cache.bound(BOUND);

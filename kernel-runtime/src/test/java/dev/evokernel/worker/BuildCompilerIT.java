@@ -23,11 +23,9 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel whose binaries a program of its own builds, in a compile worker. */
-@Timeout(60)
 class BuildCompilerIT {
 
   @TempDir Path folder;

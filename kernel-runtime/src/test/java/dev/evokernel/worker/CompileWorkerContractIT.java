@@ -3,14 +3,14 @@ package dev.evokernel.worker;
 import dev.evokernel.backend.Compilation;
 import java.time.Duration;
 
-/** Calls are compilations that the cache answers, so that a second is long enough. */
+/** Calls are compilations that the cache answers. */
 class CompileWorkerContractIT extends WorkerContract<CompileWorker> {
 
   @Override
-  CompileWorker start(LaunchSpec launch) throws InterruptedException {
+  CompileWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
     var fixture = new WorkerFixture(folder());
     fixture.compile(WorkerFixture.with("none"));
-    return CompileWorker.start(launch, fixture.compileJob(Duration.ofSeconds(1)), "compile-1");
+    return CompileWorker.start(launch, fixture.compileJob(limit), "compile-1");
   }
 
   @Override

@@ -15,10 +15,8 @@ import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class CompileWorkerIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -15,9 +15,9 @@ class DeviceWorkerContractIT extends WorkerContract<DeviceWorker> {
   private @Nullable Binary binary;
 
   @Override
-  DeviceWorker start(LaunchSpec launch) throws InterruptedException {
+  DeviceWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
     binary = new WorkerFixture(folder()).compile(right);
-    return DeviceWorker.start(launch, new WorkerFixture(folder()).deviceJob(Duration.ofSeconds(2)));
+    return DeviceWorker.start(launch, new WorkerFixture(folder()).deviceJob(limit));
   }
 
   @Override

@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How long a worker may take to prepare inputs that commands make. */
-@Timeout(60)
 class GeneratedInputsWorkerIT {
 
   @TempDir Path folder;

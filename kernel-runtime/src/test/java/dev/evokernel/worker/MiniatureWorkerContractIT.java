@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /** On the miniature of the repository's matrix product, with one thread. */
+@Tag("nightly")
 class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
 
   private static final Path FILE = Path.of("../kernels/gemm/kernel.yaml").toAbsolutePath();
@@ -25,10 +27,10 @@ class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
   private @Nullable Binary binary;
 
   @Override
-  MiniatureWorker start(LaunchSpec launch) throws InterruptedException {
+  MiniatureWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
     binary = binary();
     return MiniatureWorker.start(
-        launch, new MiniatureJob(FILE, "cpu", WorkerFixture.device(), Duration.ofSeconds(4)));
+        launch, new MiniatureJob(FILE, "cpu", WorkerFixture.device(), limit));
   }
 
   @Override

@@ -7,10 +7,8 @@ import dev.evokernel.outcome.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class RowsWorkerIT {
 
   @TempDir Path temporary;

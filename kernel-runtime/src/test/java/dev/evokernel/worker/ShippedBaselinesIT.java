@@ -20,13 +20,11 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The scripts of {@code kernels/baselines}, where there is a Python but no GPU. */
-@Timeout(60)
 class ShippedBaselinesIT {
 
   private static final Path SCRIPTS = Path.of("..", "kernels", "baselines");

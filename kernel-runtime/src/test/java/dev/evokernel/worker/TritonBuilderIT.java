@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +23,6 @@ import tools.jackson.databind.JsonNode;
 /**
  * The build command for Triton, with a package in Triton's place that writes down what it is asked.
  */
-@Timeout(60)
 class TritonBuilderIT {
 
   private static final Path EXAMPLES = Path.of("..", "examples", "triton");
@@ -117,9 +115,11 @@ class TritonBuilderIT {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "'BLOCK': 128                                     | 'T': 'f32' | reads 'N': say it below 'macros'",
+        "'BLOCK': 128                                     | 'T': 'f32' | reads 'N': say it below"
+            + " 'macros'",
         "'BLOCK': 128, 'EVEN': true                       |            | say macros: {T: …}",
-        "'EVEN': true                                     | 'T': 'f32' | 'BLOCK' is neither an argument",
+        "'EVEN': true                                     | 'T': 'f32' | 'BLOCK' is neither an"
+            + " argument",
         "'BLOCK': 128, 'EVEN': true, 'BLOK': 3            | 'T': 'f32' | 'BLOK' is no parameter",
         "'BLOCK': 128, 'EVEN': true, 'num_warps': 64      | 'T': 'f32' | ptxas: too many warps",
       })

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,15 +26,24 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What every worker promises when its process dies, hangs or is interrupted. A stopped process
  * (SIGSTOP) hangs at a known point: before it has begun on the next request.
  */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WorkerContract<W extends AutoCloseable> {
+
+  /** No call that is answered takes so long, on a machine as busy as may be. */
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** After which a call to a stopped process is given up, and within which another answers. */
+  private static final Duration BRIEF = Duration.ofSeconds(5);
 
   private Path folder = Path.of("");
   private W worker;
 
-  /** Starts one, with a limit of a few seconds for a call. */
-  abstract W start(LaunchSpec launch) throws InterruptedException;
+  /** Starts one, with a limit for a call. */
+  abstract W start(LaunchSpec launch, Duration limit) throws InterruptedException;
+
+  private W start(LaunchSpec launch) throws InterruptedException {
+    return start(launch, PATIENCE);
+  }
 
   /** Of its live process, or -1. */
   abstract long pid(W worker);
@@ -76,7 +85,7 @@ abstract class WorkerContract<W extends AutoCloseable> {
 
   @Test
   void call_processKilledWhileIdle_startsAnother() throws InterruptedException {
-    ProcessHandle process = idleProcess();
+    ProcessHandle process = idleProcess(worker);
     process.destroyForcibly();
     process.onExit().join();
 
@@ -87,17 +96,22 @@ abstract class WorkerContract<W extends AutoCloseable> {
 
   @Test
   void call_processStopped_endsWithTheProcess() throws Exception {
-    ProcessHandle process = stoppedProcess();
+    W other = start(LaunchSpec.ofThisJvm(folder.resolve("brief")), BRIEF);
+    try {
+      ProcessHandle process = stoppedProcess(other);
 
-    assertThat(call(worker)).isEqualTo(repeatsCalls());
+      assertThat(call(other)).isEqualTo(repeatsCalls());
 
-    assertThat(ProcessTable.hasAny(List.of(process.pid()))).isFalse();
-    assertThat(call(worker)).isTrue();
+      assertThat(ProcessTable.hasAny(List.of(process.pid()))).isFalse();
+      assertThat(call(other)).isTrue();
+    } finally {
+      other.close();
+    }
   }
 
   @Test
   void call_processKilledBeforeItBegins_isTriedOnceMore() throws Exception {
-    ProcessHandle process = stoppedProcess();
+    ProcessHandle process = stoppedProcess(worker);
     var called = new FutureTask<Boolean>(() -> call(worker));
     awaitWaiting(Thread.ofPlatform().start(called));
 
@@ -109,7 +123,7 @@ abstract class WorkerContract<W extends AutoCloseable> {
 
   @Test
   void call_interrupted_killsTheProcessAndTheNextStartsAnother() throws Exception {
-    ProcessHandle process = stoppedProcess();
+    ProcessHandle process = stoppedProcess(worker);
     var interrupted = new CountDownLatch(1);
     Thread caller =
         Thread.ofPlatform()
@@ -190,14 +204,14 @@ abstract class WorkerContract<W extends AutoCloseable> {
         java, usual.classPath(), usual.jvmFlags(), usual.environment(), 0, usual.logs());
   }
 
-  private ProcessHandle idleProcess() throws InterruptedException {
-    assertThat(call(worker)).isTrue();
-    return ProcessHandle.of(pid(worker)).orElseThrow();
+  private ProcessHandle idleProcess(W idle) throws InterruptedException {
+    assertThat(call(idle)).isTrue();
+    return ProcessHandle.of(pid(idle)).orElseThrow();
   }
 
   /** One of its threads takes the signal, and until then the others go on. */
-  private ProcessHandle stoppedProcess() throws InterruptedException, IOException {
-    ProcessHandle process = idleProcess();
+  private ProcessHandle stoppedProcess(W idle) throws InterruptedException, IOException {
+    ProcessHandle process = idleProcess(idle);
     ProcessGroup.halt(process.pid());
     while (!isStopped(process.pid())) {
       Thread.onSpinWait();

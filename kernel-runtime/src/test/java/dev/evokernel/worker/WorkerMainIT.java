@@ -15,10 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class WorkerMainIT {
 
   @TempDir Path folder;
@@ -50,7 +48,7 @@ class WorkerMainIT {
       }
     }
 
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     assertThat(temporary).doesNotExist();
     assertThat(folder.resolve("cache")).exists();
   }

@@ -143,7 +143,7 @@ public final class ChaosRun {
     try (Stream<String> said = Files.lines(folder.log(ChaosFolder.COORDINATOR))) {
       long hosts =
           said.filter(line -> LOSSES.stream().anyMatch(line::contains))
-              .filter(line -> line.contains("note: Host "))
+              .filter(line -> line.contains("note: "))
               .count();
       return (int) (hosts + coordinators * plan.settings().hosts());
     } catch (IOException e) {

@@ -11,10 +11,8 @@ import java.net.SocketTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A network to a coordinator that says everything back. */
-@Timeout(30)
 final class NetworkRelayTest {
 
   private static final int SHORT_MILLIS = 200;

@@ -12,12 +12,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Small runs of {@code evo bench scale}. */
-@Timeout(120)
 final class ScaleStudyIT {
 
   /** What a candidate may leave in memory once the model is full; its measurements are 60 kB. */
@@ -50,6 +49,7 @@ final class ScaleStudyIT {
   }
 
   @Test
+  @Tag("nightly")
   void measure_candidatesWithLargeMeasurements_leaveThemToTheStore()
       throws InterruptedException, IOException {
     Process child = ChildJvm.start(Child.class, folder.toString());

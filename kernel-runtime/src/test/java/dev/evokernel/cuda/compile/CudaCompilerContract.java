@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,7 @@ abstract class CudaCompilerContract {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("nightly")
   void compile_kernelFromAFile_withItsReference(GpuKernel variant) throws IOException {
     Kernel kernel = variant.read();
 
@@ -83,6 +85,7 @@ abstract class CudaCompilerContract {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("nightly")
   void compile_hopperKernel_succeeds(SmallKernel which) {
     Kernel kernel = which.read();
 
@@ -91,6 +94,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  @Tag("nightly")
   void reference_command_isTheChecksAlone() throws IOException {
     var command = new Reference.Command(List.of("true"), List.of(), Duration.ofSeconds(1));
 
@@ -125,6 +129,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  @Tag("nightly")
   void compile_headersAndNeighbours_areFound() throws IOException {
     Files.writeString(
         folder.resolve("square.cuh"),
@@ -158,6 +163,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  @Tag("nightly")
   void compile_otherArchitecture_isAMiss() throws IOException {
     Source source = source("extern \"C\" __global__ void fill(int* x) { *x = 1; }", "fill");
     compiled(compiler.compile(source, FOUR));
@@ -166,6 +172,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  @Tag("nightly")
   void compile_changedHeaderOfAnotherFolder_isCompiledAnew() throws IOException {
     Path common = Files.createDirectories(folder.resolve("common/deep"));
     Files.writeString(folder.resolve("common/a.cuh"), "#include \"deep/b.cuh\"\n");
@@ -195,6 +202,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  @Tag("nightly")
   void compile_severalFiles_areOneUnit() throws IOException {
     Path first = Files.writeString(folder.resolve("a.cu"), "__device__ int one() { return 1; }\n");
     Path second =
@@ -232,6 +240,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  @Tag("nightly")
   void compile_headersOfTheHostsProgram_areNoObstacle() throws IOException {
     Source source =
         source(
@@ -263,6 +272,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  @Tag("nightly")
   void compile_parametersInBraces_areTemplateArgumentsAndFlags() throws IOException {
     Source source =
         source(
@@ -281,6 +291,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
+  @Tag("nightly")
   void compile_byTheCompilerOfTheKernel_doesNotHeedTheEnvironment() throws IOException {
     assumeTrue(
         Toolkit.find(System.getenv(), Path.of("/"), 99).nvcc().isPresent(),
