@@ -88,7 +88,7 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * From now on these devices suit; workers that offer none of them wait for another run.
+   * Changes which devices suit from now on; workers that offer none of them wait for another run.
    *
    * @param wanted which are looked for, for messages
    */

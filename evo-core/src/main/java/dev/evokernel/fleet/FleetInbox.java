@@ -141,7 +141,7 @@ final class FleetInbox implements AutoCloseable {
   private void keep(String queue, ToCoordinator.KeptEvaluation evaluation) {
     Optional<PendingJob> waiting = jobs.of(evaluation.id());
     if (waiting.isPresent()) {
-      waiting.get().ended(evaluation.result());
+      waiting.get().ended(new FleetResult.EvaluatedThere(evaluation.evaluated()));
     } else if (!kept.isOnRecord(evaluation) && jobs.isWanted(evaluation.id())) {
       kept.add(queue, evaluation);
     } else if (!kept.has(evaluation.id())) {

@@ -85,7 +85,10 @@ public final class FleetWorkers implements RunWorkers {
     return first.compilerVersion();
   }
 
-  /** At least as many as the hosts have that joined so far; more wait for a free one. */
+  /**
+   * The number of compile workers of the hosts that joined so far, at least 1. Further compilations
+   * wait for a free one.
+   */
   @Override
   public int compilerCount() {
     return Math.max(1, coordinator.compilers(model));
@@ -96,7 +99,7 @@ public final class FleetWorkers implements RunWorkers {
     return compilers.compile(configuration);
   }
 
-  /** Those that are not lost; the first stands for all, lost or not. */
+  /** The devices that are not lost, and the first one, which stands for all. */
   @Override
   public List<FleetDevice> devices() {
     devices.removeIf(device -> device != first && device.isLost());

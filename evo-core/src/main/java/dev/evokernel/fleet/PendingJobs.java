@@ -1,5 +1,6 @@
 package dev.evokernel.fleet;
 
+import dev.evokernel.worker.EvaluationRequest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ final class PendingJobs {
 
   private final String session = UUID.randomUUID().toString();
   private final Map<String, PendingJob> byId = new HashMap<>();
-  private final Map<String, FleetJob.EvaluateThere> lost = new HashMap<>();
+  private final Map<String, EvaluationRequest> lost = new HashMap<>();
   private long begun;
 
   /**
@@ -26,7 +27,7 @@ final class PendingJobs {
     if (host.isLost()) {
       throw new HostLostException("Host '%s' was lost before.".formatted(host.name()));
     }
-    if (job instanceof FleetJob.EvaluateThere again) {
+    if (job instanceof FleetJob.EvaluateThere(EvaluationRequest again)) {
       lost.values().removeIf(again::isLike);
     }
     var waiting = new PendingJob(session + "/" + begun++, host, job);
@@ -63,7 +64,7 @@ final class PendingJobs {
     for (PendingJob job : byId.values()) {
       if (job.isAt(host)) {
         job.lost(why);
-        if (job.job() instanceof FleetJob.EvaluateThere evaluation) {
+        if (job.job() instanceof FleetJob.EvaluateThere(EvaluationRequest evaluation)) {
           lost.put(job.id(), evaluation);
         }
       }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface CandidateDetails {
 
-  /** Hears of a candidate that was attempted, or evaluated, after it was stored. */
+  /** Takes a candidate that was stored, attempted or evaluated. */
   void put(Candidate candidate);
 
   /**
@@ -24,10 +24,10 @@ interface CandidateDetails {
    */
   Candidate of(int number);
 
-  /** All that were put, by number; of a long run one page at a time is in memory. */
+  /** All candidates that were put, by number; a long run has one page at a time in memory. */
   List<Candidate> all();
 
-  /** In memory, for a run of a few thousand evaluations at most. */
+  /** Keeps candidates in memory, for a run of a few thousand evaluations at most. */
   static CandidateDetails inMemory() {
     var candidates = new TreeMap<Integer, Candidate>();
     return new CandidateDetails() {
@@ -53,7 +53,7 @@ interface CandidateDetails {
   }
 
   /**
-   * In the run's store.
+   * Reads candidates from the run's store.
    *
    * @param theDefault is in memory nevertheless: every objective is relative to it
    */

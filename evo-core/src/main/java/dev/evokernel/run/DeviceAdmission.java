@@ -6,9 +6,8 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.CompileStep;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -42,7 +41,7 @@ record DeviceAdmission(
       case Compilation.Compiled(var binary) -> {
         device.step().prepare();
         switch (SteadyMeasurement.of(
-                () -> device.step().evaluate(ofDefault, binary, Map.of(), TimedShapes.ALL))
+                () -> device.step().evaluate(EvaluationRequest.of(ofDefault, binary)))
             .outcome()) {
           case Rejected why -> {
             return Optional.of(

@@ -10,6 +10,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
@@ -35,6 +36,7 @@ record MissingTimes(
     CompileStep compilers,
     EvaluationStep device,
     Journal journal,
+    RunFindings findings,
     Measured theDefault,
     RunClock time,
     Consumer<Exclusion> exclude) {
@@ -65,16 +67,19 @@ record MissingTimes(
     long began = time.nanos();
     Evaluated evaluated =
         device.evaluate(
-            candidate.configuration(),
-            built.binary(),
-            journal.bestP50(),
-            new TimedShapes(missing, /* apart= */ true));
+            EvaluationRequest.of(candidate.configuration(), built.binary())
+                .racing(findings.bestP50())
+                .on(new TimedShapes(missing, /* apart= */ true)));
     switch (evaluated.outcome()) {
       case Rejected why ->
           exclude.accept(new Exclusion(candidate.number(), why, time.clock().instant()));
       case Measured further ->
-          journal.complete(
-              candidate, with(candidate, further, time.nanos() - began, evaluated.spent().check()));
+          findings
+              .registry()
+              .put(
+                  journal.record(
+                      candidate.proposal(),
+                      with(candidate, further, time.nanos() - began, evaluated.spent().check())));
     }
   }
 

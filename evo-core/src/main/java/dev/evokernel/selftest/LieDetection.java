@@ -8,7 +8,6 @@ import dev.evokernel.kernel.LyingSources;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.SearchStrategy;
-import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
@@ -120,7 +119,7 @@ public final class LieDetection {
       Configuration honest = initial.getFirst().configuration();
       Configuration liar = lie.applied(honest);
       for (Configuration one : List.of(honest, liar)) {
-        var _ = evaluator.begin(new Proposal(one, 0, "self-test")).trial();
+        var _ = evaluator.begin(evaluator.context().proposal(one, 0, "self-test")).trial();
       }
       if (evaluator.evaluation(liar).outcome() instanceof Outcome.Rejected) {
         throw new InterruptedException("The lie was seen through.");

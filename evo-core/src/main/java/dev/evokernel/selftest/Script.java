@@ -3,8 +3,7 @@ package dev.evokernel.selftest;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.search.Evaluator;
-import dev.evokernel.search.Proposal;
+import dev.evokernel.run.DetailedEvaluator;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import java.time.Duration;
@@ -16,7 +15,10 @@ import java.util.Optional;
  * @param defaultConfiguration healthy, and the base of all others
  */
 record Script(
-    ResultStore store, String run, Configuration defaultConfiguration, Evaluator evaluator) {
+    ResultStore store,
+    String run,
+    Configuration defaultConfiguration,
+    DetailedEvaluator evaluator) {
 
   /** What the store has of a candidate, and how long the run took to get there. */
   record Ended(Candidate candidate, Duration wall) {
@@ -39,7 +41,10 @@ record Script(
   Ended evaluate(Configuration configuration, int generation) throws InterruptedException {
     long started = System.nanoTime();
     boolean answered =
-        evaluator.begin(new Proposal(configuration, generation, "self-test")).trial().isPresent();
+        evaluator
+            .begin(evaluator.context().proposal(configuration, generation, "self-test"))
+            .trial()
+            .isPresent();
     Duration wall = Duration.ofNanos(System.nanoTime() - started);
     Optional<Candidate> candidate = candidate(configuration);
     if (!answered || candidate.flatMap(Candidate::evaluation).isEmpty()) {

@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Database.Durability;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -139,19 +140,19 @@ public final class ResultStore implements AutoCloseable {
    * Journals that a candidate is about to be launched. When this returns the disk has it, so that
    * even a candidate that takes the machine down is known by name afterwards.
    */
-  public void attempt(String run, CandidateProposal proposal) {
+  public void attempt(String run, Proposal proposal) {
     database.change(
         run, Durability.MACHINE, transaction -> CandidateTable.attempt(transaction, run, proposal));
   }
 
   /** Takes back an attempt that ended for a reason other than the candidate. */
-  public void withdraw(String run, CandidateProposal proposal) {
+  public void withdraw(String run, Proposal proposal) {
     database.write(
         Durability.PROCESS, transaction -> CandidateTable.withdraw(transaction, run, proposal));
   }
 
   /** Records how a candidate ended, whether or not it was ever attempted. */
-  public void record(String run, CandidateProposal proposal, Evaluation evaluation) {
+  public void record(String run, Proposal proposal, Evaluation evaluation) {
     database.change(
         run,
         Durability.PROCESS,

@@ -77,7 +77,7 @@ public final class CompileWorker implements AutoCloseable {
     return compile(configuration, List.of());
   }
 
-  /** The same with additional macros, each defined as 1. */
+  /** Compiles one configuration with additional macros, each defined as 1. */
   public Compilation compile(Configuration configuration, List<String> macros)
       throws InterruptedException {
     return compilation(new Request.Compile(configuration, macros));

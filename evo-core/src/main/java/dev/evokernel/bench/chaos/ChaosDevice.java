@@ -7,22 +7,18 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Sha256;
 import dev.evokernel.bench.study.SimulatedWorkers;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.replay.ProcesslessTeam;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
-import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.FinalsAttempt;
+import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The device of a host, with its compiler: takes its time for the answers of simulated workers,
@@ -74,16 +70,11 @@ record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path no
   }
 
   @Override
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes)
-      throws InterruptedException {
+  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+    Configuration configuration = request.configuration();
     note(BEGAN, configuration);
     Thread.sleep(millis / 2 + Math.floorMod(configuration.hashCode(), millis + 1));
-    Evaluated evaluated = answers.evaluate(configuration, binary, best, limit, shapes);
+    Evaluated evaluated = answers.evaluate(request);
     note(FINISHED, configuration);
     return evaluated;
   }
@@ -101,11 +92,7 @@ record ChaosDevice(SimulatedWorkers answers, String host, Path binaries, Path no
   }
 
   @Override
-  public FinalsResult finals(
-      List<Finalist> finalists,
-      FinalsSettings settings,
-      FinalistSuccession succession,
-      FinalsCourse course) {
-    return answers.finals(finalists, settings, succession, course);
+  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress) {
+    return answers.finals(request, progress);
   }
 }

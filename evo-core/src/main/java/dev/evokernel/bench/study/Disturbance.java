@@ -12,6 +12,7 @@ import dev.evokernel.run.DefaultRequirement;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.PairedRatio;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -143,7 +143,7 @@ public final class Disturbance {
       throws InterruptedException {
     return switch (processes
         .device()
-        .evaluate(plan.kernel().defaultConfiguration(), binary, Map.of())
+        .evaluate(EvaluationRequest.of(plan.kernel().defaultConfiguration(), binary))
         .outcome()) {
       case Outcome.Measured(List<Measurement> measurements) -> measurements;
       case Outcome.Rejected rejected -> throw DefaultRequirement.rejected(plan, rejected);
