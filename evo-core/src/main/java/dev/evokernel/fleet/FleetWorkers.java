@@ -56,10 +56,10 @@ public final class FleetWorkers implements RunWorkers {
     SharedProblem problem = SharedProblem.of(spec);
     Map<String, Path> files = new HashMap<>();
     problem.kernel().files().forEach(one -> files.put(one.digest(), SharedProblem.file(spec, one)));
-    coordinator.open(problem, model, files, store);
+    coordinator.hosts().open(new OpenRun(problem, model, files, store));
     var compilers = new FleetCompilers(coordinator, model, store);
     while (true) {
-      Optional<RemoteDevice> opened = coordinator.take(model, TICK);
+      Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
       if (opened.isPresent()) {
         return new FleetWorkers(
             spec,
@@ -68,7 +68,7 @@ public final class FleetWorkers implements RunWorkers {
             compilers,
             new FleetDevice(spec, opened.get(), coordinator, compilers));
       }
-      Optional<String> failure = coordinator.failure(model);
+      Optional<String> failure = coordinator.hosts().failure(model);
       if (failure.isPresent()) {
         throw new EnvironmentException(failure.get());
       }
@@ -114,7 +114,7 @@ public final class FleetWorkers implements RunWorkers {
   @Override
   public Optional<RunDevice> awaitDevice() throws InterruptedException {
     while (true) {
-      Optional<RemoteDevice> opened = coordinator.take(model, TICK);
+      Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
       if (opened.isPresent()) {
         var device = new FleetDevice(spec, opened.get(), coordinator, compilers);
         devices.add(device);
@@ -158,6 +158,6 @@ public final class FleetWorkers implements RunWorkers {
 
   @Override
   public void close() {
-    coordinator.end(model);
+    coordinator.hosts().end(model);
   }
 }

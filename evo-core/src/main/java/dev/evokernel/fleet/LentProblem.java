@@ -3,6 +3,7 @@ package dev.evokernel.fleet;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Finalist;
@@ -15,6 +16,7 @@ import dev.evokernel.workers.SanitizerStep;
 import dev.evokernel.workers.WorkerLayout;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -106,51 +108,39 @@ final class LentProblem implements AutoCloseable {
    * @param made takes each binary that is compiled, before this returns
    * @param progress hears how far finals are
    * @throws InterruptedException if the job was cancelled
+   * @throws EnvironmentException if the host is at fault
    */
   FleetResult done(
-      String device, FleetJob job, Consumer<Binary> made, Consumer<FinalsProgress> progress)
+      String id, FleetJob job, Consumer<Binary> made, Consumer<FinalsProgress> progress)
       throws InterruptedException {
+    Optional<Lock> turn =
+        turns.map(
+            both -> job instanceof FleetJob.CompileThere ? both.readLock() : both.writeLock());
+    if (turn.isPresent()) {
+      turn.get().lockInterruptibly();
+    }
     try {
-      return job instanceof FleetJob.CompileThere one
-          ? compiled(one, made)
-          : alone(device(device), job, progress);
-    } catch (EnvironmentException e) {
-      return new FleetResult.HostBroken(String.valueOf(e.getMessage()));
+      return job instanceof FleetJob.CompileThere(Configuration configuration)
+          ? compiled(configuration, made)
+          : done(device(id), job, progress);
+    } finally {
+      turn.ifPresent(Lock::unlock);
     }
   }
 
-  private FleetResult compiled(FleetJob.CompileThere job, Consumer<Binary> made)
+  private FleetResult compiled(Configuration configuration, Consumer<Binary> made)
       throws InterruptedException {
-    if (turns.isPresent()) {
-      turns.get().readLock().lockInterruptibly();
+    Compilation compilation = workers.compile(configuration);
+    if (compilation instanceof Compilation.Compiled(Binary binary)) {
+      made.accept(binary);
     }
-    try {
-      Compilation compilation = workers.compile(job.configuration());
-      if (compilation instanceof Compilation.Compiled(Binary binary)) {
-        made.accept(binary);
-      }
-      return new FleetResult.CompiledThere(compilation);
-    } finally {
-      turns.ifPresent(both -> both.readLock().unlock());
-    }
-  }
-
-  private FleetResult alone(RunDevice device, FleetJob job, Consumer<FinalsProgress> progress)
-      throws InterruptedException {
-    if (turns.isPresent()) {
-      turns.get().writeLock().lockInterruptibly();
-    }
-    try {
-      return done(device, job, progress);
-    } finally {
-      turns.ifPresent(both -> both.writeLock().unlock());
-    }
+    return new FleetResult.CompiledThere(compilation);
   }
 
   private FleetResult done(RunDevice device, FleetJob job, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     return switch (job) {
-      case FleetJob.CompileThere _ -> throw new IllegalStateException("Compiled elsewhere.");
+      case FleetJob.CompileThere _ -> throw new IllegalStateException("No device compiles.");
       case FleetJob.MakeReady _ -> new FleetResult.ReadyThere(device.ready());
       case FleetJob.RenewProcess _ -> {
         device.renew();

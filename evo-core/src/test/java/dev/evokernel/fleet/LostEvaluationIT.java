@@ -46,7 +46,7 @@ final class LostEvaluationIT {
 
   @BeforeEach
   void open() {
-    coordinator.open(problem, DEVICE, Map.of(), new ContentStore(folder));
+    coordinator.hosts().open(new OpenRun(problem, DEVICE, Map.of(), new ContentStore(folder)));
   }
 
   @AfterEach
@@ -92,7 +92,7 @@ final class LostEvaluationIT {
   }
 
   private Future<FleetResult> call() throws InterruptedException {
-    RemoteDevice device = coordinator.take(DEVICE, WITHIN).orElseThrow();
+    RemoteDevice device = coordinator.hosts().take(DEVICE, WITHIN).orElseThrow();
     return threads.submit(
         () -> coordinator.call(device, new FleetJob.EvaluateThere(ASKED), _ -> {}, unsettled));
   }

@@ -66,7 +66,7 @@ public final class DeviceWorker implements AutoCloseable {
           job.shapes().stream().map(Shape::name).toList(),
           open);
     }
-    throw unexpected();
+    throw Supervisor.unexpected();
   }
 
   public DeviceIdentity identity() {
@@ -107,7 +107,7 @@ public final class DeviceWorker implements AutoCloseable {
         }
         yield refusal;
       }
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost -> Optional.of(lost.rejection());
     };
   }
@@ -148,7 +148,7 @@ public final class DeviceWorker implements AutoCloseable {
         }
         yield fault.map(evaluated::with).orElse(evaluated).losing(lost);
       }
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost ->
           new Evaluated(
               lost.rejection(), Spent.NOTHING, System.nanoTime() - began, Optional.of(lost.loss()));
@@ -185,7 +185,7 @@ public final class DeviceWorker implements AutoCloseable {
         }
         yield ended;
       }
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost(Rejected why, Reply.Progress last, Loss loss) -> {
         if (last.position() >= 0) {
           yield new FinalsAttempt.FinalistFailed(last.position(), why, Optional.of(loss));
@@ -206,7 +206,7 @@ public final class DeviceWorker implements AutoCloseable {
     return switch (supervisor.exchange(new Request.MeasureBaseline(name), deadline, true)) {
       case Supervisor.Answer.Given(Reply.BaselineMeasured(List<BaselineReading> readings)) ->
           readings;
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost -> refused(name, lost.rejection());
     };
   }
@@ -250,9 +250,5 @@ public final class DeviceWorker implements AutoCloseable {
   /** The id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
-  }
-
-  private static IllegalStateException unexpected() {
-    return new IllegalStateException("The worker's reply does not fit the request.");
   }
 }

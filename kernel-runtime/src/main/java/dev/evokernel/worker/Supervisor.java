@@ -312,6 +312,11 @@ final class Supervisor implements AutoCloseable {
     return new Answer.Lost(new Rejected(reason, last.shape(), what + where + "."), last, loss);
   }
 
+  /** The exception for a reply that does not fit its request. */
+  static IllegalStateException unexpected() {
+    return new IllegalStateException("The worker's reply does not fit the request.");
+  }
+
   private static String seconds(Duration limit) {
     return limit.toMillis() / 1000.0 + " s";
   }
