@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
@@ -55,10 +54,10 @@ final class EvaluationQueue {
   private boolean leading;
 
   /** Candidates that wait for a compiler, by number. */
-  private final NavigableMap<Integer, Proposal> begun = new TreeMap<>();
+  private final SequencedMap<Integer, Proposal> begun = new TreeMap<>();
 
   /** Candidates that wait for a device, oldest first. */
-  private final NavigableMap<Proposal, Compilation> ready =
+  private final SequencedMap<Proposal, Compilation> ready =
       new TreeMap<>(Comparator.comparingInt(Proposal::number));
 
   /** Evaluations that the search has not taken, by the candidate's number. */
