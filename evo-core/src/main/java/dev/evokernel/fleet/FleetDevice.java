@@ -100,15 +100,15 @@ final class FleetDevice implements RunDevice {
     throw unexpected();
   }
 
-  /** The request goes ahead of the next evaluation; whether it arrived shows there. */
+  /** Sends the request ahead of the next evaluation, which fails if the request did not arrive. */
   @Override
   public void renew() {
     coordinator.renew(remote);
   }
 
   /**
-   * What a worker kept that nothing waited for is taken instead, but for the default, which is
-   * timed to know how the device is now.
+   * Takes an evaluation that a worker kept, if there is one. The default is always timed, to know
+   * the device's present speed.
    */
   @Override
   public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
@@ -129,7 +129,7 @@ final class FleetDevice implements RunDevice {
     throw unexpected();
   }
 
-  /** The caller has recorded what it was given, or it would not ask for more. */
+  /** Settles earlier evaluations: the caller records each before it asks for the next. */
   private void settle() {
     coordinator.settle(ended);
     ended.clear();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Takes what workers send, one message after the other, and gives it to what it is for. */
+/** Receives worker messages in order and dispatches each to its handler. */
 final class FleetInbox implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofSeconds(1);

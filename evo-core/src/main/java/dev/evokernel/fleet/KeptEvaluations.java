@@ -36,7 +36,7 @@ final class KeptEvaluations {
   }
 
   /**
-   * What a run has on record is not kept from now on.
+   * Drops every evaluation that a run has on record, now and later.
    *
    * @return what was
    */
@@ -53,7 +53,7 @@ final class KeptEvaluations {
     return over.stream().map(Kept::settling).toList();
   }
 
-  /** Whether the run that it belongs to has it; an earlier session may have recorded it. */
+  /** Whether the evaluation's run has it on record, maybe from an earlier session. */
   boolean isOnRecord(ToCoordinator.KeptEvaluation evaluation) {
     RunWorkers.OnRecord record = records.get(evaluation.run());
     EvaluationRequest request = evaluation.request();

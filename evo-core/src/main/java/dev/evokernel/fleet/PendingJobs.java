@@ -53,12 +53,12 @@ final class PendingJobs {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** Nothing waits for its end any more. */
+  /** Forgets a job for whose end no thread waits any more. */
   synchronized void forget(PendingJob job) {
     byId.remove(job.id());
   }
 
-  /** The host is lost, and each job that it has with it; it is given no other. */
+  /** Loses a host with every job that it has; the host gets no other job. */
   synchronized void lost(RemoteHost host, String why) {
     host.lose();
     for (PendingJob job : byId.values()) {

@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every attempted candidate of a run in full, with its measurements. They are most of what a run
- * knows and the least of what it asks for, so that a run of any length leaves them in its store
- * ({@code docs/decisions/0045-what-a-run-keeps-in-memory.md}). Thread-safe.
+ * Every attempted candidate of a run in full, with its measurements. Measurements are most of a
+ * run's data and are rarely read, so a run of any length leaves them in its store ({@code
+ * docs/decisions/0045-what-a-run-keeps-in-memory.md}). Thread-safe.
  */
 interface CandidateDetails {
 

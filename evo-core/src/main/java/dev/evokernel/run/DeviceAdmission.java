@@ -24,8 +24,9 @@ record DeviceAdmission(
     DeviceGroup group) {
 
   /**
-   * Measures the default, beside the device that measures it as the run's first candidate, and
-   * compares. That one needs no admission, and neither does the one that takes its place.
+   * Measures the default and compares its time with that on the reference device, which measures
+   * the default as the run's first candidate. The reference device needs no admission, and neither
+   * does the device that takes its place.
    *
    * @return why the device must not take part; empty if it may
    */

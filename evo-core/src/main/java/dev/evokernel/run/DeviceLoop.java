@@ -66,7 +66,10 @@ final class DeviceLoop implements Runnable {
     }
   }
 
-  /** A slow device goes on where the others were lost meanwhile. */
+  /**
+   * Evaluates until the time of the search is spent. A slow device leaves, unless the others were
+   * lost meanwhile.
+   */
   private void evaluateUntilTheEnd() throws InterruptedException {
     while (left.ofSearch().isPositive()) {
       evaluate(turn());
@@ -103,7 +106,10 @@ final class DeviceLoop implements Runnable {
     }
   }
 
-  /** What ended is handed over although the device is lost; another one takes the rest. */
+  /**
+   * Hands over the evaluations that ended, also when the device is lost; another device takes the
+   * rest.
+   */
   private void evaluate(Map<Proposal, Compilation> turn) throws InterruptedException {
     var ended = new HashMap<Integer, Evaluation>();
     try {

@@ -19,7 +19,7 @@ public record Journal(ResultStore store, String run) {
     store.attempt(run, proposal);
   }
 
-  /** The run broke the attempt off, which does not count against the candidate. */
+  /** Takes an attempt back that the run broke off; it does not count against the candidate. */
   void withdraw(Proposal proposal) {
     store.withdraw(run, proposal);
   }

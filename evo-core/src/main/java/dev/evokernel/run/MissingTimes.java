@@ -24,9 +24,9 @@ import java.util.function.Consumer;
  * Times the candidates of a search for a portfolio on the shapes that the search left out, before
  * the finalists are chosen.
  *
- * <p>The search times a candidate where it may be the fastest. A small set also wants what is
- * nearly the fastest on several shapes, and what was not timed cannot be weighed. The search does
- * not hear of these times, so that a resumed one goes the same way.
+ * <p>The search times a candidate where it may be the fastest. A small set also needs candidates
+ * that are nearly the fastest on several shapes, so their missing times are measured. The search
+ * does not learn these times, so that a resumed search repeats its course.
  *
  * @param theDefault what objectives are relative to
  * @param exclude takes those that are rejected on a shape: they were measured, and may not lead

@@ -71,8 +71,8 @@ final class RunDevices {
   }
 
   /**
-   * Waits for a device that joins the run, and has it take part. Of one that comes back the store
-   * is asked for what it evaluated, and of one that is new for nothing.
+   * Waits for a device that joins the run, and adds it to the group. For a returning device, loads
+   * its earlier evaluations from the store; a new device has none.
    */
   Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next(DeviceGroup group)
       throws InterruptedException {

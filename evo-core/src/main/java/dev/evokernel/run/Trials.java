@@ -32,9 +32,9 @@ final class Trials {
 
   /**
    * The objective over all shapes, or in a search for a portfolio the first metric on each shape
-   * for which the search asked. That one is not relative to the default, so that it follows from
-   * the evaluation alone. What was timed on other shapes later is not the search's: a resumed one
-   * hears what it heard before.
+   * for which the search asked. The metric is not relative to the default, so it follows from the
+   * evaluation alone. Times on other shapes that were added later are left out: a resumed search
+   * learns what it learned before.
    */
   static Trial of(RunSpec spec, Proposal asked, Evaluation evaluation) {
     Configuration configuration = asked.configuration();
