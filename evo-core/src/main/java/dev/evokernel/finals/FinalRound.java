@@ -296,7 +296,7 @@ public final class FinalRound {
     return Objects.requireNonNull(judgements.get(candidate));
   }
 
-  /** With the samples of all processes. */
+  /** The measurements of a finalist, with the samples of all processes. */
   private static Measured measured(
       SequencedMap<Candidate, RepeatedFinals.Result> finalists, Candidate candidate) {
     return Objects.requireNonNull(finalists.get(candidate)).whole();

@@ -111,22 +111,12 @@ public final class FinalistSelection {
    * The seats of the finals, the default's first unless it no longer compiles.
    *
    * @param measured every candidate with an objective, the default among them
+   * @param entitled candidates that enter before the best of the rest, whether they have an
+   *     objective or not
    * @param flags exclusions and suspects among them
    * @param places besides the default's and that of the leaderboard's champion; more enter if there
    *     is a front
    * @param time whether there is time for another besides so many
-   */
-  public Seats select(
-      List<Candidate> measured, FlaggedCandidates flags, int places, IntPredicate time)
-      throws InterruptedException {
-    return select(measured, List.of(), flags, places, time);
-  }
-
-  /**
-   * The same.
-   *
-   * @param entitled candidates that enter before the best of the rest, whether they have an
-   *     objective or not
    */
   public Seats select(
       List<Candidate> measured,
@@ -223,7 +213,7 @@ public final class FinalistSelection {
       return time.test(finalists.size());
     }
 
-    /** All that entered so far, in the order in which they did. */
+    /** The finalists so far, in the order of entry. */
     public List<BuiltFinalist> finalists() {
       return List.copyOf(finalists);
     }
@@ -264,7 +254,9 @@ public final class FinalistSelection {
       return holds(candidate);
     }
 
-    /** Those that pass, until so many seats are taken or the time is over. */
+    /**
+     * Enters the candidates that pass, until {@code places} seats are taken or the time is over.
+     */
     void enterInOrder(List<Candidate> candidates, int places) throws InterruptedException {
       var left = new ArrayDeque<Candidate>(candidates);
       while (!left.isEmpty() && finalists.size() < places && mayGrow()) {

@@ -41,8 +41,8 @@ public record FinalsPlan(
   private static final int SHARE_OF_ROUNDS = 4;
 
   /**
-   * The same for finalists: one more costs little beside what finals of any size cost, and may be
-   * the fastest.
+   * The most of the wall time that is kept back for finalists, by which it is divided. One more
+   * finalist costs little beside finals of any size, and may be the fastest.
    */
   private static final int SHARE_OF_FINALISTS = 2;
 
@@ -83,18 +83,18 @@ public record FinalsPlan(
     return cautious(1);
   }
 
-  /** Of the least rounds, and a little more: the estimate may still grow. */
+  /** The time of finals with the least rounds, and a quarter: the estimate may still grow. */
   private Duration cautious(int seats) {
     return Duration.ofNanos((long) (CAUTION * of(seats, FinalsSettings.LEAST_ROUNDS, 1).toNanos()));
   }
 
-  /** Of the default and one finalist, in as few rounds as there may be. */
+  /** The time of the shortest finals: the default and one finalist, in the least rounds. */
   public Duration least() {
     return of(1, FinalsSettings.LEAST_ROUNDS, 1);
   }
 
   /**
-   * From the selection of the finalists to the files.
+   * The time from the selection of the finalists to the files.
    *
    * @param seats besides the default's
    */
@@ -104,7 +104,7 @@ public record FinalsPlan(
   }
 
   /**
-   * The same for finalists that were selected, each of them examined.
+   * The time from the first process to the files, once every finalist is selected and examined.
    *
    * @param rounds in which each finalist takes part, in all processes together
    */
@@ -112,7 +112,7 @@ public record FinalsPlan(
     return further(1, seats, rounds, processes).plusNanos(after);
   }
 
-  /** All processes from this one on, with the start of each. */
+  /** The time of a process and all later ones, with the start of each. */
   public Duration further(int first, int seats, int rounds, int processes) {
     long[] byDevice = new long[turns.devices()];
     for (int number = first; number <= processes; number++) {
@@ -121,7 +121,7 @@ public record FinalsPlan(
     return Duration.ofNanos(LongStream.of(byDevice).max().orElseThrow());
   }
 
-  /** Those after this one that the same device holds, with the start of each. */
+  /** The time of the later processes on the device of this one, with the start of each. */
   Duration following(int process, int seats, int rounds, int processes) {
     return Duration.ofNanos(
         IntStream.rangeClosed(process + 1, processes)
@@ -134,7 +134,7 @@ public record FinalsPlan(
     return (number > 1 ? opening : start) + process(number, seats, rounds, processes).toNanos();
   }
 
-  /** One process that has started, without what follows the finals. */
+  /** The time of one process after its start, without the closing of the finals. */
   public Duration process(int number, int seats, int rounds, int processes) {
     int present = RepeatedFinals.present(number, processes, seats);
     int visits = RepeatedFinals.visits(processes, seats);
@@ -150,7 +150,7 @@ public record FinalsPlan(
     return Duration.ofNanos((present + 1) * verification + (long) interleaved);
   }
 
-  /** On one shape in one of so many processes, where finals end early if they are long. */
+  /** The time of the rounds on one shape in one process; long finals end early. */
   private static double rounds(int count, int visits, double round) {
     double most = FinalsSettings.withSeed(0).atMost().toNanos() / (double) visits;
     return Math.min(

@@ -53,7 +53,7 @@ public final class FinalsPlanner {
   /** A program that imports PyTorch takes about this long to start. */
   private static final Duration BASELINE_START = Duration.ofSeconds(10);
 
-  /** All processes end, the decision is computed, the files are written. */
+  /** The end of all processes, the decision, and the files. */
   private static final Duration CLOSING = Duration.ofMillis(1500);
 
   /** What a candidate adds to that: its lines in the files. */
@@ -127,7 +127,7 @@ public final class FinalsPlanner {
     }
   }
 
-  /** One more candidate is written to the files. */
+  /** Counts one more candidate that the files will have. */
   public synchronized void recorded() {
     candidates++;
   }
@@ -162,7 +162,9 @@ public final class FinalsPlanner {
     }
   }
 
-  /** One sample on each shape with what precedes it, by what samples took in the evaluation. */
+  /**
+   * The time of one sample on each shape with its preparation, from the samples of the evaluation.
+   */
   private Map<String, Double> round(Measured measured, long timing) {
     Map<String, Shape> shapes =
         spec.shapes().stream().collect(Collectors.toMap(Shape::name, shape -> shape));
@@ -242,7 +244,7 @@ public final class FinalsPlanner {
     }
   }
 
-  /** Zero of none. */
+  /** The median; 0 without any. */
   private static long median(Deque<Long> some) {
     return some.isEmpty()
         ? 0

@@ -7,7 +7,7 @@ import java.util.List;
 @FunctionalInterface
 public interface FinalsSchedule {
 
-  /** One process, which has all the time. */
+  /** A single process, which has all the time. */
   FinalsSchedule SINGLE = (done, _) -> done == 0 ? List.of(FinalsProcess.ONLY) : List.of();
 
   /**

@@ -20,7 +20,7 @@ public record FinalsTurns(int devices, boolean programs) {
     }
   }
 
-  /** For the baselines that a run measures. */
+  /** The turns for the baselines that a run measures. */
   public static FinalsTurns of(RunSpec spec, int devices) {
     return new FinalsTurns(devices, programs(spec) > 0);
   }

@@ -32,7 +32,10 @@ public final class PlannedProcesses implements FinalsSchedule {
     this.left = left;
   }
 
-  /** All that there is time for where there are several devices, one of them on a single one. */
+  /**
+   * With several devices, returns every process that still fits the time; with one device, only the
+   * next.
+   */
   @Override
   public List<FinalsProcess> next(int done, int finalists) {
     int all = left.get().map(time -> fitting(done, time, finalists)).orElse(most);
@@ -42,7 +45,10 @@ public final class PlannedProcesses implements FinalsSchedule {
         .toList();
   }
 
-  /** Of the time that is left when it begins: those that follow on its device need theirs. */
+  /**
+   * The share of a process in the time that is left when it begins; later processes on its device
+   * need the rest.
+   */
   private double share(int number, int finalists, int all) {
     double own = plan.process(number, finalists, rounds, all).toNanos();
     double later = plan.following(number, finalists, rounds, all).toNanos();
@@ -58,7 +64,7 @@ public final class PlannedProcesses implements FinalsSchedule {
     return all;
   }
 
-  /** Of the processes to come. */
+  /** The least time of the processes to come. */
   private Duration least(int done, int all, int finalists) {
     int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(all, finalists);
     return plan.further(done + 1, finalists, least, all).plusNanos(plan.after());

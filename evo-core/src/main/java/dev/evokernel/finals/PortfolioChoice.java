@@ -43,7 +43,7 @@ public final class PortfolioChoice {
     this.shapes = spec.shapes().stream().map(shape -> shape.name()).toList();
   }
 
-  /** That of a run; empty if it looks for a champion. */
+  /** The choice of a run; empty if the run looks for one champion. */
   public static Optional<PortfolioChoice> of(RunSpec spec) {
     return spec.search().portfolio().map(settings -> new PortfolioChoice(spec, settings));
   }
@@ -99,7 +99,7 @@ public final class PortfolioChoice {
         .findFirst();
   }
 
-  /** In the order of the results. */
+  /** The finalists, in the order of the results. */
   private static List<Finalist> finalists(FinalsDecision held, Set<Integer> excluded) {
     var results = new LinkedHashMap<Integer, SequencedMap<String, FinalistMeasurement>>();
     for (FinalistMeasurement one : held.results()) {
@@ -148,7 +148,7 @@ public final class PortfolioChoice {
     return spec.acceptance().rule();
   }
 
-  /** Relative to the default. */
+  /** The times of a finalist relative to the default's, by shape. */
   private double[] ratios(Finalist finalist, Finalist theDefault) {
     return shapes.stream()
         .mapToDouble(
@@ -160,7 +160,7 @@ public final class PortfolioChoice {
         .toArray();
   }
 
-  /** The same on the shapes that it wins; the default may serve them all. */
+  /** The ratios of a finalist on the shapes that it wins; the default may serve every shape. */
   private double[] wins(Finalist finalist, Finalist theDefault) {
     double[] ratios = ratios(finalist, theDefault);
     for (int s = 0; s < ratios.length && !finalist.equals(theDefault); s++) {
@@ -173,7 +173,7 @@ public final class PortfolioChoice {
     return ratios;
   }
 
-  /** Of times, from the processes in which both took part. */
+  /** The ratio of two finalists, for times from the processes in which both took part. */
   private double ratio(FinalistMeasurement finalist, FinalistMeasurement theDefault) {
     if (spec.objective().minimise().getFirst() == Metric.ENERGY) {
       return finalist.joules().orElse(Double.NaN) / theDefault.joules().orElse(Double.NaN);

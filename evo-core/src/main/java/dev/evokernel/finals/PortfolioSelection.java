@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  */
 public final class PortfolioSelection {
 
-  /** By how much slower than the fastest a candidate may be on a shape to be near it. */
+  /** A candidate is near the fastest on a shape if it is at most this much slower. */
   private static final double NEAR = 0.05;
 
   /** The most candidates that are timed on the shapes that the search left out. */
@@ -45,7 +45,7 @@ public final class PortfolioSelection {
     this.shapes = spec.shapes().stream().map(shape -> shape.name()).toList();
   }
 
-  /** That of a run; empty if it looks for a champion. */
+  /** The selection of a run; empty if the run looks for one champion. */
   public static Optional<PortfolioSelection> of(RunSpec spec) {
     return spec.search().portfolio().map(settings -> new PortfolioSelection(spec, settings));
   }
@@ -153,8 +153,8 @@ public final class PortfolioSelection {
   }
 
   /**
-   * By what the times of a candidate are to be multiplied: 1, or for a suspect what its second
-   * measurement says. Empty for one that is not to be chosen.
+   * The factor for the times of a candidate: 1, or for a suspect the ratio of its second
+   * measurement to its first. Empty for a candidate that must not be chosen.
    */
   private static OptionalDouble drift(Candidate candidate, FlaggedCandidates flags) {
     if (candidate.measured().isEmpty() || flags.exclusion(candidate.number()).isPresent()) {

@@ -108,7 +108,7 @@ final class RepeatedFinals {
     this.random = random;
   }
 
-  /** Those that passed in every process, the default among them if it did. */
+  /** The finalists that passed in every process; the default is one of them if it passed. */
   SequencedMap<Candidate, Result> measured() {
     return Collections.unmodifiableSequencedMap(measured);
   }
@@ -193,7 +193,7 @@ final class RepeatedFinals {
   }
 
   /**
-   * In how many processes each finalist takes part.
+   * The number of processes in which each finalist takes part.
    *
    * @param processes all of them
    * @param others finalists besides the default
@@ -223,7 +223,10 @@ final class RepeatedFinals {
     }
   }
 
-  /** One that fails in a further process is out, and has no successor. */
+  /**
+   * Takes the outcomes of a later process. A finalist that fails there is out, and has no
+   * successor.
+   */
   private void again(int process, List<Candidate> some, List<Outcome> outcomes) {
     for (int i = 0; i < outcomes.size(); i++) {
       Candidate candidate = some.get(i);

@@ -33,7 +33,7 @@ import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
  */
 final class BrokerConnection implements AutoCloseable {
 
-  /** In bytes. Larger messages would be written to a file by the broker. */
+  /** The largest message, in bytes. The broker would write a larger one to a file. */
   static final int LARGEST = Integer.MAX_VALUE - 1024;
 
   /** Connections are checked this often, and given up after twice as long. */

@@ -38,7 +38,7 @@ record ContentStore(Path folder) {
     return digest;
   }
 
-  /** Where the content is, or would be. */
+  /** The path of a content, present or not. */
   Path path(String digest) {
     return folder.resolve(requireDigest(digest).substring(0, 2)).resolve(digest);
   }
@@ -54,7 +54,7 @@ record ContentStore(Path folder) {
     }
   }
 
-  /** Those of some contents that are not there, each once. */
+  /** The contents that are missing, each once. */
   List<String> missing(Stream<String> digests) {
     return digests.distinct().filter(digest -> !has(digest)).toList();
   }
@@ -112,7 +112,7 @@ record ContentStore(Path folder) {
         : binary.parts().stream().map(Binary.Part::file);
   }
 
-  /** The same binary with its files in this store, whether they are there or not. */
+  /** A binary with its files in this store, present or not. */
   Binary at(Binary binary) {
     List<Binary.Part> parts =
         binary.parts().stream()

@@ -8,12 +8,10 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.worker.FinalsProgress;
 import dev.evokernel.workers.RunWorkers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -88,7 +86,7 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * From now on these devices suit; workers that offer none of them wait for another run.
+   * Changes which devices suit from now on; workers that offer none of them wait for another run.
    *
    * @param wanted which are looked for, for messages
    */
@@ -107,14 +105,8 @@ public final class Coordinator implements AutoCloseable {
     return hosts.another(models, patience);
   }
 
-  /**
-   * Gives the problem to every worker that has or will have joined with such a device.
-   *
-   * @param files of the problem by digest
-   */
-  void open(
-      SharedProblem problem, OfferedDevice model, Map<String, Path> files, ContentStore store) {
-    hosts.open(new OpenRun(problem, model, files, store));
+  FleetHosts hosts() {
+    return hosts;
   }
 
   /** How many compilations the devices of a model bring with them. */
@@ -134,22 +126,6 @@ public final class Coordinator implements AutoCloseable {
 
   KeptEvaluations kept() {
     return kept;
-  }
-
-  /**
-   * Takes the next device of a model that is opened; each is given out once. A host that comes back
-   * after it was lost has new ones.
-   *
-   * @param patience how long to wait for one
-   * @return empty if none comes within that
-   */
-  Optional<RemoteDevice> take(OfferedDevice model, Duration patience) throws InterruptedException {
-    return hosts.take(model, patience);
-  }
-
-  /** Why a worker could not open the problem, while none has. */
-  Optional<String> failure(OfferedDevice model) {
-    return hosts.failure(model);
   }
 
   /**
@@ -222,11 +198,6 @@ public final class Coordinator implements AutoCloseable {
   /** How long a run that has no device left waits for one. */
   Duration patience() {
     return settings.patience();
-  }
-
-  /** Tells the workers that the session of a model's run is over. They stay for the next. */
-  void end(OfferedDevice model) {
-    hosts.end(model);
   }
 
   @Override

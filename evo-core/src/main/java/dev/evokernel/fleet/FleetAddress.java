@@ -6,14 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the broker of a fleet listens.
+ * The address at which the broker of a fleet listens.
  *
  * @param host a name or an address, without brackets around an IPv6 address
  * @param port from 0 to 65535; 0 for any that is free
  */
 public record FleetAddress(String host, int port) {
 
-  /** Where none is given: this machine alone can connect. */
+  /** The address without any setting: only this machine can connect. */
   public static final FleetAddress DEFAULT = new FleetAddress("127.0.0.1", 9465);
 
   /** How the URL that a worker joins by begins. */

@@ -111,7 +111,7 @@ final class FleetBroker implements AutoCloseable {
     return settings;
   }
 
-  /** Where it listens; with the port that was free where any would do. */
+  /** The address at which the broker listens, with the port that was chosen. */
   FleetAddress address() {
     return address;
   }

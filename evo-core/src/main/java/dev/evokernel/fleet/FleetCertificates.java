@@ -195,7 +195,7 @@ public final class FleetCertificates {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** Only its owner can read it, from the moment that it exists. */
+  /** Writes a file that only its owner can read, from the moment that the file exists. */
   private static void privateFile(Path file, String text) throws IOException {
     Files.deleteIfExists(file);
     Files.createFile(

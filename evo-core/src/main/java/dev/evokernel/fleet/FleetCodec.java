@@ -14,10 +14,8 @@ final class FleetCodec {
   /** Raised with every change of a message; both sides must agree on it. */
   private static final int VERSION = 1;
 
-  /** This version and that of the records which results and settings consist of. */
+  /** The version of the messages and of the records in them. */
   static final String PROTOCOL = VERSION + "." + Protocol.VERSION;
-
-  private static final byte[] NOTHING = {};
 
   /**
    * A message and the bytes that it is about.
@@ -29,17 +27,16 @@ final class FleetCodec {
 
   private FleetCodec() {}
 
-  static byte[] bytes(Class<?> family, Object message, byte[] content) {
+  /**
+   * @param content what the message is about; none for most
+   */
+  static byte[] bytes(Class<?> family, Object message, byte... content) {
     byte[] json = Protocol.JSON.writerFor(family).writeValueAsBytes(message);
     return ByteBuffer.allocate(Integer.BYTES + json.length + content.length)
         .putInt(json.length)
         .put(json)
         .put(content)
         .array();
-  }
-
-  static byte[] bytes(Class<?> family, Object message) {
-    return bytes(family, message, NOTHING);
   }
 
   /**

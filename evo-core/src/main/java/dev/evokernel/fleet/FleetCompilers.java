@@ -32,9 +32,10 @@ final class FleetCompilers implements CompileStep {
     while (lost.size() < HOSTS) {
       try {
         FleetResult result = coordinator.compile(model, new FleetJob.CompileThere(configuration));
-        return result instanceof FleetResult.CompiledThere(Compilation compilation)
-            ? kept(compilation)
-            : broken(result);
+        if (result instanceof FleetResult.CompiledThere(Compilation compilation)) {
+          return kept(compilation);
+        }
+        throw new IllegalStateException("No result of a compilation: " + result);
       } catch (HostLostException e) {
         lost.add(String.valueOf(e.getMessage()));
       }
@@ -43,10 +44,6 @@ final class FleetCompilers implements CompileStep {
         "%d hosts were lost while this configuration was compiled, and it is not compiled again. %s"
             .formatted(HOSTS, String.join(" ", lost)),
         false);
-  }
-
-  private static Compilation broken(FleetResult result) {
-    throw new IllegalStateException("No result of a compilation: " + result);
   }
 
   private Compilation kept(Compilation compilation) {

@@ -5,28 +5,21 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
+import dev.evokernel.worker.FinalsAttempt;
 import dev.evokernel.worker.FinalsProgress;
-import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.RunDevice;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * A device of another host, as a run sees it. A host that is lost is an environment that failed:
@@ -64,7 +57,7 @@ final class FleetDevice implements RunDevice {
     return remote.hostName();
   }
 
-  /** Always with its host: a worker on the coordinator's is one of several too. */
+  /** The device's name with its host, also for a worker on the coordinator's host. */
   @Override
   public String name() {
     return host() + "/" + identity().id();
@@ -107,42 +100,36 @@ final class FleetDevice implements RunDevice {
     throw unexpected();
   }
 
-  /** The request goes ahead of the next evaluation; whether it arrived shows there. */
+  /** Sends the request ahead of the next evaluation, which fails if the request did not arrive. */
   @Override
   public void renew() {
     coordinator.renew(remote);
   }
 
   /**
-   * What a worker kept that nothing waited for is taken instead, but for the default, which is
-   * timed to know how the device is now.
+   * Takes an evaluation that a worker kept, if there is one. The default is always timed, to know
+   * the device's present speed.
    */
   @Override
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes)
-      throws InterruptedException {
-    var job =
-        new FleetJob.EvaluateThere(
-            configuration, compilers.present(configuration, binary), best, limit, shapes);
+  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+    Configuration configuration = request.configuration();
+    EvaluationRequest asked = request.with(compilers.present(configuration, request.binary()));
     settle();
     if (!configuration.equals(spec.kernel().defaultConfiguration())) {
-      Optional<KeptEvaluations.Found> kept = coordinator.kept().take(spec.id(), job);
+      Optional<KeptEvaluations.Kept> kept = coordinator.kept().take(spec.id(), asked);
       if (kept.isPresent()) {
         ended.add(kept.get().settling());
-        return kept.get().evaluated();
+        return kept.get().evaluation().evaluated();
       }
     }
-    if (call(job) instanceof FleetResult.EvaluatedThere(Evaluated evaluated)) {
+    if (call(new FleetJob.EvaluateThere(asked))
+        instanceof FleetResult.EvaluatedThere(Evaluated evaluated)) {
       return evaluated;
     }
     throw unexpected();
   }
 
-  /** The caller has recorded what it was given, or it would not ask for more. */
+  /** Settles earlier evaluations: the caller records each before it asks for the next. */
   private void settle() {
     coordinator.settle(ended);
     ended.clear();
@@ -169,52 +156,19 @@ final class FleetDevice implements RunDevice {
     throw unexpected();
   }
 
-  /** Measured again without each finalist that fails, and with its successor. */
   @Override
-  public FinalsResult finals(
-      List<Finalist> finalists,
-      FinalsSettings settings,
-      FinalistSuccession succession,
-      FinalsCourse course)
+  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException {
-    var entered = new ArrayList<>(finalists);
-    var outcomes = new HashMap<Integer, Outcome>();
-    while (outcomes.size() < entered.size()) {
-      List<Integer> left =
-          IntStream.range(0, entered.size()).filter(i -> !outcomes.containsKey(i)).boxed().toList();
-      var present = new ArrayList<Finalist>();
-      for (int i : left) {
-        Finalist one = entered.get(i);
-        present.add(
-            new Finalist(
-                one.configuration(), compilers.present(one.configuration(), one.binary())));
-      }
-      var job = new FleetJob.HoldFinals(present, settings.within(course.left()));
-      switch (call(job, course::progressed)) {
-        case FleetResult.FinalsHeld(FinalsResult held) -> {
-          IntStream.range(0, left.size())
-              .forEach(i -> outcomes.put(left.get(i), held.outcomes().get(i)));
-          return new FinalsResult(inOrder(entered.size(), outcomes), held.baselines());
-        }
-        case FleetResult.FinalistFailed(int position, Rejected why) -> {
-          outcomes.put(left.get(position), why);
-          succession.successor(left.get(position), why).ifPresent(entered::add);
-        }
-        case FleetResult.CompiledThere _,
-            FleetResult.ReadyThere _,
-            FleetResult.EvaluatedThere _,
-            FleetResult.ExaminedThere _,
-            FleetResult.HostBroken _ ->
-            throw unexpected();
-      }
+    var present = new ArrayList<Finalist>();
+    for (Finalist one : request.finalists()) {
+      present.add(
+          new Finalist(one.configuration(), compilers.present(one.configuration(), one.binary())));
     }
-    return new FinalsResult(inOrder(entered.size(), outcomes), List.of());
-  }
-
-  private static List<Outcome> inOrder(int entered, Map<Integer, Outcome> outcomes) {
-    return IntStream.range(0, entered)
-        .mapToObj(i -> Objects.requireNonNull(outcomes.get(i)))
-        .toList();
+    if (call(new FleetJob.HoldFinals(request.with(present)), progress)
+        instanceof FleetResult.FinalsEnded(FinalsAttempt attempt)) {
+      return attempt;
+    }
+    throw unexpected();
   }
 
   private FleetResult call(FleetJob job) throws InterruptedException {

@@ -71,7 +71,7 @@ final class FleetHosts {
     return found.get();
   }
 
-  /** From now on these devices suit; hosts that offer none of them are told so. */
+  /** Changes which devices suit from now on; hosts that offer none of them get a message. */
   synchronized void want(String wanted, Predicate<OfferedDevice> suiting) {
     wish = wanted;
     suits = suiting;
@@ -136,7 +136,7 @@ final class FleetHosts {
     return byUser.values().stream().flatMap(host -> host.offered().stream()).filter(suits);
   }
 
-  /** Those of a model that have opened its run. */
+  /** The devices of a model that have opened its run. */
   private Stream<RemoteDevice> devices(OfferedDevice model) {
     return byUser.values().stream()
         .flatMap(host -> host.opened().values().stream())
@@ -286,7 +286,10 @@ final class FleetHosts {
     runs.stream().findFirst().ifPresent(open -> open.store().keep(digest, content));
   }
 
-  /** This process was there at this moment; where it stood still itself, no host was silent. */
+  /**
+   * Notes that this process ran at this moment. If it was suspended before, no host counts as
+   * silent.
+   */
   synchronized void ticked(long now) {
     if (now - tickedNanos > lostAfter.toNanos() / 2) {
       byUser.values().forEach(host -> host.heard(now));

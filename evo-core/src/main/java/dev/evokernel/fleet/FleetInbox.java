@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Takes what workers send, one message after the other, and gives it to what it is for. */
+/** Receives worker messages in order and dispatches each to its handler. */
 final class FleetInbox implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -141,7 +141,7 @@ final class FleetInbox implements AutoCloseable {
   private void keep(String queue, ToCoordinator.KeptEvaluation evaluation) {
     Optional<PendingJob> waiting = jobs.of(evaluation.id());
     if (waiting.isPresent()) {
-      waiting.get().ended(evaluation.result());
+      waiting.get().ended(new FleetResult.EvaluatedThere(evaluation.evaluated()));
     } else if (!kept.isOnRecord(evaluation) && jobs.isWanted(evaluation.id())) {
       kept.add(queue, evaluation);
     } else if (!kept.has(evaluation.id())) {

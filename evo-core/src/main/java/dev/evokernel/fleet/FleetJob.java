@@ -3,17 +3,15 @@ package dev.evokernel.fleet;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.worker.FinalsRequest;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * One thing that a coordinator has a worker do. Binaries name their files by digest alone; a worker
- * asks for those that its host does not have.
+ * A job that a coordinator gives to a worker. Binaries name their files by digest alone; a worker
+ * asks for the files that its host lacks.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "job")
 sealed interface FleetJob {
@@ -28,21 +26,7 @@ sealed interface FleetJob {
   record RenewProcess() implements FleetJob {}
 
   /** Answered by {@link FleetResult.EvaluatedThere}. */
-  record EvaluateThere(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes)
-      implements FleetJob {
-
-    /** Whether it asks for the same, whatever the limits. */
-    boolean isLike(EvaluateThere other) {
-      return configuration.equals(other.configuration)
-          && binary.digest().equals(other.binary.digest())
-          && shapes.equals(other.shapes);
-    }
-  }
+  record EvaluateThere(EvaluationRequest request) implements FleetJob {}
 
   /** Answered by {@link FleetResult.ExaminedThere}. */
   record ExamineThere(Configuration configuration, Binary binary) implements FleetJob {}
@@ -51,17 +35,17 @@ sealed interface FleetJob {
   record SanitizeThere(Configuration configuration, Binary binary, Duration within)
       implements FleetJob {}
 
-  /** Answered by {@link FleetResult.FinalsHeld} or {@link FleetResult.FinalistFailed}. */
-  record HoldFinals(List<Finalist> finalists, FinalsSettings settings) implements FleetJob {}
+  /** Answered by {@link FleetResult.FinalsEnded}. */
+  record HoldFinals(FinalsRequest request) implements FleetJob {}
 
   /** The binaries that it needs. */
   default Stream<Binary> binaries() {
     return switch (this) {
       case CompileThere _, MakeReady _, RenewProcess _ -> Stream.of();
-      case EvaluateThere one -> Stream.of(one.binary());
+      case EvaluateThere(EvaluationRequest request) -> Stream.of(request.binary());
       case ExamineThere one -> Stream.of(one.binary());
       case SanitizeThere one -> Stream.of(one.binary());
-      case HoldFinals finals -> finals.finalists().stream().map(Finalist::binary);
+      case HoldFinals(FinalsRequest request) -> request.finalists().stream().map(Finalist::binary);
     };
   }
 }

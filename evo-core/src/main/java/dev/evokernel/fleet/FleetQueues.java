@@ -3,7 +3,7 @@ package dev.evokernel.fleet;
 /** The queues of a fleet, and the properties of every message. */
 final class FleetQueues {
 
-  /** All workers send to it; the coordinator alone takes from it. */
+  /** The queue to which all workers send, and from which the coordinator alone receives. */
   static final String COORDINATOR = "evo.coordinator";
 
   private static final String WORKERS = "evo.worker.";

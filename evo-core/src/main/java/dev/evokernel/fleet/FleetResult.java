@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.FinalsAttempt;
 import java.util.Optional;
 
 /** How a {@link FleetJob} ended. */
@@ -25,14 +25,7 @@ sealed interface FleetResult {
    */
   record ExaminedThere(Optional<Rejected> refusal) implements FleetResult {}
 
-  record FinalsHeld(FinalsResult result) implements FleetResult {}
-
-  /**
-   * The finals are to be measured again without it.
-   *
-   * @param position among the finalists of the job
-   */
-  record FinalistFailed(int position, Rejected why) implements FleetResult {}
+  record FinalsEnded(FinalsAttempt attempt) implements FleetResult {}
 
   /** The host is at fault, not a candidate. */
   record HostBroken(String message) implements FleetResult {}

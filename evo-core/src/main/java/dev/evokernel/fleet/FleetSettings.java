@@ -20,7 +20,10 @@ public record FleetSettings(
   /** A worker with nothing else to say says this often that it lives. */
   static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
-  /** With less, a busy host would be lost for one late heartbeat. */
+  /**
+   * The shortest silence after which a host is lost. With less, one late heartbeat of a busy host
+   * would do.
+   */
   private static final Duration LEAST = Duration.ofSeconds(5);
 
   /** How long a run waits for a device, if it is not told otherwise. */
@@ -52,7 +55,7 @@ public record FleetSettings(
     }
   }
 
-  /** With the usual times: a minute of silence, and ten minutes without a device. */
+  /** Settings with the usual times: a minute of silence, and ten minutes without a device. */
   public FleetSettings(FleetAddress listen, Optional<TlsFiles> tls) {
     this(listen, tls, LOST_AFTER, PATIENCE);
   }

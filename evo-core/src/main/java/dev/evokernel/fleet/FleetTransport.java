@@ -13,7 +13,8 @@ final class FleetTransport {
   private FleetTransport() {}
 
   /**
-   * Before any class of the transport is loaded: what it would take from Unsafe warns on Java 25.
+   * Keeps the transport from using Unsafe, which warns on Java 25. Must run before any of its
+   * classes is loaded.
    */
   static void prepare() {
     System.setProperty("io.netty.noUnsafe", "true");

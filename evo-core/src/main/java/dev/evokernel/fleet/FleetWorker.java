@@ -4,6 +4,8 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.RunWorkers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +81,9 @@ public final class FleetWorker implements AutoCloseable {
                 folder));
   }
 
-  /** As they are on this host: those that are set apart are offered as another model. */
+  /**
+   * The devices as this host knows them. Devices that are set apart are offered as another model.
+   */
   private static List<DeviceIdentity> devices(SharedProblem problem, List<String> ids) {
     return Backend.named(problem.kernel().backend()).devices().stream()
         .filter(identity -> ids.contains(identity.id()))
@@ -276,8 +280,8 @@ public final class FleetWorker implements AutoCloseable {
   private void work(LentProblem on, ToWorker.DoJob job) {
     try {
       FleetResult result = result(on, job);
-      if (result instanceof FleetResult.EvaluatedThere evaluated
-          && job.job() instanceof FleetJob.EvaluateThere asked) {
+      if (result instanceof FleetResult.EvaluatedThere(Evaluated evaluated)
+          && job.job() instanceof FleetJob.EvaluateThere(EvaluationRequest asked)) {
         var kept = new ToCoordinator.KeptEvaluation(job.id(), on.problem().run(), asked, evaluated);
         outbox.put(kept);
         link.send(kept);
@@ -310,7 +314,7 @@ public final class FleetWorker implements AutoCloseable {
     }
   }
 
-  /** This host's devices have it from here, and the others' from the coordinator. */
+  /** Keeps a binary for this host's devices, and sends it to the coordinator for all others. */
   private void made(Binary binary) {
     folder.files().keep(binary);
     link.send(binary);

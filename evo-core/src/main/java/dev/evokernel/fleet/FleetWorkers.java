@@ -56,10 +56,10 @@ public final class FleetWorkers implements RunWorkers {
     SharedProblem problem = SharedProblem.of(spec);
     Map<String, Path> files = new HashMap<>();
     problem.kernel().files().forEach(one -> files.put(one.digest(), SharedProblem.file(spec, one)));
-    coordinator.open(problem, model, files, store);
+    coordinator.hosts().open(new OpenRun(problem, model, files, store));
     var compilers = new FleetCompilers(coordinator, model, store);
     while (true) {
-      Optional<RemoteDevice> opened = coordinator.take(model, TICK);
+      Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
       if (opened.isPresent()) {
         return new FleetWorkers(
             spec,
@@ -68,7 +68,7 @@ public final class FleetWorkers implements RunWorkers {
             compilers,
             new FleetDevice(spec, opened.get(), coordinator, compilers));
       }
-      Optional<String> failure = coordinator.failure(model);
+      Optional<String> failure = coordinator.hosts().failure(model);
       if (failure.isPresent()) {
         throw new EnvironmentException(failure.get());
       }
@@ -85,7 +85,10 @@ public final class FleetWorkers implements RunWorkers {
     return first.compilerVersion();
   }
 
-  /** At least as many as the hosts have that joined so far; more wait for a free one. */
+  /**
+   * The number of compile workers of the hosts that joined so far, at least 1. Further compilations
+   * wait for a free one.
+   */
   @Override
   public int compilerCount() {
     return Math.max(1, coordinator.compilers(model));
@@ -96,7 +99,7 @@ public final class FleetWorkers implements RunWorkers {
     return compilers.compile(configuration);
   }
 
-  /** Those that are not lost; the first stands for all, lost or not. */
+  /** The devices that are not lost, and the first one, which stands for all. */
   @Override
   public List<FleetDevice> devices() {
     devices.removeIf(device -> device != first && device.isLost());
@@ -111,7 +114,7 @@ public final class FleetWorkers implements RunWorkers {
   @Override
   public Optional<RunDevice> awaitDevice() throws InterruptedException {
     while (true) {
-      Optional<RemoteDevice> opened = coordinator.take(model, TICK);
+      Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
       if (opened.isPresent()) {
         var device = new FleetDevice(spec, opened.get(), coordinator, compilers);
         devices.add(device);
@@ -155,6 +158,6 @@ public final class FleetWorkers implements RunWorkers {
 
   @Override
   public void close() {
-    coordinator.end(model);
+    coordinator.hosts().end(model);
   }
 }

@@ -12,7 +12,7 @@ final class FreePort {
   private FreePort() {}
 
   /**
-   * The same address, with a free port where it names none.
+   * An address, with a free port if it names none.
    *
    * @throws EnvironmentException if the port is in use, or the address is not this machine's
    */

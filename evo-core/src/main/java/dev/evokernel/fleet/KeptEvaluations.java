@@ -1,6 +1,6 @@
 package dev.evokernel.fleet;
 
-import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.RunWorkers;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,18 +18,15 @@ final class KeptEvaluations {
   private final Map<String, Kept> byJob = new LinkedHashMap<>();
   private final Map<String, RunWorkers.OnRecord> records = new ConcurrentHashMap<>();
 
-  private record Kept(String queue, ToCoordinator.KeptEvaluation evaluation) {
+  /**
+   * @param queue of the worker that has it
+   */
+  record Kept(String queue, ToCoordinator.KeptEvaluation evaluation) {
+    /** What the worker keeps until the run has it on record. */
     Unsettled settling() {
       return new Unsettled(queue, evaluation.id());
     }
   }
-
-  /**
-   * One that was kept.
-   *
-   * @param settling what its worker keeps until the run has it on record
-   */
-  record Found(Unsettled settling, Evaluated evaluated) {}
 
   /**
    * @param queue of the worker that has it
@@ -39,7 +36,7 @@ final class KeptEvaluations {
   }
 
   /**
-   * What a run has on record is not kept from now on.
+   * Drops every evaluation that a run has on record, now and later.
    *
    * @return what was
    */
@@ -56,11 +53,11 @@ final class KeptEvaluations {
     return over.stream().map(Kept::settling).toList();
   }
 
-  /** Whether the run that it belongs to has it; an earlier session may have recorded it. */
+  /** Whether the evaluation's run has it on record, maybe from an earlier session. */
   boolean isOnRecord(ToCoordinator.KeptEvaluation evaluation) {
     RunWorkers.OnRecord record = records.get(evaluation.run());
-    FleetJob.EvaluateThere job = evaluation.job();
-    return record != null && record.has(job.configuration(), job.shapes().names());
+    EvaluationRequest request = evaluation.request();
+    return record != null && record.has(request.configuration(), request.shapes().names());
   }
 
   /** Whether the evaluation of a job is here, and not taken yet. */
@@ -68,14 +65,14 @@ final class KeptEvaluations {
     return byJob.containsKey(id);
   }
 
-  /** Takes the one for a job of a run, if there is one. */
-  synchronized Optional<Found> take(String run, FleetJob.EvaluateThere job) {
+  /** Takes the evaluation that a run asks for, if it was kept. */
+  synchronized Optional<Kept> take(String run, EvaluationRequest request) {
     Optional<Kept> found =
         byJob.values().stream()
             .filter(one -> one.evaluation().run().equals(run))
-            .filter(one -> one.evaluation().job().isLike(job))
+            .filter(one -> one.evaluation().request().isLike(request))
             .findFirst();
     found.ifPresent(one -> byJob.remove(one.evaluation().id()));
-    return found.map(one -> new Found(one.settling(), one.evaluation().result().evaluated()));
+    return found;
   }
 }

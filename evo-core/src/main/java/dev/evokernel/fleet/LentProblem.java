@@ -3,20 +3,20 @@ package dev.evokernel.fleet;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
 import dev.evokernel.workers.WorkerLayout;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -31,7 +31,9 @@ final class LentProblem implements AutoCloseable {
   private final ContentStore store;
   private final RunWorkers workers;
 
-  /** Where compiling disturbs timing: compilations read, everything else writes. */
+  /**
+   * A lock where compiling disturbs timing: compilations share it, every other job has it alone.
+   */
   private final Optional<ReadWriteLock> turns;
 
   private LentProblem(
@@ -65,7 +67,7 @@ final class LentProblem implements AutoCloseable {
         layout.alternating() ? Optional.of(new ReentrantReadWriteLock(true)) : Optional.empty());
   }
 
-  /** On workers that start no processes. */
+  /** Opens a problem on workers that start no processes. */
   static LentProblem simulated(SharedProblem problem, WorkerFolder folder, RunWorkers workers) {
     return new LentProblem(problem, folder.files(), workers, Optional.empty());
   }
@@ -106,121 +108,64 @@ final class LentProblem implements AutoCloseable {
    * @param made takes each binary that is compiled, before this returns
    * @param progress hears how far finals are
    * @throws InterruptedException if the job was cancelled
+   * @throws EnvironmentException if the host is at fault
    */
   FleetResult done(
-      String device, FleetJob job, Consumer<Binary> made, Consumer<FinalsProgress> progress)
+      String id, FleetJob job, Consumer<Binary> made, Consumer<FinalsProgress> progress)
       throws InterruptedException {
+    Optional<Lock> turn =
+        turns.map(
+            both -> job instanceof FleetJob.CompileThere ? both.readLock() : both.writeLock());
+    if (turn.isPresent()) {
+      turn.get().lockInterruptibly();
+    }
     try {
-      return job instanceof FleetJob.CompileThere one
-          ? compiled(one, made)
-          : alone(device(device), job, progress);
-    } catch (EnvironmentException e) {
-      return new FleetResult.HostBroken(String.valueOf(e.getMessage()));
+      return job instanceof FleetJob.CompileThere(Configuration configuration)
+          ? compiled(configuration, made)
+          : done(device(id), job, progress);
+    } finally {
+      turn.ifPresent(Lock::unlock);
     }
   }
 
-  private FleetResult compiled(FleetJob.CompileThere job, Consumer<Binary> made)
+  private FleetResult compiled(Configuration configuration, Consumer<Binary> made)
       throws InterruptedException {
-    if (turns.isPresent()) {
-      turns.get().readLock().lockInterruptibly();
+    Compilation compilation = workers.compile(configuration);
+    if (compilation instanceof Compilation.Compiled(Binary binary)) {
+      made.accept(binary);
     }
-    try {
-      Compilation compilation = workers.compile(job.configuration());
-      if (compilation instanceof Compilation.Compiled(Binary binary)) {
-        made.accept(binary);
-      }
-      return new FleetResult.CompiledThere(compilation);
-    } finally {
-      turns.ifPresent(both -> both.readLock().unlock());
-    }
-  }
-
-  private FleetResult alone(RunDevice device, FleetJob job, Consumer<FinalsProgress> progress)
-      throws InterruptedException {
-    if (turns.isPresent()) {
-      turns.get().writeLock().lockInterruptibly();
-    }
-    try {
-      return done(device, job, progress);
-    } finally {
-      turns.ifPresent(both -> both.writeLock().unlock());
-    }
+    return new FleetResult.CompiledThere(compilation);
   }
 
   private FleetResult done(RunDevice device, FleetJob job, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     return switch (job) {
-      case FleetJob.CompileThere _ -> throw new IllegalStateException("Compiled elsewhere.");
+      case FleetJob.CompileThere _ -> throw new IllegalStateException("No device compiles.");
       case FleetJob.MakeReady _ -> new FleetResult.ReadyThere(device.ready());
       case FleetJob.RenewProcess _ -> {
         device.renew();
         yield new FleetResult.ReadyThere(device.ready());
       }
-      case FleetJob.EvaluateThere one ->
-          new FleetResult.EvaluatedThere(
-              device.evaluate(
-                  one.configuration(),
-                  store.at(one.binary()),
-                  one.best(),
-                  one.limit(),
-                  one.shapes()));
+      case FleetJob.EvaluateThere(EvaluationRequest request) ->
+          new FleetResult.EvaluatedThere(device.evaluate(request.with(store.at(request.binary()))));
       case FleetJob.ExamineThere one ->
           new FleetResult.ExaminedThere(
               device.examine(one.configuration(), store.at(one.binary())));
       case FleetJob.SanitizeThere one ->
-          new FleetResult.ExaminedThere(sanitized(one.configuration(), one));
-      case FleetJob.HoldFinals finals -> held(device, finals, progress);
+          new FleetResult.ExaminedThere(
+              workers
+                  .sanitizer()
+                  .orElseThrow(() -> new EnvironmentException("There is no sanitizer here."))
+                  .examine(one.configuration(), store.at(one.binary()), one.within()));
+      case FleetJob.HoldFinals(FinalsRequest request) ->
+          new FleetResult.FinalsEnded(
+              device.finals(
+                  request.with(
+                      request.finalists().stream()
+                          .map(one -> new Finalist(one.configuration(), store.at(one.binary())))
+                          .toList()),
+                  progress));
     };
-  }
-
-  private Optional<Rejected> sanitized(
-      dev.evokernel.kernel.Configuration configuration, FleetJob.SanitizeThere job)
-      throws InterruptedException {
-    return workers
-        .sanitizer()
-        .orElseThrow(() -> new EnvironmentException("There is no sanitizer here."))
-        .examine(configuration, store.at(job.binary()), job.within());
-  }
-
-  /** A finalist that fails ends the job: its coordinator knows the successor. */
-  private static final class Failed extends RuntimeException {
-    private static final long serialVersionUID = 1;
-    private final transient FleetResult.FinalistFailed how;
-
-    Failed(FleetResult.FinalistFailed how) {
-      super(how.why().message(), null, false, false);
-      this.how = how;
-    }
-  }
-
-  private FleetResult held(
-      RunDevice device, FleetJob.HoldFinals finals, Consumer<FinalsProgress> progress)
-      throws InterruptedException {
-    List<Finalist> present =
-        finals.finalists().stream()
-            .map(one -> new Finalist(one.configuration(), store.at(one.binary())))
-            .toList();
-    FinalistSuccession none =
-        (position, why) -> {
-          throw new Failed(new FleetResult.FinalistFailed(position, why));
-        };
-    var course =
-        new FinalsCourse() {
-          @Override
-          public Duration left() {
-            return finals.settings().time().within();
-          }
-
-          @Override
-          public void progressed(FinalsProgress at) {
-            progress.accept(at);
-          }
-        };
-    try {
-      return new FleetResult.FinalsHeld(device.finals(present, finals.settings(), none, course));
-    } catch (Failed failed) {
-      return failed.how;
-    }
   }
 
   @Override

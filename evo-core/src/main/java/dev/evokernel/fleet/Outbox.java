@@ -37,7 +37,7 @@ record Outbox(Path folder) {
     }
   }
 
-  /** All that are kept. A file that another version wrote, or that is torn, is none. */
+  /** All evaluations that are kept. A file that is torn or of another version is deleted. */
   List<ToCoordinator.KeptEvaluation> all() {
     var all = new ArrayList<ToCoordinator.KeptEvaluation>();
     for (Path file : files()) {

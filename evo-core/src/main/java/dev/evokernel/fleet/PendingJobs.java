@@ -1,5 +1,6 @@
 package dev.evokernel.fleet;
 
+import dev.evokernel.worker.EvaluationRequest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ final class PendingJobs {
 
   private final String session = UUID.randomUUID().toString();
   private final Map<String, PendingJob> byId = new HashMap<>();
-  private final Map<String, FleetJob.EvaluateThere> lost = new HashMap<>();
+  private final Map<String, EvaluationRequest> lost = new HashMap<>();
   private long begun;
 
   /**
@@ -26,7 +27,7 @@ final class PendingJobs {
     if (host.isLost()) {
       throw new HostLostException("Host '%s' was lost before.".formatted(host.name()));
     }
-    if (job instanceof FleetJob.EvaluateThere again) {
+    if (job instanceof FleetJob.EvaluateThere(EvaluationRequest again)) {
       lost.values().removeIf(again::isLike);
     }
     var waiting = new PendingJob(session + "/" + begun++, host, job);
@@ -52,18 +53,18 @@ final class PendingJobs {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** Nothing waits for its end any more. */
+  /** Forgets a job for whose end no thread waits any more. */
   synchronized void forget(PendingJob job) {
     byId.remove(job.id());
   }
 
-  /** The host is lost, and each job that it has with it; it is given no other. */
+  /** Loses a host with every job that it has; the host gets no other job. */
   synchronized void lost(RemoteHost host, String why) {
     host.lose();
     for (PendingJob job : byId.values()) {
       if (job.isAt(host)) {
         job.lost(why);
-        if (job.job() instanceof FleetJob.EvaluateThere evaluation) {
+        if (job.job() instanceof FleetJob.EvaluateThere(EvaluationRequest evaluation)) {
           lost.put(job.id(), evaluation);
         }
       }

@@ -1,7 +1,7 @@
 package dev.evokernel.fleet;
 
 /**
- * One device of a worker, with the compile workers that its host has for it.
+ * A device of a worker, with the compile workers that its host has for it.
  *
  * @param facts what the worker found out when it opened the problem
  */

@@ -37,7 +37,7 @@ record SharedProblem(
     EvaluationSpec evaluation,
     List<String> baselines) {
 
-  /** Where a run's copy of the kernel lies below its folder. */
+  /** The folder of a run's copy of the kernel, below the run's folder. */
   private static final String COPY = "kernel";
 
   SharedProblem {
@@ -70,7 +70,7 @@ record SharedProblem(
   }
 
   /**
-   * The same problem on devices of this host.
+   * The problem on devices of this host.
    *
    * @param results the run's folder is made in it
    */

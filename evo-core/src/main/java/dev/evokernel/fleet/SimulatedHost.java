@@ -7,15 +7,14 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.Sha256;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.workers.RunDevice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -88,7 +87,7 @@ public final class SimulatedHost implements AutoCloseable {
           "No coordinator answers at %s: %s.".formatted(coordinator, e.getMessage()), e);
     }
     receiver.start();
-    send(new ToCoordinator.Join(UUID.randomUUID().toString(), name, devices), new byte[0]);
+    send(new ToCoordinator.Join(UUID.randomUUID().toString(), name, devices));
   }
 
   private void serve() {
@@ -101,7 +100,7 @@ public final class SimulatedHost implements AutoCloseable {
         }
         if (System.nanoTime() - said > FleetSettings.HEARTBEAT.toNanos()) {
           said = System.nanoTime();
-          send(new ToCoordinator.Alive(), new byte[0]);
+          send(new ToCoordinator.Alive());
         }
       }
     } catch (FleetConnectionException e) {
@@ -135,28 +134,21 @@ public final class SimulatedHost implements AutoCloseable {
             List.of(),
             Optional.empty());
     for (String id : ids) {
-      send(new ToCoordinator.DeviceOpened(problem.digest(), id, facts), new byte[0]);
+      send(new ToCoordinator.DeviceOpened(problem.digest(), id, facts));
     }
   }
 
   private void begin(String id, FleetJob job) {
     switch (job) {
       case FleetJob.CompileThere(Configuration configuration) -> compile(id, configuration);
-      case FleetJob.EvaluateThere one -> {
-        var _ = later.schedule(() -> evaluate(id, one), evaluation.toNanos(), TimeUnit.NANOSECONDS);
+      case FleetJob.EvaluateThere(EvaluationRequest request) -> {
+        var _ =
+            later.schedule(() -> evaluate(id, request), evaluation.toNanos(), TimeUnit.NANOSECONDS);
       }
       case FleetJob.MakeReady _, FleetJob.RenewProcess _ -> done(id, new FleetResult.ReadyThere(1));
       case FleetJob.ExamineThere _, FleetJob.SanitizeThere _ ->
           done(id, new FleetResult.ExaminedThere(Optional.empty()));
-      case FleetJob.HoldFinals finals ->
-          done(
-              id,
-              new FleetResult.FinalsHeld(
-                  new FinalsResult(
-                      finals.finalists().stream()
-                          .map(one -> outcome(one.configuration(), one.binary()))
-                          .toList(),
-                      List.of())));
+      case FleetJob.HoldFinals(FinalsRequest request) -> hold(id, request);
     }
   }
 
@@ -170,33 +162,29 @@ public final class SimulatedHost implements AutoCloseable {
             new Compilation.Compiled(new Binary(Path.of("simulated"), digest, 1))));
   }
 
-  private Outcome outcome(Configuration configuration, Binary binary) {
+  private void hold(String id, FinalsRequest request) {
     try {
-      return answers.evaluate(configuration, binary, Map.of()).outcome();
+      done(id, new FleetResult.FinalsEnded(answers.finals(request, _ -> {})));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new EnvironmentException("Host '" + name + "' was stopped.");
     }
   }
 
-  private void evaluate(String id, FleetJob.EvaluateThere job) {
+  private void evaluate(String id, EvaluationRequest request) {
     try {
-      Evaluated evaluated =
-          answers.evaluate(
-              job.configuration(), job.binary(), job.best(), job.limit(), job.shapes());
-      send(
-          new ToCoordinator.KeptEvaluation(id, run, job, new FleetResult.EvaluatedThere(evaluated)),
-          new byte[0]);
+      Evaluated evaluated = answers.evaluate(request);
+      send(new ToCoordinator.KeptEvaluation(id, run, request, evaluated));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   private void done(String id, FleetResult result) {
-    send(new ToCoordinator.JobDone(id, result), new byte[0]);
+    send(new ToCoordinator.JobDone(id, result));
   }
 
-  private void send(ToCoordinator message, byte[] content) {
+  private void send(ToCoordinator message, byte... content) {
     try {
       connection.send(
           FleetQueues.COORDINATOR, FleetCodec.bytes(ToCoordinator.class, message, content));

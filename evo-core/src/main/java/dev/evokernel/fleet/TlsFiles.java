@@ -3,7 +3,7 @@ package dev.evokernel.fleet;
 import java.nio.file.Path;
 
 /**
- * One side's files for TLS in which both sides show a certificate.
+ * The files of one side for TLS in which both sides show a certificate.
  *
  * @param keyStore the side's own key and certificate, PKCS12, absolute
  * @param trustStore the certificate of the authority that signed the other side's, PKCS12, absolute
@@ -16,7 +16,7 @@ public record TlsFiles(Path keyStore, Path trustStore, String password) {
     trustStore = trustStore.toAbsolutePath().normalize();
   }
 
-  /** Without the password. */
+  /** Text without the password. */
   @Override
   public String toString() {
     return "TlsFiles[keyStore=%s, trustStore=%s]".formatted(keyStore, trustStore);

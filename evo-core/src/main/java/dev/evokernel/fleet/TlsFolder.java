@@ -39,7 +39,7 @@ public final class TlsFolder {
   private static final String CLIENT = "1.3.6.1.5.5.7.3.2";
   private static final List<String> WILDCARDS = List.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
 
-  /** In a certificate's alternative names. */
+  /** The type of a DNS name among a certificate's alternative names. */
   private static final int DNS_NAME = 2;
 
   private static final int ADDRESS = 7;

@@ -1,8 +1,11 @@
 package dev.evokernel.fleet;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.FinalsProgress;
 import java.util.List;
+import java.util.Objects;
 
 /** What a worker sends to its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "message")
@@ -37,7 +40,7 @@ sealed interface ToCoordinator {
    */
   record JobDone(String id, FleetResult result) implements ToCoordinator {}
 
-  /** Of finals. */
+  /** The progress of finals. */
   record JobUnderWay(String id, FinalsProgress progress) implements ToCoordinator {}
 
   /**
@@ -46,7 +49,12 @@ sealed interface ToCoordinator {
    *
    * @param id of the job
    */
-  record KeptEvaluation(
-      String id, String run, FleetJob.EvaluateThere job, FleetResult.EvaluatedThere result)
-      implements ToCoordinator {}
+  record KeptEvaluation(String id, String run, EvaluationRequest request, Evaluated evaluated)
+      implements ToCoordinator {
+
+    public KeptEvaluation {
+      Objects.requireNonNull(request, "Another version of evo wrote the evaluation.");
+      Objects.requireNonNull(evaluated, "Another version of evo wrote the evaluation.");
+    }
+  }
 }

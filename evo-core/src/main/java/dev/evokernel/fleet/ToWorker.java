@@ -31,7 +31,7 @@ sealed interface ToWorker {
   /** The job's result is not wanted any more. */
   record CancelJob(String id) implements ToWorker {}
 
-  /** These results are on record; the worker need not keep them. */
+  /** Tells that results are on record, so that the worker need not keep them. */
   record Settled(List<String> jobs) implements ToWorker {}
 
   /** The run's session is over, and all of its results are on record. */

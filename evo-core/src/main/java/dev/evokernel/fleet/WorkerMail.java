@@ -5,8 +5,6 @@ import dev.evokernel.backend.EnvironmentException;
 /** Sends messages to workers. Thread-safe. */
 final class WorkerMail implements AutoCloseable {
 
-  private static final byte[] NOTHING = {};
-
   private final BrokerConnection connection;
   private volatile boolean closed;
 
@@ -15,18 +13,14 @@ final class WorkerMail implements AutoCloseable {
   }
 
   void send(RemoteHost host, ToWorker message) {
-    send(host.queue(), message, NOTHING);
-  }
-
-  void send(String queue, ToWorker message) {
-    send(queue, message, NOTHING);
+    send(host.queue(), message);
   }
 
   /**
-   * @param content what the message is about
+   * @param content what the message is about; none for most
    * @throws EnvironmentException if the broker failed before the coordinator was closed
    */
-  void send(String queue, ToWorker message, byte[] content) {
+  void send(String queue, ToWorker message, byte... content) {
     try {
       connection.send(queue, FleetCodec.bytes(ToWorker.class, message, content));
     } catch (FleetConnectionException e) {
@@ -36,7 +30,7 @@ final class WorkerMail implements AutoCloseable {
     }
   }
 
-  /** From now on messages may be lost. */
+  /** Ends the mail: from now on messages may be lost. */
   @Override
   public void close() {
     closed = true;

@@ -31,7 +31,7 @@ public record WorkerSettings(
     }
   }
 
-  /** One that says so often that it lives as {@link FleetSettings#requireLostAfter} expects. */
+  /** Settings with a heartbeat as often as {@link FleetSettings#requireLostAfter} expects. */
   public WorkerSettings(
       FleetAddress coordinator, Optional<TlsFiles> tls, Path folder, String host, boolean once) {
     this(coordinator, tls, folder, host, once, FleetSettings.HEARTBEAT);

@@ -8,13 +8,11 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.DeviceLostException;
-import dev.evokernel.workers.DeviceProcess;
 import dev.evokernel.workers.EvaluationStep;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -32,7 +30,7 @@ import java.util.function.LongSupplier;
  */
 public final class DeviceGuard implements EvaluationStep {
 
-  private final DeviceProcess device;
+  private final EvaluationStep device;
   private final Deadline deadline;
   private final RecoveryMonitor recoveryMonitor;
   private final HardwareLimit hardware;
@@ -49,7 +47,7 @@ public final class DeviceGuard implements EvaluationStep {
    * @param news takes a line of text on each second attempt
    */
   public DeviceGuard(
-      DeviceProcess device,
+      EvaluationStep device,
       Deadline deadline,
       RecoveryMonitor recoveryMonitor,
       HardwareLimit hardware,
@@ -68,24 +66,16 @@ public final class DeviceGuard implements EvaluationStep {
   }
 
   @Override
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, TimedShapes.ALL);
-  }
-
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
-      throws InterruptedException {
+  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
     Duration limit = deadline.first();
-    Evaluated first = attempt(configuration, binary, best, limit, shapes);
+    Evaluated first = attempt(request.within(limit));
     if (!isDoubtful(first, limit)) {
       return first;
     }
     news.accept(
         "note: %s Candidate %s is evaluated once more, in a fresh process."
-            .formatted(message(first.outcome()), configuration));
-    Evaluated second = attempt(configuration, binary, best, deadline.second(), shapes);
+            .formatted(message(first.outcome()), request.configuration()));
+    Evaluated second = attempt(request.within(deadline.second()));
     return second.with(confirmed(second, first)).after(first);
   }
 
@@ -124,21 +114,15 @@ public final class DeviceGuard implements EvaluationStep {
     device.renew();
   }
 
-  private Evaluated attempt(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes)
-      throws InterruptedException {
+  private Evaluated attempt(EvaluationRequest request) throws InterruptedException {
     long began = nanoClock.getAsLong();
     prepare();
     long lost = nanoClock.getAsLong() - began;
     alone = used != trusted;
     used = trusted;
-    Evaluated measured = device.evaluate(configuration, binary, best, limit, shapes);
+    Evaluated measured = device.evaluate(request);
     Evaluated assessment = measured.with(hardware.judged(measured.outcome()));
-    recoveryMonitor.saw(configuration, assessment.outcome());
+    recoveryMonitor.saw(request.configuration(), assessment.outcome());
     if (assessment.outcome() instanceof Measured) {
       deadline.measured(assessment.spent().total());
     }

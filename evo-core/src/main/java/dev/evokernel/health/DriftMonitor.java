@@ -14,6 +14,7 @@ import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.Suspect;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
@@ -335,7 +336,7 @@ public final class DriftMonitor {
   private Evaluated measure(Configuration configuration) throws InterruptedException {
     return switch (means.compilers().compile(configuration)) {
       case Compilation.Compiled(Binary binary) ->
-          means.device().evaluate(configuration, binary, Map.of());
+          means.device().evaluate(EvaluationRequest.of(configuration, binary));
       case Compilation.Failed(String log, boolean _) ->
           throw new EnvironmentException(
               "%s compiled before and no longer compiles: %s".formatted(configuration, log));

@@ -11,9 +11,10 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.DeviceLostException;
-import dev.evokernel.workers.DeviceProcess;
+import dev.evokernel.workers.EvaluationStep;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -103,12 +104,15 @@ public final class RecoveryMonitor {
    * @throws ChangedDeviceException if the last try is beyond the margin
    * @throws EnvironmentException if the last try starts no process
    */
-  Recovery await(DeviceProcess device, Duration limit) throws InterruptedException {
+  Recovery await(EvaluationStep device, Duration limit) throws InterruptedException {
     Binary binary = binary();
     for (int tries = 1; ; tries++) {
       String trouble;
       try {
-        Outcome outcome = device.evaluate(defaultConfiguration, binary, Map.of(), limit).outcome();
+        Outcome outcome =
+            device
+                .evaluate(EvaluationRequest.of(defaultConfiguration, binary).within(limit))
+                .outcome();
         if (outcome instanceof Measured measured && ratio(measured) <= 1 + margin) {
           return new Recovery(tries, ratio(measured));
         }

@@ -26,6 +26,7 @@ import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.LaunchSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +36,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -143,7 +143,9 @@ public final class LimitProbe {
       switch (compiler.compile(configuration)) {
         case Compilation.Failed(String log, boolean _) -> failures.add(log);
         case Compilation.Compiled(Binary binary) -> {
-          switch (worker.evaluate(configuration, binary, Map.of(), sampling(step)).outcome()) {
+          switch (worker
+              .evaluate(EvaluationRequest.of(configuration, binary).sampledBy(sampling(step)))
+              .outcome()) {
             case Outcome.Rejected rejected -> failures.add(rejected.message());
             case Outcome.Measured measured -> {
               Measurement measurement = measured.measurements().getFirst();

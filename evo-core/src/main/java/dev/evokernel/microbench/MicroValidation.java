@@ -12,6 +12,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.RankCorrelation;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -171,10 +172,8 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
           workers
               .device()
               .evaluate(
-                  sample.configuration(),
-                  binary,
-                  Map.of(),
-                  SamplingSettings.DEFAULT.racing(Race.OFF))
+                  EvaluationRequest.of(sample.configuration(), binary)
+                      .sampledBy(SamplingSettings.DEFAULT.racing(Race.OFF)))
               .outcome();
       case Compilation.Failed(String log, boolean timedOut) ->
           new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log);

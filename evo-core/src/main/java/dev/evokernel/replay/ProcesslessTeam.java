@@ -33,11 +33,6 @@ public interface ProcesslessTeam extends RunWorkers, RunDevice {
   }
 
   @Override
-  default int ready() {
-    return 1;
-  }
-
-  @Override
   default void close() {
     // There is no process.
   }

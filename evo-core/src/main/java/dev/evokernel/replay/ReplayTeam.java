@@ -4,7 +4,6 @@ import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -16,17 +15,17 @@ import dev.evokernel.replay.Reading.Failed;
 import dev.evokernel.replay.Reading.Timed;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
+import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.FinalsAttempt;
+import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.worker.TimedShapes;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -91,13 +90,8 @@ final class ReplayTeam implements ProcesslessTeam {
 
   /** Returns the recorded result on the recorded shape, whatever the limit. */
   @Override
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes) {
-    Recorded recorded = recorded(configuration);
+  public Evaluated evaluate(EvaluationRequest request) {
+    Recorded recorded = recorded(request.configuration());
     Cost cost = recorded.cost();
     clock.spend(cost.check() + cost.benchmark() + cost.overhead());
     return new Evaluated(
@@ -107,14 +101,13 @@ final class ReplayTeam implements ProcesslessTeam {
   }
 
   @Override
-  public FinalsResult finals(
-      List<Finalist> finalists,
-      FinalsSettings settings,
-      FinalistSuccession succession,
-      FinalsCourse course) {
-    return new FinalsResult(
-        finalists.stream().map(finalist -> outcome(recorded(finalist.configuration()))).toList(),
-        List.of());
+  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress) {
+    return new FinalsAttempt.Measured(
+        new FinalsResult(
+            request.finalists().stream()
+                .map(finalist -> outcome(recorded(finalist.configuration())))
+                .toList(),
+            List.of()));
   }
 
   private Outcome outcome(Recorded recorded) {

@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every attempted candidate of a run in full, with its measurements. They are most of what a run
- * knows and the least of what it asks for, so that a run of any length leaves them in its store
- * ({@code docs/decisions/0045-what-a-run-keeps-in-memory.md}). Thread-safe.
+ * Every attempted candidate of a run in full, with its measurements. Measurements are most of a
+ * run's data and are rarely read, so a run of any length leaves them in its store ({@code
+ * docs/decisions/0045-what-a-run-keeps-in-memory.md}). Thread-safe.
  */
 interface CandidateDetails {
 
-  /** Hears of a candidate that was attempted, or evaluated, after it was stored. */
+  /** Takes a candidate that was stored, attempted or evaluated. */
   void put(Candidate candidate);
 
   /**
@@ -24,10 +24,10 @@ interface CandidateDetails {
    */
   Candidate of(int number);
 
-  /** All that were put, by number; of a long run one page at a time is in memory. */
+  /** All candidates that were put, by number; a long run has one page at a time in memory. */
   List<Candidate> all();
 
-  /** In memory, for a run of a few thousand evaluations at most. */
+  /** Keeps candidates in memory, for a run of a few thousand evaluations at most. */
   static CandidateDetails inMemory() {
     var candidates = new TreeMap<Integer, Candidate>();
     return new CandidateDetails() {
@@ -53,7 +53,7 @@ interface CandidateDetails {
   }
 
   /**
-   * In the run's store.
+   * Reads candidates from the run's store.
    *
    * @param theDefault is in memory nevertheless: every objective is relative to it
    */

@@ -5,22 +5,21 @@ import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.SteadyMeasurement;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.RunClock;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -38,6 +37,7 @@ final class CandidateEvaluator {
   private final MeasuringDevice on;
   private final CandidateRegistry registry;
   private final Journal journal;
+  private final RunFindings findings;
   private final RunClock time;
   private final RunListener listener;
   private final TimeLeft left;
@@ -45,15 +45,16 @@ final class CandidateEvaluator {
   CandidateEvaluator(
       RunSpec spec,
       MeasuringDevice on,
-      CandidateRegistry registry,
       Journal journal,
+      RunFindings findings,
       RunClock time,
       RunListener listener,
       TimeLeft left) {
     this.spec = spec;
     this.on = on;
-    this.registry = registry;
+    this.registry = findings.registry();
     this.journal = journal;
+    this.findings = findings;
     this.time = time;
     this.listener = listener;
     this.left = left;
@@ -65,8 +66,7 @@ final class CandidateEvaluator {
    * @throws ChangedDeviceException if a drift check or a recovery check found the device changed;
    *     the attempt is withdrawn
    */
-  Evaluation evaluate(CandidateProposal candidate, Compilation compilation)
-      throws InterruptedException {
+  Evaluation evaluate(Proposal candidate, Compilation compilation) throws InterruptedException {
     long preparing = compilation instanceof Compilation.Compiled ? prepared() : 0;
     long began = time.nanos();
     Evaluation evaluation =
@@ -80,10 +80,11 @@ final class CandidateEvaluator {
                   0);
           case Compilation.Compiled(Binary binary) -> outcome(candidate, binary);
         };
-    journal.record(candidate, evaluation);
+    Candidate recorded = journal.record(candidate, evaluation);
+    findings.take(recorded);
     left.planner().recorded();
-    long checking = drifted(candidate, evaluation);
-    listener.evaluated(evaluation, journal.progress(time.stopwatch(), spec.budget()));
+    long checking = evaluation.evaluateNanos() == 0 ? 0 : checkedDrift(recorded);
+    listener.evaluated(evaluation, findings.progress(time.stopwatch(), spec.budget()));
     time.timesheet().device(DeviceActivity.RESTARTING, preparing);
     time.timesheet().device(DeviceActivity.CHECKING, checking);
     time.timesheet()
@@ -96,14 +97,12 @@ final class CandidateEvaluator {
     return evaluation;
   }
 
-  private Evaluation outcome(CandidateProposal candidate, Binary binary)
-      throws InterruptedException {
-    Optional<Evaluation> same = journal.sameProgram(candidate, binary.digest());
+  private Evaluation outcome(Proposal candidate, Binary binary) throws InterruptedException {
+    Optional<Evaluation> same = findings.sameProgram(candidate, binary.digest());
     if (same.isPresent()) {
       return same.get().asThatOf(binary.compileNanos(), time.clock().instant());
     }
-    Configuration configuration = candidate.configuration();
-    List<String> lost = registry.lostDevices(configuration);
+    List<String> lost = registry.lostDevices(candidate.number());
     if (lost.size() >= CandidateRegistry.ATTEMPTS && !isDefault(candidate)) {
       return ended(
           new Rejected(
@@ -116,11 +115,11 @@ final class CandidateEvaluator {
           0,
           0);
     }
-    int broken = registry.brokenAttempts(configuration);
-    if (registry.isQuarantined(configuration) && !isDefault(candidate)) {
+    int broken = registry.brokenAttempts(candidate.number());
+    if (registry.isQuarantined(candidate.number()) && !isDefault(candidate)) {
       return ended(quarantined(broken), "", binary.compileNanos(), 0, 0);
     }
-    if (registry.needsToBeAlone(configuration)) {
+    if (registry.needsToBeAlone(candidate.number())) {
       listener.began(
           "note: the process of the run ended %d times during the evaluation of candidate %d; it is evaluated again, alone in a fresh process"
               .formatted(broken, candidate.number()));
@@ -138,10 +137,12 @@ final class CandidateEvaluator {
             .formatted(broken));
   }
 
-  /** One that lost a device does not meet another such: who is to blame must show. */
-  private Evaluation attempted(CandidateProposal candidate, Binary binary)
-      throws InterruptedException {
-    if (registry.lostDevices(candidate.configuration()).isEmpty()) {
+  /**
+   * Evaluates candidates that lost a device one at a time, so that the next loss shows which of
+   * them is at fault.
+   */
+  private Evaluation attempted(Proposal candidate, Binary binary) throws InterruptedException {
+    if (registry.lostDevices(candidate.number()).isEmpty()) {
       return attemptedNow(candidate, binary);
     }
     registry.suspected().acquire();
@@ -153,8 +154,7 @@ final class CandidateEvaluator {
     }
   }
 
-  private Evaluation attemptedNow(CandidateProposal candidate, Binary binary)
-      throws InterruptedException {
+  private Evaluation attemptedNow(Proposal candidate, Binary binary) throws InterruptedException {
     journal.attempt(candidate);
     long launched = time.nanos();
     try {
@@ -171,44 +171,38 @@ final class CandidateEvaluator {
       journal.withdraw(candidate);
       throw e;
     } catch (EnvironmentException e) {
-      registry.lost(candidate.configuration(), on.name());
+      registry.lost(candidate.number(), on.name());
       throw e;
     }
   }
 
-  private Evaluated measured(CandidateProposal candidate, Binary binary)
-      throws InterruptedException {
-    Configuration configuration = candidate.configuration();
+  private Evaluated measured(Proposal candidate, Binary binary) throws InterruptedException {
+    var request = EvaluationRequest.of(candidate.configuration(), binary);
     return isDefault(candidate)
-        ? SteadyMeasurement.of(
-            () -> planned(configuration, binary, Map.of(), TimedShapes.ALL),
-            () -> left.ofSearch().isPositive())
+        ? SteadyMeasurement.of(() -> planned(request), () -> left.ofSearch().isPositive())
         : planned(
-            configuration,
-            binary,
-            journal.bestP50(),
-            new TimedShapes(candidate.shapes(), spec.search().portfolio().isPresent()));
+            request
+                .racing(findings.bestP50())
+                .on(new TimedShapes(candidate.shapes(), spec.search().portfolio().isPresent())));
   }
 
-  private Evaluated planned(
-      Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
-      throws InterruptedException {
-    Evaluated evaluated = on.step().evaluate(configuration, binary, best, shapes);
-    if (shapes.names().isEmpty()) {
-      left.planner().evaluated(configuration, evaluated);
+  private Evaluated planned(EvaluationRequest request) throws InterruptedException {
+    Evaluated evaluated = on.step().evaluate(request);
+    if (request.shapes().names().isEmpty()) {
+      left.planner().evaluated(request.configuration(), evaluated);
     }
     return evaluated;
   }
 
-  /** On any shape, where a configuration for each is sought. */
+  /** Whether the candidate would lead; in a search for a portfolio, on any shape. */
   private boolean wouldLead(Measured measured) {
     return spec.search().portfolio().isPresent()
-        ? journal.wouldLead(measured)
-        : objective(measured).stream().anyMatch(journal::wouldLead);
+        ? findings.wouldLead(measured)
+        : objective(measured).stream().anyMatch(findings::wouldLead);
   }
 
   /** A candidate that would become the best passes the examination before it is recorded. */
-  private Evaluated examined(CandidateProposal candidate, Binary binary, Evaluated evaluated)
+  private Evaluated examined(Proposal candidate, Binary binary, Evaluated evaluated)
       throws InterruptedException {
     if (evaluated.outcome() instanceof Measured measured && wouldLead(measured)) {
       long began = time.nanos();
@@ -241,13 +235,12 @@ final class CandidateEvaluator {
   /**
    * @return nanoseconds spent on a drift check that was due
    */
-  private long drifted(CandidateProposal candidate, Evaluation evaluation)
-      throws InterruptedException {
-    if (on.drift().isEmpty() || evaluation.evaluateNanos() == 0) {
+  private long checkedDrift(Candidate recorded) throws InterruptedException {
+    if (on.drift().isEmpty()) {
       return 0;
     }
     long began = time.nanos();
-    on.drift().get().evaluated(new Candidate(spec.id(), candidate, 1, Optional.of(evaluation)));
+    on.drift().get().evaluated(recorded);
     on.drift().get().checkIfDue();
     followDrift();
     return time.nanos() - began;
@@ -257,7 +250,7 @@ final class CandidateEvaluator {
     first().ifPresent(on::follow);
   }
 
-  private boolean isDefault(CandidateProposal candidate) {
+  private boolean isDefault(Proposal candidate) {
     return candidate.configuration().equals(spec.kernel().defaultConfiguration());
   }
 
@@ -276,7 +269,7 @@ final class CandidateEvaluator {
         on.evaluatedOn());
   }
 
-  /** Empty where it was not measured on every shape. */
+  /** The objective; empty if the candidate was not measured on every shape. */
   private OptionalDouble objective(Measured measured) {
     if (spec.search().portfolio().isPresent()
         && measured.measurements().size() < spec.shapes().size()) {

@@ -4,26 +4,30 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.search.ProposalNumbers;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The candidates of a run: their numbers and objectives, of this session and earlier ones. What was
- * measured of them is asked from the {@link CandidateDetails}.
+ * The candidates of a run by number, of this session and earlier ones: the proposal and the
+ * objective of each. Measurements are read from the {@link CandidateDetails}.
  *
- * <p>Thread-safe: the search thread assigns numbers, the device thread records outcomes.
+ * <p>Thread-safe: the search thread numbers candidates, device threads record outcomes.
  */
-public final class CandidateRegistry {
+public final class CandidateRegistry implements ProposalNumbers {
 
   /**
    * A candidate that was in flight at this many ends of the run's process is evaluated once more,
@@ -32,17 +36,23 @@ public final class CandidateRegistry {
   static final int ATTEMPTS = 2;
 
   private final CandidateDetails details;
-  private final Map<Configuration, KnownCandidate> candidates = new HashMap<>();
+  private final Map<Configuration, Integer> numbers = new HashMap<>();
 
-  /** A candidate at the position of its number, or none. */
-  private final List<@Nullable KnownCandidate> byNumber = new ArrayList<>();
+  /** Each proposal at the position of its number. */
+  private final List<@Nullable Proposal> proposals = new ArrayList<>();
 
-  private final BitSet numbers = new BitSet();
-  private final Map<Configuration, List<String>> lostDevices = new HashMap<>();
+  /** Objectives by number; {@link Double#NaN} for none. */
+  private double[] objectives = {};
+
+  private final BitSet taken = new BitSet();
+  private final BitSet attempted = new BitSet();
+  private final BitSet ended = new BitSet();
+
+  /** How often the launch of a candidate was journalled whose evaluation did not end. */
+  private final Map<Integer, Integer> openAttempts = new HashMap<>();
+
+  private final Map<Integer, List<String>> lostDevices = new HashMap<>();
   private final Semaphore suspected = new Semaphore(1, true);
-  private long evaluated;
-  private int attempted;
-  private int lastAttempted;
   private int generation;
 
   /**
@@ -60,7 +70,7 @@ public final class CandidateRegistry {
   }
 
   /**
-   * With the candidates of earlier sessions.
+   * A registry with the candidates of earlier sessions.
    *
    * @param details have those that they keep besides the store
    */
@@ -68,64 +78,70 @@ public final class CandidateRegistry {
     var registry = new CandidateRegistry(List.of(), details);
     earlier.ifPresent(
         history -> {
-          history.outlines().forEach(one -> registry.attempted(KnownCandidate.of(one)));
+          history
+              .outlines()
+              .forEach(
+                  one ->
+                      registry.put(
+                          one.proposal(), one.attempts(), one.end().isPresent(), one.objective()));
           history.defaultCandidate().ifPresent(details::put);
         });
     return registry;
   }
 
   /**
-   * The candidate for a proposal of the search: the known one with this configuration, or a new one
-   * with the smallest free number. A resumed search repeats its proposals in order, so that a
-   * candidate which was proposed but not attempted in the earlier session gets the same number
-   * again.
+   * The number of a known configuration, or else the smallest free one. A resumed search repeats
+   * its proposals in order, so that a candidate which was proposed but not attempted in the earlier
+   * session gets the same number again.
    */
-  CandidateProposal numbered(Proposal proposal) {
-    return numbered(proposal, List.of());
+  @Override
+  public synchronized int number(Configuration configuration) {
+    return known(configuration).map(Proposal::number).orElseGet(() -> taken.nextClearBit(1));
   }
 
-  /**
-   * The same.
-   *
-   * @param shapes the names of all, in the order in which the search counts them
-   */
-  synchronized CandidateProposal numbered(Proposal proposal, List<String> shapes) {
-    @Nullable KnownCandidate known = candidates.get(proposal.configuration());
-    return known != null
-        ? known.proposal()
-        : taken(
-            new CandidateProposal(
-                numbers.nextClearBit(1),
-                proposal.generation(),
-                proposal.origin(),
-                proposal.configuration(),
-                proposal.parents().stream()
-                    .flatMap(parent -> Optional.ofNullable(candidates.get(parent)).stream())
-                    .map(KnownCandidate::number)
-                    .toList(),
-                proposal.shapes().stream().map(shapes::get).toList()));
+  private Optional<Proposal> known(Configuration configuration) {
+    return Optional.ofNullable(numbers.get(configuration))
+        .map(proposals::get)
+        .filter(known -> known.configuration().equals(configuration));
+  }
+
+  /** Takes a proposal of the search, unless its candidate is known; returns the known proposal. */
+  synchronized Proposal proposed(Proposal proposal) {
+    return known(proposal.configuration()).orElseGet(() -> know(proposal));
   }
 
   /**
    * The candidate for a configuration that the search did not propose: the known one, or a new one
    * with a number above all evaluated ones, in the latest generation.
    */
-  synchronized CandidateProposal appended(Configuration configuration, String origin) {
-    @Nullable KnownCandidate known = candidates.get(configuration);
-    return known != null && known.isAttempted()
-        ? known.proposal()
-        : taken(new CandidateProposal(lastAttempted + 1, generation, origin, configuration));
+  synchronized Proposal appended(Configuration configuration, String origin) {
+    return attemptedOf(configuration)
+        .orElseGet(
+            () ->
+                know(
+                    new Proposal(
+                        Math.max(1, attempted.length()), generation, origin, configuration)));
   }
 
-  private CandidateProposal taken(CandidateProposal proposal) {
-    numbers.set(proposal.number());
-    know(KnownCandidate.proposed(proposal));
+  private Proposal know(Proposal proposal) {
+    int number = proposal.number();
+    numbers.put(proposal.configuration(), number);
+    taken.set(number);
+    while (proposals.size() <= number) {
+      proposals.add(null);
+    }
+    proposals.set(number, proposal);
     return proposal;
+  }
+
+  /** The proposal with a number that was proposed. */
+  synchronized Proposal proposal(int number) {
+    return Objects.requireNonNull(proposals.get(number));
   }
 
   /** Whether a configuration was proposed, attempted or not. */
   synchronized boolean isProposed(Configuration configuration) {
-    return candidates.containsKey(configuration);
+    return known(configuration).isPresent();
   }
 
   /** The latest generation of which a candidate was attempted. */
@@ -133,57 +149,71 @@ public final class CandidateRegistry {
     return generation;
   }
 
-  /** One more evaluation ended. */
-  void ended(Candidate candidate) {
-    put(candidate);
-  }
-
-  private void put(Candidate candidate) {
+  /** Takes a candidate as it is on record. */
+  void put(Candidate candidate) {
     details.put(candidate);
-    attempted(KnownCandidate.of(candidate));
+    put(
+        candidate.proposal(),
+        candidate.attempts(),
+        candidate.evaluation().isPresent(),
+        candidate.objective());
   }
 
-  private synchronized void attempted(KnownCandidate candidate) {
-    @Nullable KnownCandidate before = candidates.get(candidate.configuration());
-    if (before == null || !before.isAttempted()) {
-      attempted++;
+  private synchronized void put(
+      Proposal proposal, int attempts, boolean hasEnded, OptionalDouble objective) {
+    int number = know(proposal).number();
+    generation = Math.max(generation, proposal.generation());
+    attempted.set(number);
+    if (hasEnded) {
+      ended.set(number);
+      openAttempts.remove(number);
+    } else {
+      openAttempts.put(number, attempts);
     }
-    if (candidate.ended() && (before == null || !before.ended())) {
-      evaluated++;
+    if (number >= objectives.length) {
+      int before = objectives.length;
+      objectives = Arrays.copyOf(objectives, Math.max(number + 1, 2 * before));
+      Arrays.fill(objectives, before, objectives.length, Double.NaN);
     }
-    lastAttempted = Math.max(lastAttempted, candidate.number());
-    generation = Math.max(generation, candidate.proposal().generation());
-    numbers.set(candidate.number());
-    know(candidate);
+    objectives[number] = objective.orElse(Double.NaN);
   }
 
-  private void know(KnownCandidate candidate) {
-    candidates.put(candidate.configuration(), candidate);
-    while (byNumber.size() <= candidate.number()) {
-      byNumber.add(null);
-    }
-    byNumber.set(candidate.number(), candidate);
+  /** Whether a candidate was attempted. */
+  synchronized boolean isAttempted(int number) {
+    return attempted.get(number);
   }
 
-  /** What is kept in memory of a configuration, if it was attempted. */
-  synchronized Optional<KnownCandidate> known(Configuration configuration) {
-    return Optional.ofNullable(candidates.get(configuration)).filter(KnownCandidate::isAttempted);
+  /** Whether the evaluation of a candidate ended. */
+  synchronized boolean hasEnded(int number) {
+    return ended.get(number);
   }
 
-  /** What is kept in memory of the candidate with a number, if it was attempted. */
-  synchronized Optional<KnownCandidate> known(int number) {
-    return Optional.ofNullable(number < byNumber.size() ? byNumber.get(number) : null)
-        .filter(KnownCandidate::isAttempted);
+  /** The objective of a candidate, if it has one. */
+  synchronized OptionalDouble objective(int number) {
+    return number >= objectives.length || Double.isNaN(objectives[number])
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(objectives[number]);
   }
 
-  /** The candidate of a configuration, if it was attempted. */
-  Optional<Candidate> candidate(Configuration configuration) {
-    return known(configuration).map(KnownCandidate::number).map(details::of);
+  /** The numbers of the candidates that have an objective, ascending. */
+  synchronized int[] withObjective() {
+    return IntStream.range(0, objectives.length)
+        .filter(number -> !Double.isNaN(objectives[number]))
+        .toArray();
   }
 
   /** The candidate with a number, if it was attempted. */
   Optional<Candidate> candidate(int number) {
-    return known(number).map(KnownCandidate::number).map(details::of);
+    return isAttempted(number) ? Optional.of(details.of(number)) : Optional.empty();
+  }
+
+  private synchronized Optional<Proposal> attemptedOf(Configuration configuration) {
+    return known(configuration).filter(known -> attempted.get(known.number()));
+  }
+
+  /** The candidate of a configuration, if it was attempted. */
+  Optional<Candidate> candidate(Configuration configuration) {
+    return attemptedOf(configuration).map(Proposal::number).map(details::of);
   }
 
   /** How the evaluation of a configuration ended, if it has. */
@@ -207,37 +237,37 @@ public final class CandidateRegistry {
         .isPresent();
   }
 
-  /** How often the run's process ended during its evaluation. */
-  int brokenAttempts(Configuration configuration) {
-    return known(configuration).filter(one -> !one.ended()).map(KnownCandidate::attempts).orElse(0);
+  /** How often the run's process ended during the evaluation of a candidate. */
+  synchronized int brokenAttempts(int number) {
+    return openAttempts.getOrDefault(number, 0);
   }
 
   /** Whether that was so often that nothing else may happen during its next attempt. */
-  boolean needsToBeAlone(Configuration configuration) {
-    return brokenAttempts(configuration) >= ATTEMPTS;
+  boolean needsToBeAlone(int number) {
+    return brokenAttempts(number) >= ATTEMPTS;
   }
 
   /** Whether it also was when nothing else happened. */
-  boolean isQuarantined(Configuration configuration) {
-    return brokenAttempts(configuration) > ATTEMPTS;
+  boolean isQuarantined(int number) {
+    return brokenAttempts(number) > ATTEMPTS;
   }
 
-  /** A device was lost while it evaluated a configuration, which goes to another one. */
-  synchronized void lost(Configuration configuration, String device) {
-    lostDevices.computeIfAbsent(configuration, _ -> new ArrayList<>()).add(device);
+  /** A device was lost while it evaluated a candidate, which goes to another device. */
+  synchronized void lost(int number, String device) {
+    lostDevices.computeIfAbsent(number, _ -> new ArrayList<>()).add(device);
+  }
+
+  /** The devices that were lost while they evaluated a candidate. */
+  synchronized List<String> lostDevices(int number) {
+    return List.copyOf(lostDevices.getOrDefault(number, List.of()));
   }
 
   /**
-   * One candidate at a time takes part that lost a device: of two in flight on one host, the next
-   * loss would count against both. Fair.
+   * Candidates that lost a device are evaluated one at a time: with two in flight on one host, the
+   * next loss would count against both. Fair.
    */
   Semaphore suspected() {
     return suspected;
-  }
-
-  /** The devices that were lost while they evaluated a configuration. */
-  synchronized List<String> lostDevices(Configuration configuration) {
-    return List.copyOf(lostDevices.getOrDefault(configuration, List.of()));
   }
 
   /**
@@ -248,18 +278,13 @@ public final class CandidateRegistry {
     return details.all();
   }
 
-  /** What is kept in memory of every candidate that was attempted, in no order. */
-  synchronized List<KnownCandidate> known() {
-    return candidates.values().stream().filter(KnownCandidate::isAttempted).toList();
-  }
-
   /** How many candidates were attempted. */
   synchronized int attempted() {
-    return attempted;
+    return attempted.cardinality();
   }
 
   /** How many evaluations ended. */
   public synchronized long evaluated() {
-    return evaluated;
+    return ended.cardinality();
   }
 }

@@ -22,7 +22,9 @@ import java.util.function.Supplier;
  */
 final class ChampionSanitizer {
 
-  /** All runs together have at most this part of the wall time, but always as much as one. */
+  /**
+   * The part of the wall time that all sanitizer runs together may take; one run is always allowed.
+   */
   private static final int SHARE = 10;
 
   /** What ends within so much of the end of the time was ended by it. */

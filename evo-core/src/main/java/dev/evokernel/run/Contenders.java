@@ -10,6 +10,7 @@ import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.Suspect;
 import io.jenetics.ext.moea.Vec;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -21,7 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,7 +38,7 @@ final class Contenders {
   private final CandidateRegistry registry;
   private final ProgramIdentity identity;
   private final FlaggedCandidates flags;
-  private final List<KnownCandidate> measured;
+  private final int[] measured;
   private final Map<Integer, Suspect> suspects;
 
   Contenders(CandidateRegistry registry, ProgramIdentity identity, FlaggedCandidates flags) {
@@ -47,9 +48,9 @@ final class Contenders {
     Set<Integer> excluded =
         flags.exclusions().stream().map(Exclusion::candidate).collect(Collectors.toSet());
     this.measured =
-        registry.known().stream()
-            .filter(one -> one.objective().isPresent() && !excluded.contains(one.number()))
-            .toList();
+        Arrays.stream(registry.withObjective())
+            .filter(number -> !excluded.contains(number))
+            .toArray();
     this.suspects = byNumber(flags.suspects());
   }
 
@@ -57,10 +58,19 @@ final class Contenders {
     return suspects.stream().collect(Collectors.toMap(Suspect::candidate, Function.identity()));
   }
 
+  /** The best objective of all candidates. */
+  static OptionalDouble best(CandidateRegistry registry, Map<Integer, Suspect> suspects) {
+    return Arrays.stream(registry.withObjective())
+        .mapToDouble(number -> objective(registry, number, suspects))
+        .filter(objective -> !Double.isNaN(objective))
+        .min();
+  }
+
   /** The objective that counts: a suspect has that of its second measurement, or none yet. */
-  static OptionalDouble objective(KnownCandidate candidate, Map<Integer, Suspect> suspects) {
-    Suspect suspect = suspects.get(candidate.number());
-    return suspect == null ? candidate.objective() : suspect.objective();
+  private static double objective(
+      CandidateRegistry registry, int number, Map<Integer, Suspect> suspects) {
+    Suspect suspect = suspects.get(number);
+    return (suspect == null ? registry.objective(number) : suspect.objective()).orElse(Double.NaN);
   }
 
   /**
@@ -72,20 +82,22 @@ final class Contenders {
    */
   List<Candidate> choose(Set<Configuration> besides) {
     var chosen = new TreeMap<Integer, Candidate>();
-    registry.known().stream()
-        .filter(one -> one.objective().isPresent() && besides.contains(one.configuration()))
-        .flatMap(one -> registry.candidate(one.number()).stream())
+    for (Configuration one : besides) {
+      registry
+          .candidate(one)
+          .filter(candidate -> candidate.objective().isPresent())
+          .ifPresent(candidate -> chosen.put(candidate.number(), candidate));
+    }
+    best(number -> objective(registry, number, suspects))
         .forEach(one -> chosen.put(one.number(), one));
-    best(one -> objective(one, suspects).orElse(Double.NaN))
-        .forEach(one -> chosen.put(one.number(), one));
-    best(one -> isOpen(one) ? one.value() : Double.NaN)
+    best(number -> isOpen(number) ? registry.objective(number).orElseThrow() : Double.NaN)
         .forEach(one -> chosen.put(one.number(), one));
     return List.copyOf(chosen.values());
   }
 
   /**
-   * The same where a front is drawn of them: also the front, the front of the rest, and so on,
-   * until they are as many as the programs.
+   * The contenders for a front: also the front, the front of the rest, and so on, until they are as
+   * many as the programs.
    *
    * @param theDefault what the objectives are relative to
    */
@@ -114,17 +126,18 @@ final class Contenders {
     return List.copyOf(chosen.values());
   }
 
-  private boolean isOpen(KnownCandidate candidate) {
-    Suspect suspect = suspects.get(candidate.number());
+  private boolean isOpen(int number) {
+    Suspect suspect = suspects.get(number);
     return suspect != null && !suspect.settled();
   }
 
-  private Stream<Candidate> best(ToDoubleFunction<KnownCandidate> objective) {
+  private Stream<Candidate> best(IntToDoubleFunction objective) {
     var programs = new HashSet<String>();
-    return measured.stream()
-        .filter(one -> !Double.isNaN(objective.applyAsDouble(one)))
-        .sorted(Comparator.comparingDouble(objective).thenComparingInt(KnownCandidate::number))
-        .flatMap(one -> registry.candidate(one.number()).stream())
+    return Arrays.stream(measured)
+        .filter(number -> !Double.isNaN(objective.applyAsDouble(number)))
+        .boxed()
+        .sorted(Comparator.comparingDouble(objective::applyAsDouble))
+        .flatMap(number -> registry.candidate(number).stream())
         .filter(one -> programs.add(program(one)))
         .limit(PROGRAMS);
   }

@@ -109,7 +109,7 @@ final class DeadlyFinalists implements FinalsDevices.Holding {
     }
   }
 
-  /** Never as the first process of the finals, which has the baselines. */
+  /** Settings for a few rounds, never of the first process, which has the baselines. */
   private static FinalsSettings few(FinalsSettings settings) {
     int rounds = Math.min(settings.rounds(), FinalsSettings.LEAST_ROUNDS);
     int number = Math.max(2, settings.process().number());

@@ -6,9 +6,8 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.CompileStep;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,8 +24,9 @@ record DeviceAdmission(
     DeviceGroup group) {
 
   /**
-   * Measures the default, beside the device that measures it as the run's first candidate, and
-   * compares. That one needs no admission, and neither does the one that takes its place.
+   * Measures the default and compares its time with that on the reference device, which measures
+   * the default as the run's first candidate. The reference device needs no admission, and neither
+   * does the device that takes its place.
    *
    * @return why the device must not take part; empty if it may
    */
@@ -42,7 +42,7 @@ record DeviceAdmission(
       case Compilation.Compiled(var binary) -> {
         device.step().prepare();
         switch (SteadyMeasurement.of(
-                () -> device.step().evaluate(ofDefault, binary, Map.of(), TimedShapes.ALL))
+                () -> device.step().evaluate(EvaluationRequest.of(ofDefault, binary)))
             .outcome()) {
           case Rejected why -> {
             return Optional.of(

@@ -59,12 +59,12 @@ public final class DeviceGroup {
     this.news = news;
   }
 
-  /** One device without checks of its health, of which nothing is recorded. */
+  /** A group of one device without health checks, of which nothing is recorded. */
   public static DeviceGroup only(
       EvaluationStep device,
       RunSpec spec,
-      CandidateRegistry registry,
       Journal journal,
+      RunFindings findings,
       RunClock time,
       TimeLeft left,
       RunListener listener) {
@@ -74,7 +74,7 @@ public final class DeviceGroup {
     var only = new MeasuringDevice(0, spec.device().id(), device, Optional.empty());
     only.measuredFirst();
     group.present.put(
-        only, new CandidateEvaluator(spec, only, registry, journal, time, listener, left));
+        only, new CandidateEvaluator(spec, only, journal, findings, time, listener, left));
     return group;
   }
 
@@ -123,7 +123,7 @@ public final class DeviceGroup {
     return present.firstEntry().getValue();
   }
 
-  /** Those that take part. */
+  /** The devices that take part, each with its evaluator. */
   synchronized SequencedMap<MeasuringDevice, CandidateEvaluator> present() {
     return new LinkedHashMap<>(present);
   }

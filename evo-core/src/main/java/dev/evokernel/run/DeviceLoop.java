@@ -1,14 +1,13 @@
 package dev.evokernel.run;
 
+import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
-import dev.evokernel.workers.CompiledCandidate;
 import dev.evokernel.workers.RunClock;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -67,7 +66,10 @@ final class DeviceLoop implements Runnable {
     }
   }
 
-  /** A slow device goes on where the others were lost meanwhile. */
+  /**
+   * Evaluates until the time of the search is spent. A slow device leaves, unless the others were
+   * lost meanwhile.
+   */
   private void evaluateUntilTheEnd() throws InterruptedException {
     while (left.ofSearch().isPositive()) {
       evaluate(turn());
@@ -80,7 +82,7 @@ final class DeviceLoop implements Runnable {
     queue().end();
   }
 
-  /** Without a device there is no search, and no run with a default that was rejected. */
+  /** Leaves the run, which fails without another device, or if the default was not measured. */
   private void lose(RuntimeException why) {
     try {
       boolean goesOn =
@@ -95,7 +97,7 @@ final class DeviceLoop implements Runnable {
     }
   }
 
-  private List<CompiledCandidate> turn() throws InterruptedException {
+  private Map<Proposal, Compilation> turn() throws InterruptedException {
     long asked = time.nanos();
     try {
       return queue().turn(left.ofSearch().toNanos());
@@ -104,27 +106,31 @@ final class DeviceLoop implements Runnable {
     }
   }
 
-  /** What ended is handed over although the device is lost; another one takes the rest. */
-  private void evaluate(List<CompiledCandidate> turn) throws InterruptedException {
-    var ended = new LinkedHashMap<CandidateProposal, Evaluation>();
+  /**
+   * Hands over the evaluations that ended, also when the device is lost; another device takes the
+   * rest.
+   */
+  private void evaluate(Map<Proposal, Compilation> turn) throws InterruptedException {
+    var ended = new HashMap<Integer, Evaluation>();
     try {
       evaluate(turn, ended);
     } finally {
       queue().land(ended);
-      queue().putBack(turn.stream().filter(one -> !ended.containsKey(one.candidate())).toList());
+      turn.keySet().removeIf(candidate -> ended.containsKey(candidate.number()));
+      queue().putBack(turn);
     }
   }
 
-  private void evaluate(List<CompiledCandidate> turn, Map<CandidateProposal, Evaluation> ended)
+  private void evaluate(Map<Proposal, Compilation> turn, Map<Integer, Evaluation> ended)
       throws InterruptedException {
-    for (CompiledCandidate compiled : turn) {
+    for (var compiled : turn.entrySet()) {
       if (!left.ofSearch().isPositive()) {
         break;
       }
       int others = turn.size() - 1 - ended.size();
       listener.queued(queue().forCompiler(), queue().forDevice() + others);
-      ended.put(
-          compiled.candidate(), evaluator.evaluate(compiled.candidate(), compiled.compilation()));
+      Proposal candidate = compiled.getKey();
+      ended.put(candidate.number(), evaluator.evaluate(candidate, compiled.getValue()));
     }
   }
 }

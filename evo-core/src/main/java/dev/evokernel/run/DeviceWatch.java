@@ -32,7 +32,7 @@ final class DeviceWatch {
   private final CompileStep compilers;
   private final RunDevice device;
   private final int number;
-  private final Journal journal;
+  private final RunFindings findings;
   private final SessionLog log;
   private Optional<DriftMonitor> drift = Optional.empty();
 
@@ -45,14 +45,14 @@ final class DeviceWatch {
       CompileStep compilers,
       RunDevice device,
       int number,
-      Journal journal,
+      RunFindings findings,
       SessionLog log) {
     this.spec = spec;
     this.store = store;
     this.compilers = compilers;
     this.device = device;
     this.number = number;
-    this.journal = journal;
+    this.findings = findings;
     this.log = log;
   }
 
@@ -100,7 +100,7 @@ final class DeviceWatch {
     }
     RunClock time = log.time();
     FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
-    journal.suspect(seen.suspects());
+    findings.suspect(seen.suspects());
     Predicate<CandidateOutline> asked = asked(seen);
     var monitor =
         new DriftMonitor(
@@ -115,7 +115,7 @@ final class DeviceWatch {
             seen.of(number),
             (check, suspects) -> {
               store.events(spec.id()).driftCheck(check, suspects);
-              journal.suspect(suspects);
+              findings.suspect(suspects);
             },
             log::began);
     monitor.precededBy(

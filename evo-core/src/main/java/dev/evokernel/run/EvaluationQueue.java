@@ -1,16 +1,16 @@
 package dev.evokernel.run;
 
 import dev.evokernel.backend.Compilation;
-import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Evaluation;
-import dev.evokernel.workers.CompiledCandidate;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EvaluationQueue {
 
-  private static final Comparator<CandidateProposal> OLDEST =
-      Comparator.comparingInt(CandidateProposal::number);
+  /** The number of no candidate. */
+  private static final int NONE = 0;
 
   private final Lock lock = new ReentrantLock();
   private final Condition begins = lock.newCondition();
@@ -52,13 +52,20 @@ final class EvaluationQueue {
   private final boolean alternating;
   private boolean opened;
   private boolean leading;
-  private final PriorityQueue<CandidateProposal> begun = new PriorityQueue<>(OLDEST);
-  private final PriorityQueue<CompiledCandidate> ready =
-      new PriorityQueue<>(Comparator.comparing(CompiledCandidate::candidate, OLDEST));
-  private final Map<CandidateProposal, Evaluation> landed = new HashMap<>();
+
+  /** Candidates that wait for a compiler, by number. */
+  private final SequencedMap<Integer, Proposal> begun = new TreeMap<>();
+
+  /** Candidates that wait for a device, oldest first. */
+  private final SequencedMap<Proposal, Compilation> ready =
+      new TreeMap<>(Comparator.comparingInt(Proposal::number));
+
+  /** Evaluations that the search has not taken, by the candidate's number. */
+  private final Map<Integer, Evaluation> landed = new HashMap<>();
+
   private int compiling;
-  private @Nullable CandidateProposal leader;
-  private @Nullable CandidateProposal awaited;
+  private @Nullable Proposal leader;
+  private int awaited = NONE;
   private @Nullable Throwable failure;
   private boolean over;
 
@@ -102,25 +109,25 @@ final class EvaluationQueue {
   }
 
   /** Adds a candidate of the search. */
-  void begin(CandidateProposal candidate, boolean leads) {
+  void begin(Proposal candidate, boolean leads) {
     change(
         () -> {
           leader = leads ? candidate : leader;
-          begun.add(candidate);
+          begun.put(candidate.number(), candidate);
           begins.signal();
         });
   }
 
   /** The next candidate to compile; waits until there is one. */
-  CandidateProposal toCompile() throws InterruptedException {
+  Proposal toCompile() throws InterruptedException {
     lock.lock();
     try {
-      CandidateProposal next = compilable();
+      Proposal next = compilable();
       while (over || next == null) {
         begins.await();
         next = compilable();
       }
-      begun.remove(next);
+      begun.remove(next.number());
       compiling++;
       return next;
     } finally {
@@ -128,19 +135,19 @@ final class EvaluationQueue {
     }
   }
 
-  private @Nullable CandidateProposal compilable() {
+  private @Nullable Proposal compilable() {
     if (leader != null) {
-      return begun.contains(leader) ? leader : null;
+      return begun.get(leader.number());
     }
-    return begun.peek();
+    return begun.isEmpty() ? null : begun.firstEntry().getValue();
   }
 
   /** Takes the result of a compilation. */
-  void compiled(CandidateProposal candidate, Compilation compilation) {
+  void compiled(Proposal candidate, Compilation compilation) {
     change(
         () -> {
           compiling--;
-          ready.add(new CompiledCandidate(candidate, compilation));
+          ready.put(candidate, compilation);
           compiles.signal();
         });
   }
@@ -151,21 +158,22 @@ final class EvaluationQueue {
    * @param nanos the longest wait
    * @return compiled candidates, oldest first; none after {@code nanos}
    */
-  List<CompiledCandidate> turn(long nanos) throws InterruptedException {
+  SequencedMap<Proposal, Compilation> turn(long nanos) throws InterruptedException {
     lock.lock();
     try {
       long left = nanos;
       while (leading || !isTurn()) {
         if (left <= 0) {
-          return List.of();
+          return new LinkedHashMap<>();
         }
         left = compiles.awaitNanos(left);
       }
-      var turn = new ArrayList<CompiledCandidate>();
+      var turn = new LinkedHashMap<Proposal, Compilation>();
       do {
-        turn.add(ready.remove());
+        Map.Entry<Proposal, Compilation> oldest = ready.pollFirstEntry();
+        turn.put(oldest.getKey(), oldest.getValue());
       } while (alternating && !ready.isEmpty());
-      leading = turn.stream().anyMatch(one -> one.candidate().equals(leader));
+      leading = leader != null && turn.containsKey(leader);
       return turn;
     } finally {
       lock.unlock();
@@ -173,10 +181,10 @@ final class EvaluationQueue {
   }
 
   /** Gives back what a device that left did not evaluate; another one takes it. */
-  void putBack(List<CompiledCandidate> some) {
+  void putBack(Map<Proposal, Compilation> some) {
     change(
         () -> {
-          ready.addAll(some);
+          ready.putAll(some);
           if (leading || !some.isEmpty()) {
             leading = false;
             compiles.signalAll();
@@ -185,18 +193,18 @@ final class EvaluationQueue {
   }
 
   private boolean isTurn() {
-    if (leader != null && ready.stream().anyMatch(one -> one.candidate().equals(leader))) {
+    if (leader != null && ready.containsKey(leader)) {
       return true;
     }
-    return !ready.isEmpty() && (!alternating || (awaited != null && !isCompiling()));
+    return !ready.isEmpty() && (!alternating || (awaited != NONE && !isCompiling()));
   }
 
   private boolean isCompiling() {
     return compiling > 0 || !begun.isEmpty();
   }
 
-  /** Takes the outcomes of the device's turn. */
-  void land(Map<CandidateProposal, Evaluation> ended) {
+  /** Takes the outcomes of the device's turn, by the candidates' numbers. */
+  void land(Map<Integer, Evaluation> ended) {
     change(
         () -> {
           landed.putAll(ended);
@@ -204,11 +212,11 @@ final class EvaluationQueue {
             opened = true;
             opens.signalAll();
           }
-          if (awaited != null && ended.containsKey(awaited)) {
-            awaited = null;
+          if (ended.containsKey(awaited)) {
+            awaited = NONE;
             lands.signal();
           }
-          if (leader != null && ended.containsKey(leader)) {
+          if (leader != null && ended.containsKey(leader.number())) {
             leader = null;
             leading = false;
             begins.signalAll();
@@ -222,19 +230,19 @@ final class EvaluationQueue {
    *
    * @return empty if the queue ended before its evaluation
    */
-  Optional<Evaluation> await(CandidateProposal candidate) throws InterruptedException {
+  Optional<Evaluation> await(int number) throws InterruptedException {
     lock.lock();
     try {
-      awaited = candidate;
+      awaited = number;
       if (alternating) {
         compiles.signal(); // The devices' turn may have come.
       }
       try {
-        while (!landed.containsKey(candidate) && !over) {
+        while (!landed.containsKey(number) && !over) {
           lands.await();
         }
       } finally {
-        awaited = null;
+        awaited = NONE;
       }
       switch (failure) {
         case null -> {}
@@ -242,7 +250,7 @@ final class EvaluationQueue {
         case Error e -> throw e;
         case Throwable e -> throw new IllegalStateException(e);
       }
-      return Optional.ofNullable(landed.remove(candidate));
+      return Optional.ofNullable(landed.remove(number));
     } finally {
       lock.unlock();
     }

@@ -73,7 +73,7 @@ final class FinalsDevices implements FinalsStep {
     this.news = news;
   }
 
-  /** Those of a run's workers that take part in it. */
+  /** The devices of a run's workers that take part in the run. */
   static FinalsDevices of(
       RunSpec spec, RunWorkers workers, DeviceGroup group, Holding holding, Consumer<String> news) {
     return new FinalsDevices(
@@ -83,7 +83,9 @@ final class FinalsDevices implements FinalsStep {
         news);
   }
 
-  /** Of two with one name the later: its worker was started again. */
+  /**
+   * The devices that take part, each name once: of two, the later, whose worker was started again.
+   */
   static List<RunDevice> present(List<? extends RunDevice> all, Predicate<String> takesPart) {
     var byName = new LinkedHashMap<String, RunDevice>();
     for (RunDevice device : all) {

@@ -30,7 +30,9 @@ final class FinalsWave {
   private final Map<Integer, List<Outcome>> outcomes = new ConcurrentHashMap<>();
   private final Set<Thread> besides = ConcurrentHashMap.newKeySet();
 
-  /** All that entered in the first process, and which failed there, on whichever device. */
+  /**
+   * The finalists that entered in the first process, and those that failed there, on any device.
+   */
   private final List<Finalist> entered = new ArrayList<>();
 
   private final Map<Integer, Rejected> failed = new HashMap<>();
@@ -56,7 +58,9 @@ final class FinalsWave {
         .toList();
   }
 
-  /** In the order of the processes; of the first alone if a successor entered there. */
+  /**
+   * The outcomes in the order of the processes; of the first alone if a successor entered there.
+   */
   List<List<Outcome>> outcomes() {
     return seatings.stream()
         .filter(one -> !grown || one.process().isFirst())
@@ -104,7 +108,10 @@ final class FinalsWave {
     return !grown;
   }
 
-  /** One that failed before the device did is out, whatever it measures on another. */
+  /**
+   * Holds the first process. A finalist that failed before its device did is out, whatever it
+   * measures on another.
+   */
   private List<Outcome> first(RunDevice device, FinalsSeating seating) throws InterruptedException {
     var all = new FinalsSeating(entered, seating.settings());
     List<Outcome> measured = holding.on(device, all, this::successor).outcomes();

@@ -6,6 +6,7 @@ import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Trial;
@@ -54,6 +55,7 @@ final class FrontSearch implements SearchStrategy {
   public Ending explore(
       SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator findings) {
     var known = new LinkedHashMap<Configuration, Optional<Vec<double[]>>>();
+    var context = SearchContext.numbered(findings.context().numbers());
     int generation = 0;
     for (int number = 0; ; number++) {
       var measured = known.values().stream().flatMap(Optional::stream).toList();
@@ -63,7 +65,7 @@ final class FrontSearch implements SearchStrategy {
               space,
               settings.withSeed(settings.seed() + number).withKnownBefore(known.size()),
               number == 0 ? initial : best(known, turn.scalarisation));
-      Ending ending = search.run(turn).ending();
+      Ending ending = search.run(turn, context).ending();
       if (turn.isLast || ending == Ending.SPACE_EXHAUSTED) {
         return ending;
       }
@@ -125,7 +127,13 @@ final class FrontSearch implements SearchStrategy {
       latestGeneration = firstGeneration + proposal.generation();
       Pending pending =
           findings.begin(
-              new Proposal(configuration, latestGeneration, proposal.origin(), proposal.parents()));
+              new Proposal(
+                  proposal.number(),
+                  latestGeneration,
+                  proposal.origin(),
+                  configuration,
+                  proposal.parents(),
+                  List.of()));
       return () -> learnt(configuration, pending);
     }
 

@@ -8,8 +8,8 @@ import dev.evokernel.workers.EvaluationStep;
 import java.util.Optional;
 
 /**
- * One device of a run, as evaluations see it: behind the checks of its health, and with the time
- * that the default takes there.
+ * A device of a run as evaluations see it: behind its health checks, and with the time that the
+ * default takes there.
  *
  * <p>One device, the reference, measures the default as the run's first candidate, and all times
  * compare to it. Every other device measures the default itself when it joins; its candidates'

@@ -5,6 +5,7 @@ import dev.evokernel.search.IslandMigration;
 import dev.evokernel.search.Migrant;
 import dev.evokernel.spec.RunSpec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -18,10 +19,10 @@ public final class MigrantExchange {
   /** A search and what it knows so far. */
   private record Island(RunSpec spec, CandidateRegistry registry) {
 
-    Migrant migrant(KnownCandidate one) {
+    Migrant migrant(int number) {
       return new Migrant(
-          one.configuration(),
-          "run %s/%d on %s".formatted(spec.id(), one.number(), spec.device().model()));
+          registry.proposal(number).configuration(),
+          "run %s/%d on %s".formatted(spec.id(), number, spec.device().model()));
     }
   }
 
@@ -49,20 +50,15 @@ public final class MigrantExchange {
   }
 
   private static List<Migrant> best(Island island) {
+    CandidateRegistry registry = island.registry();
     Configuration ofDefault = island.spec().kernel().defaultConfiguration();
-    OptionalDouble theDefault =
-        island
-            .registry()
-            .known(ofDefault)
-            .map(KnownCandidate::objective)
-            .orElse(OptionalDouble.empty());
+    OptionalDouble theDefault = registry.objective(registry.number(ofDefault));
     return theDefault.isEmpty()
         ? List.of()
-        : island.registry().known().stream()
-            .filter(one -> one.value() < theDefault.getAsDouble()) // Never where there is none.
-            .sorted(
-                Comparator.comparingDouble(KnownCandidate::value)
-                    .thenComparingInt(KnownCandidate::number))
+        : Arrays.stream(registry.withObjective())
+            .filter(number -> registry.objective(number).orElseThrow() < theDefault.getAsDouble())
+            .boxed()
+            .sorted(Comparator.comparingDouble(number -> registry.objective(number).orElseThrow()))
             .limit(IslandMigration.BEST)
             .map(island::migrant)
             .toList();

@@ -10,6 +10,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
@@ -23,9 +24,9 @@ import java.util.function.Consumer;
  * Times the candidates of a search for a portfolio on the shapes that the search left out, before
  * the finalists are chosen.
  *
- * <p>The search times a candidate where it may be the fastest. A small set also wants what is
- * nearly the fastest on several shapes, and what was not timed cannot be weighed. The search does
- * not hear of these times, so that a resumed one goes the same way.
+ * <p>The search times a candidate where it may be the fastest. A small set also needs candidates
+ * that are nearly the fastest on several shapes, so their missing times are measured. The search
+ * does not learn these times, so that a resumed search repeats its course.
  *
  * @param theDefault what objectives are relative to
  * @param exclude takes those that are rejected on a shape: they were measured, and may not lead
@@ -35,6 +36,7 @@ record MissingTimes(
     CompileStep compilers,
     EvaluationStep device,
     Journal journal,
+    RunFindings findings,
     Measured theDefault,
     RunClock time,
     Consumer<Exclusion> exclude) {
@@ -65,16 +67,19 @@ record MissingTimes(
     long began = time.nanos();
     Evaluated evaluated =
         device.evaluate(
-            candidate.configuration(),
-            built.binary(),
-            journal.bestP50(),
-            new TimedShapes(missing, /* apart= */ true));
+            EvaluationRequest.of(candidate.configuration(), built.binary())
+                .racing(findings.bestP50())
+                .on(new TimedShapes(missing, /* apart= */ true)));
     switch (evaluated.outcome()) {
       case Rejected why ->
           exclude.accept(new Exclusion(candidate.number(), why, time.clock().instant()));
       case Measured further ->
-          journal.complete(
-              candidate, with(candidate, further, time.nanos() - began, evaluated.spent().check()));
+          findings
+              .registry()
+              .put(
+                  journal.record(
+                      candidate.proposal(),
+                      with(candidate, further, time.nanos() - began, evaluated.spent().check())));
     }
   }
 

@@ -29,7 +29,7 @@ final class NumberRanges {
     return size;
   }
 
-  /** All of them, in the order in which they were added. */
+  /** All numbers, in the order in which they were added. */
   int[] all() {
     return ranges.stream()
         .flatMapToInt(range -> IntStream.rangeClosed(range[0], range[1]))

@@ -2,11 +2,10 @@ package dev.evokernel.run;
 
 import dev.evokernel.backend.Compilation;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.Trial;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.workers.CompileStep;
@@ -24,8 +23,8 @@ import java.util.function.BiFunction;
  * <p>Proposals go to the compilers at once, and from there to the device; both work at the same
  * time, and the search receives outcomes in the order of its proposals, whatever the order in which
  * evaluations end. Three kinds of threads share only an {@link EvaluationQueue}: the search thread,
- * which numbers candidates and counts the budget; and virtual threads, which wait for processes and
- * other hosts: one for each compile worker, and one for each device, which journals every attempt.
+ * which counts the budget; and virtual threads, which wait for processes and other hosts: one for
+ * each compile worker, and one for each device, which journals every attempt.
  *
  * <p>The default is evaluated first and alone: every objective is relative to it. So is a candidate
  * alone whose evaluation the run's process did not outlive twice.
@@ -33,6 +32,7 @@ import java.util.function.BiFunction;
 public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
   private final RunSpec spec;
+  private final SearchContext context;
   private final CompileStep compilers;
   private final CandidateRegistry registry;
   private final EvaluationQueue queue;
@@ -46,12 +46,14 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
   private Pipeline(
       RunSpec spec,
+      SearchContext context,
       CompileStep compilers,
       CandidateRegistry registry,
       EvaluationQueue queue,
       RunClock time,
       BiFunction<MeasuringDevice, CandidateEvaluator, DeviceLoop> loops) {
     this.spec = spec;
+    this.context = context;
     this.compilers = compilers;
     this.registry = registry;
     this.queue = queue;
@@ -63,11 +65,13 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   /**
    * Starts the threads; they wait for the first proposal.
    *
+   * @param context what the search of the run is told; numbered by the registry
    * @param compilerCount how many compilations may go on at once
    * @param devices each with an evaluator, which its thread alone uses until this is closed
    */
   public static Pipeline start(
       RunSpec spec,
+      SearchContext context,
       CompileStep compilers,
       int compilerCount,
       CandidateRegistry registry,
@@ -84,6 +88,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     var pipeline =
         new Pipeline(
             spec,
+            context,
             compilers,
             registry,
             queue,
@@ -109,7 +114,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next() throws InterruptedException;
   }
 
-  /** Also measures on devices that join. */
+  /** Measures on devices that join, too. */
   void takeIn(Joining joining) {
     deviceThreads.execute(
         () -> {
@@ -141,38 +146,39 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
   @Override
   public Pending begin(Proposal proposal) {
-    Configuration configuration = proposal.configuration();
-    Optional<KnownCandidate> known = registry.known(configuration).filter(KnownCandidate::ended);
-    if (known.isPresent()) {
-      if (configuration.equals(spec.kernel().defaultConfiguration())) {
-        DefaultRequirement.check(spec, evaluation(configuration));
+    boolean isDefault = proposal.configuration().equals(spec.kernel().defaultConfiguration());
+    if (registry.hasEnded(proposal.number())) {
+      if (isDefault) {
+        DefaultRequirement.check(spec, evaluation(proposal.configuration()));
       }
-      return () -> Optional.of(Trials.of(spec, known.get(), registry));
+      Proposal known = registry.proposal(proposal.number());
+      return () -> Optional.of(Trials.of(spec, known, registry));
     }
     if (hasSpentEvaluations()) {
       return Optional::empty;
     }
     admitted++;
-    CandidateProposal candidate =
-        registry.numbered(proposal, spec.shapes().stream().map(Shape::name).toList());
-    boolean leads =
-        configuration.equals(spec.kernel().defaultConfiguration())
-            || registry.needsToBeAlone(configuration);
-    queue.begin(candidate, leads);
+    Proposal candidate = registry.proposed(proposal);
+    queue.begin(candidate, isDefault || registry.needsToBeAlone(candidate.number()));
     return () -> trial(candidate);
   }
 
-  private Optional<Trial> trial(CandidateProposal candidate) {
+  private Optional<Trial> trial(Proposal candidate) {
     interrupted |= Thread.interrupted();
     if (interrupted) {
       return Optional.empty();
     }
     try {
-      return queue.await(candidate).map(ended -> Trials.of(spec, candidate, ended));
+      return queue.await(candidate.number()).map(ended -> Trials.of(spec, candidate, ended));
     } catch (InterruptedException e) {
       interrupted = true;
       return Optional.empty();
     }
+  }
+
+  @Override
+  public SearchContext context() {
+    return context;
   }
 
   @Override
@@ -186,7 +192,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private void compile() {
     try {
       while (true) {
-        CandidateProposal candidate = toCompile();
+        Proposal candidate = toCompile();
         long began = time.nanos();
         Compilation compilation = compilers.compile(candidate.configuration());
         queue.compiled(candidate, compilation);
@@ -199,7 +205,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     }
   }
 
-  private CandidateProposal toCompile() throws InterruptedException {
+  private Proposal toCompile() throws InterruptedException {
     long asked = time.nanos();
     try {
       return queue.toCompile();

@@ -24,8 +24,8 @@ final class RunDevices {
   private final RunSpec spec;
   private final ResultStore store;
   private final RunWorkers workers;
-  private final CandidateRegistry registry;
   private final Journal journal;
+  private final RunFindings findings;
   private final SessionLog log;
   private final TimeLeft left;
   private final List<RunDeviceRecord> known = new ArrayList<>();
@@ -34,21 +34,21 @@ final class RunDevices {
       RunSpec spec,
       ResultStore store,
       RunWorkers workers,
-      CandidateRegistry registry,
       Journal journal,
+      RunFindings findings,
       SessionLog log,
       TimeLeft left) {
     this.spec = spec;
     this.store = store;
     this.workers = workers;
-    this.registry = registry;
     this.journal = journal;
+    this.findings = findings;
     this.log = log;
     this.left = left;
   }
 
   /**
-   * All that the workers have.
+   * Prepares all devices that the workers have.
    *
    * @param earlier what earlier sessions left behind: a device has the number that it had there
    */
@@ -71,8 +71,8 @@ final class RunDevices {
   }
 
   /**
-   * Waits for a device that joins the run, and has it take part. Of one that comes back the store
-   * is asked for what it evaluated, and of one that is new for nothing.
+   * Waits for a device that joins the run, and adds it to the group. For a returning device, loads
+   * its earlier evaluations from the store; a new device has none.
    */
   Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next(DeviceGroup group)
       throws InterruptedException {
@@ -96,13 +96,13 @@ final class RunDevices {
   }
 
   private OptionalInt reference() {
-    return registry.evaluation(spec.kernel().defaultConfiguration()).stream()
+    return findings.registry().evaluation(spec.kernel().defaultConfiguration()).stream()
         .mapToInt(ended -> ended.on().device())
         .findFirst();
   }
 
   private CandidateEvaluator evaluator(MeasuringDevice measuring) {
-    return new CandidateEvaluator(spec, measuring, registry, journal, log.time(), log, left);
+    return new CandidateEvaluator(spec, measuring, journal, findings, log.time(), log, left);
   }
 
   private RunDeviceRecord record(RunDevice device) {
@@ -135,7 +135,7 @@ final class RunDevices {
     int number = about.number();
     return switch (spec.platform()) {
       case Hardware _ -> {
-        var watch = new DeviceWatch(spec, store, workers, device, number, journal, log);
+        var watch = new DeviceWatch(spec, store, workers, device, number, findings, log);
         EvaluationStep guarded = watch.guard(earlier);
         Optional<DriftMonitor> drift = watch.drift(guarded, left, earlier);
         yield new MeasuringDevice(number, device.name(), guarded, drift);

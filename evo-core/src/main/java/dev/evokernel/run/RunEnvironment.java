@@ -1,7 +1,6 @@
 package dev.evokernel.run;
 
 import dev.evokernel.search.Search;
-import dev.evokernel.search.SearchComponents;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.RunWorkers;
@@ -25,16 +24,6 @@ public record RunEnvironment(
     SearchStrategy strategy,
     Optional<MigrantExchange> exchange) {
 
-  /** Of a run that takes over nothing. */
-  public RunEnvironment(
-      InstantSource clock,
-      LongSupplier nanoClock,
-      long began,
-      RunWorkers.Start workers,
-      SearchStrategy strategy) {
-    this(clock, nanoClock, began, workers, strategy, Optional.empty());
-  }
-
   /** Searches as the spec says, with processes on this machine. */
   public static RunEnvironment ofThisMachine(RunSpec spec, InstantSource clock) {
     return new RunEnvironment(
@@ -42,31 +31,33 @@ public record RunEnvironment(
         System::nanoTime,
         System.nanoTime(),
         () -> ProcessWorkers.start(spec),
-        strategy(spec));
+        strategy(spec),
+        Optional.empty());
   }
 
   /** Searches as the spec says, on simulated workers with a clock of their own. */
   public static RunEnvironment simulated(
       RunSpec spec, InstantSource clock, LongSupplier nanoClock, RunWorkers.Start workers) {
-    return new RunEnvironment(clock, nanoClock, nanoClock.getAsLong(), workers, strategy(spec));
+    return new RunEnvironment(
+        clock, nanoClock, nanoClock.getAsLong(), workers, strategy(spec), Optional.empty());
   }
 
-  /** The same with another search strategy. */
+  /** This environment with another search strategy. */
   public RunEnvironment choosing(SearchStrategy other) {
     return new RunEnvironment(clock, nanoClock, began, workers, other, exchange);
   }
 
-  /** The same in a session that began at another reading of the clock. */
+  /** This environment for a session that began at another reading of the clock. */
   public RunEnvironment since(long earlier) {
     return new RunEnvironment(clock, nanoClock, earlier, workers, strategy, exchange);
   }
 
-  /** The same with other workers. */
+  /** This environment with other workers. */
   public RunEnvironment with(RunWorkers.Start others) {
     return new RunEnvironment(clock, nanoClock, began, others, strategy, exchange);
   }
 
-  /** The same among runs that take over from each other what is best. */
+  /** This environment among runs that take over from each other the best configurations. */
   public RunEnvironment among(MigrantExchange others) {
     return new RunEnvironment(clock, nanoClock, began, workers, strategy, Optional.of(others));
   }
@@ -76,13 +67,8 @@ public record RunEnvironment(
         ? new FrontSearch(
             spec.objective(), spec.search().settings(), spec.kernel().defaultConfiguration())
         : (space, initial, evaluator) ->
-            new Search(
-                    space,
-                    spec.search().settings(),
-                    initial,
-                    SearchComponents.FULL,
-                    evaluator.outputs())
-                .run(evaluator, evaluator.states(), evaluator.migration())
+            new Search(space, spec.search().settings(), initial)
+                .run(evaluator, evaluator.context())
                 .ending();
   }
 }

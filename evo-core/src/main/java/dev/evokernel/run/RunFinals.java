@@ -9,12 +9,15 @@ import dev.evokernel.store.BaselineSession;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.FinalsCourse;
-import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsLoop;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.LostToFinalistException;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
-import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Measures the finals of a run, one process at a time on each device. */
@@ -22,11 +25,11 @@ record RunFinals(
     RunSpec spec,
     ResultStore store,
     RunWorkers workers,
-    Journal journal,
+    RunFindings findings,
     SessionLog log,
     TimeLeft left) {
 
-  /** Of all processes together. */
+  /** The settings of all processes together. */
   FinalsSettings settings() {
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
     return new FinalsSettings(
@@ -41,27 +44,27 @@ record RunFinals(
   }
 
   private FinalsCourse course(int finalists, FinalsProcess process) {
-    return new FinalsCourse() {
-      @Override
-      public Duration left() {
-        return left.ofFinals(process);
-      }
-
-      @Override
-      public void progressed(FinalsProgress at) {
-        log.finals(
-            new FinalsState(finalists, process, Optional.of(at)),
-            journal.progress(log.time().stopwatch(), spec.budget()));
-      }
-    };
+    return new FinalsCourse(
+        () -> left.ofFinals(process),
+        at ->
+            log.finals(
+                new FinalsState(finalists, process, Optional.of(at)),
+                findings.progress(log.time().stopwatch(), spec.budget())));
   }
 
-  /** One process. The first one's baselines are recorded at once, to be kept in any case. */
+  /**
+   * Measures one process. Baselines of the first are recorded at once, so that they are kept
+   * whatever follows.
+   */
   FinalsResult of(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
       throws InterruptedException {
+    var asked =
+        new FinalsRequest(
+            seating.finalists(),
+            seating.process().isFirst() ? spec.acceptance().baselines() : List.of(),
+            seating.settings());
     FinalsCourse course = course(seating.finalists().size(), seating.process());
-    FinalsResult result =
-        device.finals(seating.finalists(), seating.settings(), succession, course);
+    FinalsResult result = held(device, asked, succession, course);
     if (!seating.process().isFirst()) {
       return result;
     }
@@ -79,5 +82,16 @@ record RunFinals(
         RunDescription.workloads(spec, workers.primary().limits()),
         result.baselines());
     return result;
+  }
+
+  /** A host that is lost does not say which finalist was on its device. */
+  private static FinalsResult held(
+      RunDevice device, FinalsRequest asked, FinalistSuccession succession, FinalsCourse course)
+      throws InterruptedException {
+    try {
+      return FinalsLoop.hold(device, asked, succession, course);
+    } catch (LostToFinalistException e) {
+      throw e.getCause() instanceof DeviceLostException lost ? lost : e;
+    }
   }
 }

@@ -9,7 +9,7 @@ public interface RunListener {
   /** A stage began, or there is a note or a warning; {@code activity} is one line of text. */
   default void began(String activity) {}
 
-  /** One evaluation ended. */
+  /** Hears that an evaluation ended. */
   default void evaluated(Evaluation evaluation, Progress progress) {}
 
   /** The finals went on. */
@@ -18,6 +18,6 @@ public interface RunListener {
   /** How many candidates wait for a compiler and how many for the device. */
   default void queued(int forCompiler, int forDevice) {}
 
-  /** Where the time of the run went so far, earlier sessions included. */
+  /** Hears where the time of the run went so far, earlier sessions included. */
   default void spent(TimeBudget budget) {}
 }

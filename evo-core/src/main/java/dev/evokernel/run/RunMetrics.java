@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** What a run does, as Micrometer meters named {@code evo.…}. */
 public final class RunMetrics implements RunListener {
 
-  /** Few, since each is a series of its own for every run. */
+  /** Histogram buckets; few, since each is a time series for every run. */
   private static final Duration[] BUCKETS =
       Stream.of(10L, 30L, 100L, 300L, 1_000L, 3_000L, 10_000L, 30_000L)
           .map(Duration::ofMillis)
@@ -119,7 +119,7 @@ public final class RunMetrics implements RunListener {
     return progress.budget().hasWall() ? progress.budget().wall().toNanos() / 1e9 : Double.NaN;
   }
 
-  /** Of the latest progress, or what stands for it before the first evaluation. */
+  /** A figure of the latest progress, or {@code before} until the first evaluation. */
   private double progress(double before, ToDoubleFunction<Progress> figure) {
     Progress known = latest;
     return known == null ? before : figure.applyAsDouble(known);
@@ -137,7 +137,7 @@ public final class RunMetrics implements RunListener {
         .register(registry);
   }
 
-  /** Never falls, and includes earlier sessions of the run. */
+  /** Registers a counter of time, which includes earlier sessions of the run. */
   private void time(String part, String activity, Function<RunMetrics, Duration> spent) {
     FunctionCounter.builder("evo.time", this, metrics -> spent.apply(metrics).toNanos() / 1e9)
         .tags(labels)
@@ -176,7 +176,7 @@ public final class RunMetrics implements RunListener {
     latest = progress;
   }
 
-  /** Which host's device that is; without both where the run's devices are not recorded. */
+  /** The host and the id of a device; both empty if the run's devices are not recorded. */
   private Tags place(int device) {
     return places.computeIfAbsent(
         device,

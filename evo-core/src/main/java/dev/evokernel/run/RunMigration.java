@@ -53,7 +53,7 @@ final class RunMigration implements Migration {
   }
 
   /**
-   * That of a run, which from here on offers the others what it knows.
+   * The migration of a run, which offers its best candidates to the others from here on.
    *
    * @param exchange empty where the run shares its devices with none
    */

@@ -17,7 +17,9 @@ import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchResult.Ending;
+import dev.evokernel.search.SearchStates;
 import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.space.SearchSpace;
@@ -58,6 +60,7 @@ final class RunSession {
   private final ProgramIdentity identity;
   private final CandidateRegistry registry;
   private final Journal journal;
+  private final RunFindings findings;
   private final ChampionSanitizer sanitizer;
   private final GateWeaknesses weaknesses;
   private final RunDevices joining;
@@ -83,20 +86,18 @@ final class RunSession {
     this.registry =
         CandidateRegistry.of(
             earlier, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
-    this.journal =
-        new Journal(
-            store,
-            spec.id(),
+    this.journal = new Journal(store, spec.id());
+    this.findings =
+        new RunFindings(
             identity,
             registry,
-            List.of(),
             spec.search()
                 .portfolio()
                 .map(
                     _ ->
-                        new Journal.BestOfShapes(
+                        new RunFindings.BestOfShapes(
                             spec.kernel().defaultConfiguration(), spec.objective())));
-    earlier.ifPresent(journal::knows);
+    earlier.ifPresent(history -> findings.learn(history, store.fastest(spec.id())));
     this.weaknesses =
         new GateWeaknesses(
             () -> workers.devices().stream().flatMap(device -> device.weaknesses().stream()),
@@ -105,7 +106,7 @@ final class RunSession {
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     earlier.ifPresent(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
-    this.joining = new RunDevices(spec, store, workers, registry, journal, log, left);
+    this.joining = new RunDevices(spec, store, workers, journal, findings, log, left);
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
     this.champion =
@@ -157,25 +158,34 @@ final class RunSession {
       case Recording _ -> {}
     }
     weaknesses.tell();
-    try (var pipeline =
+    try (var states = SearchStateFile.of(spec, space, initial, registry, log::began);
+        var pipeline =
             Pipeline.start(
-                spec, workers, workers.compilerCount(), registry, devices, log.time(), left, log);
-        var states = SearchStateFile.of(spec, space, initial, registry, log::began)) {
+                spec,
+                context(states, exchange),
+                workers,
+                workers.compilerCount(),
+                registry,
+                devices,
+                log.time(),
+                left,
+                log)) {
       pipeline.takeIn(() -> joining.next(devices));
-      Ending ending =
-          strategy.explore(
-              space,
-              initial,
-              new ResumableEvaluator(
-                  pipeline,
-                  states,
-                  Trials.outputs(spec, workers.primary().limits()),
-                  RunMigration.of(exchange, spec, store, space, registry)));
+      Ending ending = strategy.explore(space, initial, pipeline);
       weaknesses.tell();
       return pipeline.isInterrupted()
           ? Endings.STOPPED
           : Endings.of(ending, spec, registry.attempted(), pipeline.hasSpentEvaluations());
     }
+  }
+
+  private SearchContext context(SearchStates states, Optional<MigrantExchange> exchange) {
+    return new SearchContext(
+        registry,
+        Trials.outputs(spec, workers.primary().limits()),
+        spec.shapes().stream().map(Shape::name).toList(),
+        states,
+        RunMigration.of(exchange, spec, store, space, registry));
   }
 
   /** How many candidates were attempted so far. */
@@ -246,11 +256,21 @@ final class RunSession {
         : contenders.choose(besides);
   }
 
-  /** For a tenth of what is left for the finals at most. */
+  /**
+   * Times candidates on missing shapes, for at most a tenth of the time that is left for the
+   * finals.
+   */
   private void fillMissingTimes(Measured theDefault) throws InterruptedException {
     Duration until = left.ofAll().minus(left.ofFinals().dividedBy(10));
     new MissingTimes(
-            spec, workers, devices.primary().step(), journal, theDefault, log.time(), this::exclude)
+            spec,
+            workers,
+            devices.primary().step(),
+            journal,
+            findings,
+            theDefault,
+            log.time(),
+            this::exclude)
         .fill(
             portfolio().incomplete(registry::all, store.flags(spec.id()), theDefault),
             () ->
@@ -274,7 +294,7 @@ final class RunSession {
   private boolean mayEnter(int entered) {
     log.finals(
         new FinalsState(entered, FinalsProcess.ONLY, Optional.empty()),
-        journal.progress(log.time().stopwatch(), spec.budget()));
+        findings.progress(log.time().stopwatch(), spec.budget()));
     return entered < 2 || left.isEnoughForAnother(entered - 1);
   }
 
@@ -316,7 +336,7 @@ final class RunSession {
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
     var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");
-    var finals = new RunFinals(spec, store, workers, journal, log, left);
+    var finals = new RunFinals(spec, store, workers, findings, log, left);
     var finalsDevices = FinalsDevices.of(spec, workers, devices, finals::of, log::began);
     var round =
         new FinalRound(

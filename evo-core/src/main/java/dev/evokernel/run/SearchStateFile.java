@@ -2,6 +2,7 @@ package dev.evokernel.run;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchState;
 import dev.evokernel.search.SearchStates;
 import dev.evokernel.search.Trial;
@@ -45,13 +46,13 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
    */
   static final int INTERVAL = 250;
 
-  /** From so many evaluations on a missing file costs enough time to be mentioned. */
+  /** Evaluations from which a missing file costs enough time to be mentioned. */
   private static final int LONG = 1000;
 
   private static final int VERSION = 1;
   private static final int DIGEST = 32;
 
-  private final Function<KnownCandidate, Trial> trials;
+  private final Function<Proposal, Trial> trials;
   private final Path file;
   private final byte[] course;
   private final CandidateRegistry registry;
@@ -73,7 +74,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
       List<InitialConfiguration> initial,
       CandidateRegistry registry,
       Consumer<String> notes,
-      Function<KnownCandidate, Trial> trials) {
+      Function<Proposal, Trial> trials) {
     this.file = folder.resolve(NAME);
     this.registry = registry;
     this.notes = notes;
@@ -85,7 +86,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
                     .getBytes(StandardCharsets.UTF_8));
   }
 
-  /** That of a run. */
+  /** The state file of a run. */
   static SearchStateFile of(
       RunSpec spec,
       SearchSpace space,
@@ -102,7 +103,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
         initial,
         registry,
         notes,
-        known -> Trials.of(spec, known, registry));
+        proposal -> Trials.of(spec, proposal, registry));
   }
 
   @Override
@@ -150,14 +151,13 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   private List<Trial> trials(NumberRanges numbers) throws IOException {
     var trials = new ArrayList<Trial>();
     for (int number : numbers.all()) {
-      KnownCandidate candidate =
-          registry
-              .known(number)
-              .orElseThrow(() -> new IOException("the journal lacks candidate " + number));
-      if (!candidate.ended()) {
+      if (!registry.isAttempted(number)) {
+        throw new IOException("the journal lacks candidate " + number);
+      }
+      if (!registry.hasEnded(number)) {
         throw new IOException("candidate " + number + " has no outcome");
       }
-      trials.add(this.trials.apply(candidate));
+      trials.add(this.trials.apply(registry.proposal(number)));
     }
     return trials;
   }
@@ -184,7 +184,7 @@ final class SearchStateFile implements SearchStates, AutoCloseable {
   @Override
   public void learnt(Trial trial) {
     update(outcomes, trial);
-    learnt.add(registry.known(trial.configuration()).orElseThrow().number());
+    learnt.add(registry.number(trial.configuration()));
   }
 
   @Override

@@ -17,7 +17,7 @@ import java.util.Locale;
  */
 public record SessionNeed(Duration start, Duration evaluation, Duration finals) {
 
-  /** Of a run on a device of this machine. */
+  /** The need of a run on a device of this machine. */
   public static SessionNeed of(RunSpec spec, RunHistory history) {
     long resumed = history.recoveryChecks().stream().filter(check -> !check.afterLoss()).count();
     Duration start = history.run().timeBudget().of(DeviceActivity.STARTING).dividedBy(1 + resumed);

@@ -66,7 +66,10 @@ public final class TimeLeft {
     return ofAll().minus(reserve()).minus(planner.evaluation());
   }
 
-  /** Where not even the least finals fit any more, the search has their time. */
+  /**
+   * The time that the search leaves to the finals. If not even the shortest fit any more, the
+   * search has their time.
+   */
   private Duration reserve() {
     FinalsPlan plan = plan();
     return isEnoughForFinals()

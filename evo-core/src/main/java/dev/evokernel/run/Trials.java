@@ -6,10 +6,10 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Metric;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.EvaluatedOn;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Workload;
@@ -32,11 +32,11 @@ final class Trials {
 
   /**
    * The objective over all shapes, or in a search for a portfolio the first metric on each shape
-   * for which the search asked. That one is not relative to the default, so that it follows from
-   * the evaluation alone. What was timed on other shapes later is not the search's: a resumed one
-   * hears what it heard before.
+   * for which the search asked. The metric is not relative to the default, so it follows from the
+   * evaluation alone. Times on other shapes that were added later are left out: a resumed search
+   * learns what it learned before.
    */
-  static Trial of(RunSpec spec, CandidateProposal asked, Evaluation evaluation) {
+  static Trial of(RunSpec spec, Proposal asked, Evaluation evaluation) {
     Configuration configuration = asked.configuration();
     if (spec.search().portfolio().isEmpty()) {
       return new Trial(configuration, evaluation.objective());
@@ -57,14 +57,14 @@ final class Trials {
     };
   }
 
-  /** The same of a candidate whose evaluation ended, here or in an earlier session. */
-  static Trial of(RunSpec spec, KnownCandidate known, CandidateRegistry registry) {
+  /** The trial of a candidate whose evaluation ended, here or in an earlier session. */
+  static Trial of(RunSpec spec, Proposal known, CandidateRegistry registry) {
     return spec.search().portfolio().isEmpty()
-        ? new Trial(known.configuration(), known.objective())
-        : of(spec, known.proposal(), registry.evaluation(known.configuration()).orElseThrow());
+        ? new Trial(known.configuration(), registry.objective(known.number()))
+        : of(spec, known, registry.evaluation(known.configuration()).orElseThrow());
   }
 
-  /** Times as they would be on the run's reference device. */
+  /** The first metric on a shape; a time is scaled to the run's reference device. */
   private static OptionalDouble on(
       Shape shape, RunSpec spec, Measured measured, EvaluatedOn device) {
     Metric metric = spec.objective().minimise().getFirst();

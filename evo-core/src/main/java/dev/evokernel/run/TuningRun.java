@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TuningRun {
 
-  /** From so many candidates on a collection costs little beside what the run took. */
+  /** Candidates from which a garbage collection costs little beside the run itself. */
   private static final int LONG = 10_000;
 
   private final RunSpec spec;

@@ -50,7 +50,7 @@ public record VerificationStrength(
     shapes = List.copyOf(shapes);
   }
 
-  /** In the order in which a run would verify; empty where all checks are on. */
+  /** The weaknesses, in the order in which a run would verify; empty if all checks are on. */
   public List<Weakness> weaknesses() {
     var found = new ArrayList<Weakness>();
     if (settings.inputSets() == 1) {
@@ -199,7 +199,7 @@ public record VerificationStrength(
     };
   }
 
-  /** Empty where a constraint allows round sizes only. */
+  /** The weakness of round shapes; empty if a constraint allows round sizes only. */
   private Optional<Weakness> ragged() {
     boolean isRagged =
         shapes.stream()
@@ -232,7 +232,10 @@ public record VerificationStrength(
     return Optional.empty();
   }
 
-  /** For the default; where there is none yet, as far as no parameter decides it. */
+  /**
+   * Whether a shape is allowed for the default; without a default, as far as no parameter decides
+   * it.
+   */
   private boolean isAllowed(Shape shape) {
     Configuration known = kernel.defaultConfiguration();
     List<String> unknown =

@@ -12,6 +12,7 @@ import io.jenetics.util.ISeq;
 import io.jenetics.util.RandomRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Selects parents by tournament, crosses them, mutates half of their offspring, and repairs it. */
 final class Breeding implements VariationOperator {
@@ -52,8 +53,8 @@ final class Breeding implements VariationOperator {
         var child = mutated.get(i);
         var valid = repair.test(child) ? child : repair.repair(child, generation);
         var bred =
-            new Individual(
-                valid,
+            Individual.bred(
+                ChoicesCodec.decode(valid.genotype()),
                 label(chosen.get(i), crossed.get(i), child),
                 parents(chosen, i, crossed.get(i)));
         if (proposed.isFree(bred.choices())) {
@@ -70,13 +71,17 @@ final class Breeding implements VariationOperator {
         .call(() -> parents.select(population, count, Optimize.MINIMUM));
   }
 
-  /** Of a pair that stands side by side both, unless nothing of the other came over. */
-  private static List<Phenotype<IntegerGene, Double>> parents(
+  /**
+   * The choices of both parents of a pair; of the first alone if the crossover took nothing from
+   * the second.
+   */
+  private static List<int[]> parents(
       ISeq<Phenotype<IntegerGene, Double>> chosen, int at, Phenotype<IntegerGene, Double> crossed) {
     var parent = chosen.get(at);
-    return parent.genotype().equals(crossed.genotype())
-        ? List.of(parent)
-        : List.of(parent, chosen.get(at ^ 1));
+    return Stream.of(parent, chosen.get(at ^ 1))
+        .limit(parent.genotype().equals(crossed.genotype()) ? 1 : 2)
+        .map(one -> ChoicesCodec.decode(one.genotype()))
+        .toList();
   }
 
   private static String label(

@@ -20,7 +20,7 @@ final class CandidatePool {
   private final Surrogate surrogate;
   private final List<Individual> candidates = new ArrayList<>();
 
-  /** Of each candidate, under its position. */
+  /** The identity of each candidate, at its position. */
   private final List<BigInteger> identities = new ArrayList<>();
 
   private final Set<BigInteger> configurations = new HashSet<>();
@@ -95,7 +95,7 @@ final class CandidatePool {
     }
   }
 
-  /** Those that are in it, in their order. */
+  /** The candidates in the pool, in their order. */
   List<Individual> candidates() {
     return List.copyOf(candidates);
   }

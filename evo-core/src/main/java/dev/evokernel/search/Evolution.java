@@ -4,30 +4,29 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.surrogate.ShapeOutputs;
 import dev.evokernel.surrogate.Surrogate;
 import io.jenetics.Phenotype;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.stream.IntStream;
 
-/** One run of a {@link Search}: the state that one proposal hands on to the next. */
+/** A run of a {@link Search}: the state that a proposal hands on to the next. */
 final class Evolution {
 
   /** Random configurations, seeds counted, before anything is bred. */
   private static final int LEAST_INITIAL = 5;
 
-  private record Flight(Individual candidate, Proposal proposal, Pending pending) {}
-
   private final SearchSpace space;
   private final SearchSettings settings;
   private final SearchComponents components;
   private final Evaluator evaluator;
-  private final SearchStates states;
-  private final Migration migration;
+  private final SearchContext context;
   private final ChoicesCodec codec;
   private final RandomStream random;
   private final ProposedSet proposed;
@@ -36,7 +35,9 @@ final class Evolution {
   private final Preselection preselection;
   private final List<Population> populations;
   private final Deque<Individual> initial = new ArrayDeque<>();
-  private final Deque<Flight> inFlight = new ArrayDeque<>();
+
+  /** Oldest first. */
+  private final SequencedMap<Individual, Pending> inFlight = new LinkedHashMap<>();
 
   private int bred;
 
@@ -49,32 +50,29 @@ final class Evolution {
       SearchSpace space,
       SearchSettings settings,
       SearchComponents components,
-      ShapeOutputs outputs,
       Evaluator evaluator,
-      SearchStates states,
-      Migration migration) {
+      SearchContext context) {
     this.space = space;
     this.settings = settings;
     this.components = components;
     this.evaluator = evaluator;
-    this.states = states;
-    this.migration = migration;
+    this.context = context;
     this.codec = new ChoicesCodec(space.parameters());
     this.random = RandomStream.of(settings.seed());
     this.proposed = new ProposedSet(space);
     this.immigration = new Immigration(space, proposed, random.split());
     var operators = new VariationOperators(space, proposed, components, random.split());
     this.populations =
-        IntStream.range(0, outputs.count())
+        IntStream.range(0, context.outputs().count())
             .mapToObj(_ -> new Population(settings.population()))
             .toList();
-    this.bestSoFar = new BestSoFarByShape(outputs.count());
+    this.bestSoFar = new BestSoFarByShape(context.outputs().count());
     var surrogate =
         new Surrogate(
             space.parameters(),
             space.moves().acrossVariants(),
             components.acquisition(),
-            outputs,
+            context.outputs(),
             random.split());
     this.preselection =
         components.has(SearchComponent.MODEL)
@@ -83,18 +81,18 @@ final class Evolution {
   }
 
   SearchResult run(List<InitialConfiguration> seeds) {
-    states.kept().ifPresentOrElse(this::goOn, () -> initial.addAll(initial(seeds)));
+    context.states().kept().ifPresentOrElse(this::goOn, () -> initial.addAll(initial(seeds)));
     while (true) {
       fill();
       if (inFlight.isEmpty()) {
         return result(isPatienceSpent() ? Ending.PATIENCE_SPENT : Ending.SPACE_EXHAUSTED);
       }
-      Flight oldest = inFlight.remove();
-      Optional<Trial> trial = oldest.pending().trial();
+      Map.Entry<Individual, Pending> oldest = inFlight.pollFirstEntry();
+      Optional<Trial> trial = oldest.getValue().trial();
       if (trial.isEmpty()) {
         return result(Ending.BUDGET_SPENT);
       }
-      learn(oldest, trial.get());
+      learn(oldest.getKey(), trial.get());
     }
   }
 
@@ -102,7 +100,7 @@ final class Evolution {
     boolean more = true;
     while (more && inFlight.size() < mostInFlight()) {
       Optional<Individual> next = next();
-      next.ifPresent(this::begin);
+      next.ifPresent(candidate -> begin(candidate.proposedIn(generation())));
       more = next.isPresent();
     }
   }
@@ -127,23 +125,21 @@ final class Evolution {
     if (components.has(SearchComponent.RESTARTS)) {
       populations.stream().filter(Population::isStagnant).forEach(Population::dissolve);
     }
-    preselection.atRenewal().ifPresent(kept -> states.reached(state(kept)));
+    preselection.atRenewal().ifPresent(kept -> context.states().reached(state(kept)));
     Optional<Individual> next = preselection.next(populations, generation() + 1);
     next.ifPresent(_ -> count(preselection.expectedGain()));
-    return next.map(one -> one.timedOn(preselection.shapes()));
+    return next;
   }
 
   /** Claimed; it is timed on every shape. */
   private Optional<Individual> migrant() {
-    Optional<Migrant> next = migration.next(bred);
+    Optional<Migrant> next = context.migration().next(bred);
     if (next.isEmpty()) {
       return Optional.empty();
     }
     int[] choices = space.choices(next.get().configuration());
     return proposed.claim(choices)
-        ? Optional.of(
-            Individual.unbred(
-                Phenotype.of(codec.encode(choices), generation()), next.get().origin()))
+        ? Optional.of(Individual.unbred(choices, next.get().origin()))
         : Optional.empty();
   }
 
@@ -157,21 +153,19 @@ final class Evolution {
   }
 
   private void begin(Individual candidate) {
-    begin(candidate, generation());
-  }
-
-  private void begin(Individual candidate, int generation) {
     preselection.begin(candidate);
+    Configuration configuration = space.configuration(candidate.choices());
     var proposal =
         new Proposal(
-            space.configuration(candidate.choices()),
-            generation,
-            candidate.label(),
+            context.numbers().number(configuration),
+            candidate.generation(),
+            candidate.origin(),
+            configuration,
             candidate.parents().stream()
-                .map(parent -> space.configuration(ChoicesCodec.decode(parent.genotype())))
+                .map(parent -> context.numbers().number(space.configuration(parent)))
                 .toList(),
-            candidate.shapes());
-    inFlight.add(new Flight(candidate, proposal, evaluator.begin(proposal)));
+            candidate.shapes().stream().map(context.shapes()::get).toList());
+    inFlight.put(candidate, evaluator.begin(proposal));
   }
 
   /** The initial configurations are generation 0; after them each is as large as the population. */
@@ -185,7 +179,7 @@ final class Evolution {
     for (InitialConfiguration seed : seeds) {
       int[] choices = space.choices(seed.configuration());
       if (proposed.claim(choices)) {
-        found.add(Individual.unbred(Phenotype.of(codec.encode(choices), 0), seed.origin()));
+        found.add(Individual.unbred(choices, seed.origin()));
       }
     }
     while (found.size() < LEAST_INITIAL && !proposed.isExhausted()) {
@@ -197,19 +191,21 @@ final class Evolution {
     return found;
   }
 
-  private void learn(Flight flight, Trial trial) {
-    Configuration asked = flight.proposal().configuration();
+  private void learn(Individual candidate, Trial trial) {
+    Configuration asked = space.configuration(candidate.choices());
     if (!trial.configuration().equals(asked)) {
       throw new IllegalStateException(
           "A trial of " + trial.configuration() + " came back for " + asked + ".");
     }
-    states.learnt(trial);
+    context.states().learnt(trial);
     count(trial);
     double[] objectives = trial.objectives(populations.size());
     preselection.learn(objectives);
     for (int s = 0; s < objectives.length; s++) {
       if (!Double.isNaN(objectives[s])) {
-        populations.get(s).absorb(flight.candidate().individual().withFitness(objectives[s]));
+        populations
+            .get(s)
+            .absorb(Phenotype.of(codec.encode(candidate.choices()), 0, objectives[s]));
       }
     }
   }
@@ -229,10 +225,8 @@ final class Evolution {
         populations.stream()
             .map(one -> new SearchState.Members(one.idle(), one.survivors()))
             .toList(),
-        kept.pool().stream().map(one -> one.waiting(0)).toList(),
-        inFlight.stream()
-            .map(flight -> flight.candidate().waiting(flight.proposal().generation()))
-            .toList(),
+        kept.pool(),
+        List.copyOf(inFlight.sequencedKeySet()),
         kept.hyperparameters(),
         random.states());
   }
@@ -241,10 +235,11 @@ final class Evolution {
   private void goOn(SearchStates.Kept earlier) {
     SearchState state = earlier.state();
     for (Trial trial : earlier.learnt()) {
+      context.numbers().number(trial.configuration());
       int[] choices = space.choices(trial.configuration());
       proposed.claim(choices);
       preselection.recall(choices, trial.objectives(populations.size()));
-      states.learnt(trial);
+      context.states().learnt(trial);
       count(trial);
     }
     bred = state.bred();
@@ -254,13 +249,10 @@ final class Evolution {
       SearchState.Members members = state.populations().get(s);
       populations.get(s).restore(members.survivors(), members.idle(), codec);
     }
-    preselection.restore(
-        new Preselection.Kept(
-            state.pool().stream().map(one -> Individual.of(one, codec)).toList(),
-            state.hyperparameters()));
-    for (SearchState.Waiting waiting : state.inFlight()) {
-      proposed.claim(waiting.choices());
-      begin(Individual.of(waiting, codec), waiting.generation());
+    preselection.restore(new Preselection.Kept(state.pool(), state.hyperparameters()));
+    for (Individual candidate : state.inFlight()) {
+      proposed.claim(candidate.choices());
+      begin(candidate);
     }
     random.restore(state.streams());
   }

@@ -3,7 +3,6 @@ package dev.evokernel.search;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.Moves;
 import dev.evokernel.space.SearchSpace;
-import io.jenetics.Phenotype;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -21,14 +20,12 @@ final class Immigration implements VariationOperator {
 
   private final List<Parameter> parameters;
   private final Moves moves;
-  private final ChoicesCodec codec;
   private final ProposedSet proposed;
   private final RandomGenerator random;
 
   Immigration(SearchSpace space, ProposedSet proposed, RandomGenerator random) {
     this.parameters = space.parameters();
     this.moves = space.moves();
-    this.codec = new ChoicesCodec(space.parameters());
     this.proposed = proposed;
     this.random = random;
   }
@@ -37,7 +34,7 @@ final class Immigration implements VariationOperator {
   public List<Individual> bring(int count, Population population, long generation) {
     var drawn = new ArrayList<Individual>();
     while (drawn.size() < count && !proposed.isExhausted()) {
-      drawn.add(candidate(proposed.drawFree(random), generation));
+      drawn.add(Individual.unbred(proposed.drawFree(random), "random"));
     }
     return drawn;
   }
@@ -59,11 +56,7 @@ final class Immigration implements VariationOperator {
         farthest = distance;
       }
     }
-    return candidate(chosen, 0);
-  }
-
-  private Individual candidate(int[] choices, long generation) {
-    return Individual.unbred(Phenotype.of(codec.encode(choices), generation), "random");
+    return Individual.unbred(chosen, "random");
   }
 
   private double distance(int[] choices, List<int[]> others) {

@@ -1,62 +1,39 @@
 package dev.evokernel.search;
 
-import io.jenetics.IntegerGene;
-import io.jenetics.Phenotype;
 import java.util.List;
 
 /**
- * A configuration on its way to the evaluator.
+ * Offspring or an initial configuration that has no objective yet.
  *
- * @param individual valid, without fitness
- * @param label what a proposal says of where it came from
- * @param parents what it was bred from
- * @param shapes on which it should be timed; none for all
+ * @param choices the position of each parameter's value in its list
+ * @param generation of its proposal; 0 while it waits to be proposed
+ * @param origin as {@link Proposal#origin}
+ * @param parents the choices of the configurations that it was bred from
+ * @param shapes the positions of the shapes on which it is timed, ascending; none for all
  */
+@SuppressWarnings("ArrayRecordComponent") // Each is one of its kind, and never compared by content.
 record Individual(
-    Phenotype<IntegerGene, Double> individual,
-    String label,
-    List<Phenotype<IntegerGene, Double>> parents,
-    List<Integer> shapes) {
+    int[] choices, int generation, String origin, List<int[]> parents, List<Integer> shapes) {
 
-  Individual(
-      Phenotype<IntegerGene, Double> individual,
-      String label,
-      List<Phenotype<IntegerGene, Double>> parents) {
-    this(individual, label, parents, List.of());
+  Individual {
+    parents = List.copyOf(parents);
+    shapes = List.copyOf(shapes);
   }
 
-  /** Of what has no parents: an initial configuration or a random one. */
-  static Individual unbred(Phenotype<IntegerGene, Double> individual, String label) {
-    return new Individual(individual, label, List.of());
+  static Individual bred(int[] choices, String origin, List<int[]> parents) {
+    return new Individual(choices, 0, origin, parents, List.of());
   }
 
-  static Individual of(SearchState.Waiting waiting, ChoicesCodec codec) {
-    return new Individual(
-        unevaluated(waiting.choices(), codec),
-        waiting.origin(),
-        waiting.parents().stream().map(parent -> unevaluated(parent, codec)).toList(),
-        waiting.shapes());
+  /** An initial configuration or a random one. */
+  static Individual unbred(int[] choices, String origin) {
+    return bred(choices, origin, List.of());
   }
 
-  /** The same, to be timed on these shapes. */
   Individual timedOn(List<Integer> some) {
-    return new Individual(individual, label, parents, some);
+    return new Individual(choices, generation, origin, parents, some);
   }
 
-  private static Phenotype<IntegerGene, Double> unevaluated(int[] choices, ChoicesCodec codec) {
-    return Phenotype.of(codec.encode(choices), 0);
-  }
-
-  SearchState.Waiting waiting(int generation) {
-    return new SearchState.Waiting(
-        choices(),
-        generation,
-        label,
-        parents.stream().map(parent -> ChoicesCodec.decode(parent.genotype())).toList(),
-        shapes);
-  }
-
-  int[] choices() {
-    return ChoicesCodec.decode(individual.genotype());
+  Individual proposedIn(int other) {
+    return new Individual(choices, other, origin, parents, shapes);
   }
 }

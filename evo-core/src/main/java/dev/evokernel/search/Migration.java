@@ -9,7 +9,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Migration {
 
-  /** Of a search that is alone. */
+  /** The migration of a search that is alone. */
   Migration NONE = _ -> Optional.empty();
 
   /**

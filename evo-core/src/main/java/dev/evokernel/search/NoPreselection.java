@@ -26,12 +26,7 @@ final class NoPreselection implements Preselection {
         .findFirst();
   }
 
-  @Override
-  public List<Integer> shapes() {
-    return List.of();
-  }
-
-  /** It is never renewed, so that no search without a model leaves a state. */
+  /** Keeps nothing: a search without a model is never renewed, and leaves no state. */
   @Override
   public Optional<Kept> atRenewal() {
     return Optional.empty();

@@ -30,16 +30,16 @@ interface Preselection {
   void restore(Kept kept);
 
   /**
-   * By which share of the best objective the latest proposal was expected to improve on it; 1 where
-   * nothing is expected of proposals.
+   * The improvement that was expected of the latest proposal, as a share of the best objective; 1
+   * without a model.
    */
   double expectedGain();
 
-  /** The next, claimed; empty when the space is exhausted. */
+  /**
+   * The next offspring, claimed, with the shapes on which it is worth being timed; empty when the
+   * space is exhausted.
+   */
   Optional<Individual> next(List<Population> populations, long generation);
-
-  /** The shapes on which the latest proposal is worth being timed; none for all. */
-  List<Integer> shapes();
 
   /** Is told of a candidate whose evaluation begins. */
   void begin(Individual candidate);

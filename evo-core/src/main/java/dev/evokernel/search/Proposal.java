@@ -4,35 +4,36 @@ import dev.evokernel.kernel.Configuration;
 import java.util.List;
 
 /**
- * A configuration that the search wants evaluated.
+ * A configuration that a search wants evaluated.
  *
- * @param generation the batch it belongs to, from 0
+ * @param number 1, 2, 3 … in the order of proposal within the run; the candidate's only identity
+ * @param generation the batch it belongs to, from 0, which has the initial configurations
  * @param origin where it came from: a seed's origin, {@code random}, {@code crossover}, {@code
  *     mutation}, {@code crossover+mutation} or {@code refinement}
- * @param parents what it was bred from, all of them proposed before: two after a crossover, one
+ * @param parents the numbers of the proposals that it was bred from: two after a crossover, one
  *     after a mutation or a refinement, none for seeds and random configurations
- * @param shapes the positions of those on which it should be timed, ascending; none for all
+ * @param shapes the names of the shapes on which it is evaluated; none for every shape of the run
  */
 public record Proposal(
-    Configuration configuration,
+    int number,
     int generation,
     String origin,
-    List<Configuration> parents,
-    List<Integer> shapes) {
+    Configuration configuration,
+    List<Integer> parents,
+    List<String> shapes) {
 
   public Proposal {
     parents = List.copyOf(parents);
     shapes = List.copyOf(shapes);
+    if (number < 1 || generation < 0) {
+      throw new IllegalArgumentException(
+          "Candidates are numbered from 1 and generations from 0, not candidate %d of generation %d."
+              .formatted(number, generation));
+    }
   }
 
-  /** On all shapes. */
-  public Proposal(
-      Configuration configuration, int generation, String origin, List<Configuration> parents) {
-    this(configuration, generation, origin, parents, List.of());
-  }
-
-  /** Of what has no parents. */
-  public Proposal(Configuration configuration, int generation, String origin) {
-    this(configuration, generation, origin, List.of());
+  /** A proposal without parents, on every shape. */
+  public Proposal(int number, int generation, String origin, Configuration configuration) {
+    this(number, generation, origin, configuration, List.of(), List.of());
   }
 }

@@ -1,8 +1,6 @@
 package dev.evokernel.search;
 
 import dev.evokernel.space.SearchSpace;
-import io.jenetics.IntegerGene;
-import io.jenetics.Phenotype;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,13 +14,11 @@ import java.util.random.RandomGenerator;
 final class Refinement implements VariationOperator {
 
   private final SearchSpace space;
-  private final ChoicesCodec codec;
   private final ProposedSet proposed;
   private final RandomGenerator random;
 
   Refinement(SearchSpace space, ProposedSet proposed, RandomGenerator random) {
     this.space = space;
-    this.codec = new ChoicesCodec(space.parameters());
     this.proposed = proposed;
     this.random = random;
   }
@@ -32,9 +28,9 @@ final class Refinement implements VariationOperator {
     var refined = new ArrayList<Individual>();
     for (var individual : population.bestFirst()) {
       int[] around = ChoicesCodec.decode(individual.genotype());
-      take(space.adjacent(around), individual, count, refined, generation);
+      take(space.adjacent(around), around, count, refined);
       if (refined.size() < count) {
-        take(space.neighbours(around), individual, count, refined, generation);
+        take(space.neighbours(around), around, count, refined);
       }
       if (refined.size() == count) {
         break;
@@ -43,19 +39,12 @@ final class Refinement implements VariationOperator {
     return refined;
   }
 
-  private void take(
-      List<int[]> neighbours,
-      Phenotype<IntegerGene, Double> parent,
-      int count,
-      List<Individual> refined,
-      long generation) {
+  private void take(List<int[]> neighbours, int[] parent, int count, List<Individual> refined) {
     var shuffled = new ArrayList<>(neighbours);
     Collections.shuffle(shuffled, Random.from(random));
     for (int[] choices : shuffled) {
       if (refined.size() < count && proposed.isFree(choices)) {
-        refined.add(
-            new Individual(
-                Phenotype.of(codec.encode(choices), generation), "refinement", List.of(parent)));
+        refined.add(Individual.bred(choices, "refinement", List.of(parent)));
       }
     }
   }

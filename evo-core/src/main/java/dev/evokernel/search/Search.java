@@ -1,7 +1,6 @@
 package dev.evokernel.search;
 
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.surrogate.ShapeOutputs;
 import java.util.List;
 
 /**
@@ -27,14 +26,13 @@ public final class Search {
   private final SearchSettings settings;
   private final List<InitialConfiguration> seeds;
   private final SearchComponents components;
-  private final ShapeOutputs outputs;
 
   /**
    * @param seeds stand in generation 0 in this order, the default first
    * @throws IllegalArgumentException if a seed is not in the space
    */
   public Search(SearchSpace space, SearchSettings settings, List<InitialConfiguration> seeds) {
-    this(space, settings, seeds, SearchComponents.FULL, ShapeOutputs.SINGLE);
+    this(space, settings, seeds, SearchComponents.FULL);
   }
 
   /** A search of which some pieces may be missing. */
@@ -43,45 +41,21 @@ public final class Search {
       SearchSettings settings,
       List<InitialConfiguration> seeds,
       SearchComponents components) {
-    this(space, settings, seeds, components, ShapeOutputs.SINGLE);
-  }
-
-  /**
-   * A search for one configuration, or for a set of them.
-   *
-   * @param outputs with several shapes, what is sought is the best configuration for each: what
-   *     improves is the geometric mean over the shapes of the best objective there. Each shape has
-   *     a population of its own, one model learns from all, and a configuration is proposed with
-   *     the shapes on which it is worth being timed.
-   */
-  public Search(
-      SearchSpace space,
-      SearchSettings settings,
-      List<InitialConfiguration> seeds,
-      SearchComponents components,
-      ShapeOutputs outputs) {
     this.space = space;
     this.settings = settings;
     this.seeds = List.copyOf(seeds);
     this.components = components;
-    this.outputs = outputs;
     this.seeds.forEach(this::requireValid);
   }
 
-  /** Searches until the budget is spent or the space is exhausted. */
+  /** Searches alone until the budget is spent or the space is exhausted. */
   public SearchResult run(Evaluator evaluator) {
-    return run(evaluator, SearchStates.NONE);
+    return run(evaluator, SearchContext.alone());
   }
 
-  /** Searches on from a kept state, if there is one, and offers its own now and then. */
-  public SearchResult run(Evaluator evaluator, SearchStates states) {
-    return run(evaluator, states, Migration.NONE);
-  }
-
-  /** The same among searches of which it takes over what is best there. */
-  public SearchResult run(Evaluator evaluator, SearchStates states, Migration migration) {
-    return new Evolution(space, settings, components, outputs, evaluator, states, migration)
-        .run(seeds);
+  /** Searches as part of a run, from the state that an earlier session kept, if there is one. */
+  public SearchResult run(Evaluator evaluator, SearchContext context) {
+    return new Evolution(space, settings, components, evaluator, context).run(seeds);
   }
 
   private void requireValid(InitialConfiguration seed) {

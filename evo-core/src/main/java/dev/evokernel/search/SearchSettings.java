@@ -16,13 +16,13 @@ public record SearchSettings(
 
   public static final SearchSettings DEFAULT = new SearchSettings(32, 42, 16);
 
-  /** In flight when the first offspring is proposed, itself included. */
+  /** Evaluations in flight when the first offspring is proposed, itself included. */
   private static final int FIRST_IN_FLIGHT = 2;
 
   /** Evaluations after whose outcomes one more may be in flight, at the slowest. */
   private static final int KNOWN_FOR_ONE_MORE = 4;
 
-  /** So many evaluations are known, at the latest, once all are in flight that may be. */
+  /** Known evaluations from which, at the latest, the full number is in flight. */
   private static final int LONGEST_RISE = 192;
 
   public SearchSettings {
@@ -49,12 +49,12 @@ public record SearchSettings(
     this(population, seed, inFlight, Patience.NEVER_ENDS);
   }
 
-  /** The same search with other random choices. */
+  /** These settings with another random seed. */
   public SearchSettings withSeed(long other) {
     return new SearchSettings(population, other, inFlight, patience, knownBefore);
   }
 
-  /** The same search after others that made so many evaluations. */
+  /** These settings for a search that follows others, which made so many evaluations. */
   public SearchSettings withKnownBefore(int evaluations) {
     return new SearchSettings(population, seed, inFlight, patience, evaluations);
   }

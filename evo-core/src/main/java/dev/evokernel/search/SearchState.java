@@ -30,12 +30,12 @@ public record SearchState(
     int unpromising,
     boolean worn,
     List<Members> populations,
-    List<Waiting> pool,
-    List<Waiting> inFlight,
+    List<Individual> pool,
+    List<Individual> inFlight,
     double[] hyperparameters,
     long[] streams) {
 
-  /** Of the bytes; another number is not read. */
+  /** The version of the bytes; no other version is read. */
   private static final int VERSION = 3;
 
   /**
@@ -54,22 +54,6 @@ public record SearchState(
   /** A member of a population. */
   @SuppressWarnings("ArrayRecordComponent")
   record Survivor(int[] choices, double objective) {}
-
-  /**
-   * A configuration that has no objective yet.
-   *
-   * @param generation of its proposal; 0 in the pool
-   * @param shapes on which it is timed; none for all
-   */
-  @SuppressWarnings("ArrayRecordComponent")
-  record Waiting(
-      int[] choices, int generation, String origin, List<int[]> parents, List<Integer> shapes) {
-
-    Waiting {
-      parents = List.copyOf(parents);
-      shapes = List.copyOf(shapes);
-    }
-  }
 
   public SearchState {
     populations = List.copyOf(populations);
@@ -133,8 +117,8 @@ public record SearchState(
         }
         populations.add(new Members(idle, survivors));
       }
-      List<Waiting> pool = waiting(in);
-      List<Waiting> inFlight = waiting(in);
+      List<Individual> pool = individuals(in);
+      List<Individual> inFlight = individuals(in);
       double[] hyperparameters = new double[in.readInt()];
       for (int i = 0; i < hyperparameters.length; i++) {
         hyperparameters[i] = in.readDouble();
@@ -148,9 +132,9 @@ public record SearchState(
     }
   }
 
-  private static void write(DataOutputStream out, List<Waiting> all) throws IOException {
+  private static void write(DataOutputStream out, List<Individual> all) throws IOException {
     out.writeInt(all.size());
-    for (Waiting one : all) {
+    for (Individual one : all) {
       write(out, one.choices());
       out.writeInt(one.generation());
       out.writeUTF(one.origin());
@@ -165,8 +149,8 @@ public record SearchState(
     }
   }
 
-  private static List<Waiting> waiting(DataInputStream in) throws IOException {
-    var all = new ArrayList<Waiting>();
+  private static List<Individual> individuals(DataInputStream in) throws IOException {
+    var all = new ArrayList<Individual>();
     for (int left = in.readInt(); left > 0; left--) {
       int[] choices = choices(in);
       int generation = in.readInt();
@@ -179,7 +163,7 @@ public record SearchState(
       for (int more = in.readUnsignedShort(); more > 0; more--) {
         shapes.add(in.readUnsignedShort());
       }
-      all.add(new Waiting(choices, generation, origin, parents, shapes));
+      all.add(new Individual(choices, generation, origin, parents, shapes));
     }
     return all;
   }

@@ -7,19 +7,7 @@ import java.util.Optional;
 public interface SearchStates {
 
   /** Keeps nothing: every search begins anew. */
-  SearchStates NONE =
-      new SearchStates() {
-        @Override
-        public Optional<Kept> kept() {
-          return Optional.empty();
-        }
-
-        @Override
-        public void learnt(Trial trial) {}
-
-        @Override
-        public void reached(SearchState state) {}
-      };
+  SearchStates NONE = new SearchStates() {};
 
   /**
    * Where an earlier session of the same search stood.
@@ -37,11 +25,13 @@ public interface SearchStates {
    * What a search goes on from: settings, initial configurations and the answers to come must be
    * those of the search that left it. Asked for once, at the beginning; empty to begin anew.
    */
-  Optional<Kept> kept();
+  default Optional<Kept> kept() {
+    return Optional.empty();
+  }
 
   /** The search has learnt a further trial. */
-  void learnt(Trial trial);
+  default void learnt(Trial trial) {}
 
   /** The search, having learnt what was told before, could be taken up here. */
-  void reached(SearchState state);
+  default void reached(SearchState state) {}
 }

@@ -20,7 +20,10 @@ final class SurrogatePreselection implements Preselection {
   private static final int LENGTH = 1000;
   private static final double OVERLENGTH = 1.2;
 
-  /** Of the pool after a fit: what stays, and what each kind of variation gets of it. */
+  /**
+   * The parts of the pool after a fit: the candidates that stay, and those of each kind of
+   * variation.
+   */
   private static final double KEPT = 0.5;
 
   private static final double THIRD = 1.0 / 3;
@@ -36,7 +39,6 @@ final class SurrogatePreselection implements Preselection {
   private final Surrogate surrogate;
   private final CandidatePool pool;
   private double[] best = {};
-  private List<Integer> shapes = List.of();
   private double expectedGain = 1;
 
   SurrogatePreselection(
@@ -50,11 +52,6 @@ final class SurrogatePreselection implements Preselection {
   @Override
   public double expectedGain() {
     return expectedGain;
-  }
-
-  @Override
-  public List<Integer> shapes() {
-    return shapes;
   }
 
   @Override
@@ -73,12 +70,13 @@ final class SurrogatePreselection implements Preselection {
     }
     int most = surrogate.best();
     expectedGain = surrogate.expectedGain(most);
-    shapes = populations.size() > 1 ? worthTiming(most, populations.size()) : List.of();
-    Individual chosen = pool.remove(most);
+    List<Integer> shapes =
+        populations.size() > 1 ? worthTiming(most, populations.size()) : List.of();
+    Individual chosen = pool.remove(most).timedOn(shapes);
     return proposed.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
   }
 
-  /** None, if it is worth being timed on all. */
+  /** The shapes on which a candidate is worth being timed; none for all. */
   private List<Integer> worthTiming(int seat, int all) {
     List<Integer> some = surrogate.worthTiming(seat);
     return some.size() == all ? List.of() : some;

@@ -7,7 +7,7 @@ import java.util.List;
 interface VariationOperator {
 
   /**
-   * Up to {@code count} valid candidates that were never proposed; some may be the same.
+   * Brings up to {@code count} valid candidates that were never proposed; some may be equal.
    *
    * @param population may be empty
    */

@@ -31,14 +31,14 @@ final class VariationOperators {
     return origins.contains(origin);
   }
 
-  /** Up to so many from one source. */
+  /** Brings up to {@code count} candidates from one operator. */
   List<Individual> from(VariationKind origin, int count, Population population, long generation) {
     return Objects.requireNonNull(sources.get(origin)).bring(count, population, generation);
   }
 
   /**
-   * So many, each from a source and of a population by lot. Random ones stand in where the others
-   * have nothing to give; fewer come only when the space is exhausted.
+   * Brings {@code count} candidates, each from an operator and a population that are drawn by lot.
+   * A random candidate stands in if the operator has none; fewer come only from an exhausted space.
    */
   List<Individual> bring(int count, List<Population> populations, long generation) {
     var brought = new ArrayList<Individual>();

@@ -8,7 +8,6 @@ import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.SearchStrategy;
-import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
@@ -119,7 +118,7 @@ public final class LieDetection {
       Configuration honest = initial.getFirst().configuration();
       Configuration liar = lie.applied(honest);
       for (Configuration configuration : List.of(honest, liar)) {
-        var _ = evaluator.begin(new Proposal(configuration, 0, "self-test")).trial();
+        var _ = evaluator.begin(evaluator.context().proposal(configuration, 0, "self-test")).trial();
       }
       if (evaluator.evaluation(liar).outcome() instanceof Outcome.Rejected) {
         throw new InterruptedException("The lie was detected.");

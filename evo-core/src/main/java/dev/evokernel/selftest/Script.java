@@ -3,8 +3,7 @@ package dev.evokernel.selftest;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.search.Evaluator;
-import dev.evokernel.search.Proposal;
+import dev.evokernel.run.DetailedEvaluator;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import java.time.Duration;
@@ -16,7 +15,10 @@ import java.util.Optional;
  * @param defaultConfiguration healthy; the base of all other configurations
  */
 record Script(
-    ResultStore store, String run, Configuration defaultConfiguration, Evaluator evaluator) {
+    ResultStore store,
+    String run,
+    Configuration defaultConfiguration,
+    DetailedEvaluator evaluator) {
 
   /** Evaluated candidate from the store, with the wall time of its evaluation. */
   record Ended(Candidate candidate, Duration wall) {
@@ -38,7 +40,10 @@ record Script(
   Ended evaluate(Configuration configuration, int generation) throws InterruptedException {
     long started = System.nanoTime();
     boolean answered =
-        evaluator.begin(new Proposal(configuration, generation, "self-test")).trial().isPresent();
+        evaluator
+            .begin(evaluator.context().proposal(configuration, generation, "self-test"))
+            .trial()
+            .isPresent();
     Duration wall = Duration.ofNanos(System.nanoTime() - started);
     Optional<Candidate> candidate = candidate(configuration);
     if (!answered || candidate.flatMap(Candidate::evaluation).isEmpty()) {

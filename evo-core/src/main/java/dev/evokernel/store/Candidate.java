@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.search.Proposal;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -15,7 +16,7 @@ import java.util.OptionalDouble;
  *     evaluated, or took the process down with it
  */
 public record Candidate(
-    String run, CandidateProposal proposal, int attempts, Optional<Evaluation> evaluation) {
+    String run, Proposal proposal, int attempts, Optional<Evaluation> evaluation) {
 
   /** The label of an attempt without an outcome. */
   public static final String ATTEMPTING = "attempting";

@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.search.Proposal;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
  * @param attempts how often a launch was journalled
  * @param end of its evaluation; empty as {@link Candidate#evaluation}
  */
-public record CandidateOutline(CandidateProposal proposal, int attempts, Optional<End> end) {
+public record CandidateOutline(Proposal proposal, int attempts, Optional<End> end) {
 
   /**
    * How an evaluation ended.

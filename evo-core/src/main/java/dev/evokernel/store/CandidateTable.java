@@ -6,6 +6,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.search.Proposal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,8 +28,7 @@ final class CandidateTable {
   private CandidateTable() {}
 
   /** One more attempt; what an earlier one ended in no longer counts. */
-  static void attempt(Transaction transaction, String run, CandidateProposal proposal)
-      throws SQLException {
+  static void attempt(Transaction transaction, String run, Proposal proposal) throws SQLException {
     transaction.update(
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
@@ -52,8 +52,7 @@ final class CandidateTable {
   }
 
   /** One attempt less. */
-  static void withdraw(Transaction transaction, String run, CandidateProposal proposal)
-      throws SQLException {
+  static void withdraw(Transaction transaction, String run, Proposal proposal) throws SQLException {
     transaction.update(
         "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts >"
             + " 0",
@@ -62,8 +61,7 @@ final class CandidateTable {
   }
 
   /** A candidate that never came to a launch has no attempt. */
-  static void record(
-      Transaction transaction, String run, CandidateProposal proposal, Evaluation evaluation)
+  static void record(Transaction transaction, String run, Proposal proposal, Evaluation evaluation)
       throws SQLException {
     Outcome outcome = evaluation.outcome();
     String shape = outcome instanceof Outcome.Rejected rejected ? rejected.shape() : "";
@@ -109,7 +107,7 @@ final class CandidateTable {
   }
 
   /** Empty for all, as it is for a run that evaluates all on every shape. */
-  private static Optional<String> shapes(CandidateProposal proposal) {
+  private static Optional<String> shapes(Proposal proposal) {
     return Optional.of(proposal.shapes())
         .filter(shapes -> !shapes.isEmpty())
         .map(StoredJson::ofWords);
@@ -148,7 +146,7 @@ final class CandidateTable {
         measurement.joules());
   }
 
-  private static long id(Transaction transaction, String run, CandidateProposal proposal)
+  private static long id(Transaction transaction, String run, Proposal proposal)
       throws SQLException {
     return id(transaction, run, proposal.number());
   }
@@ -270,8 +268,8 @@ final class CandidateTable {
   /**
    * @param origin as it is in the row
    */
-  static CandidateProposal proposal(Row row, String origin) throws SQLException {
-    return new CandidateProposal(
+  static Proposal proposal(Row row, String origin) throws SQLException {
+    return new Proposal(
         row.integer("number"),
         row.integer("generation"),
         origin,

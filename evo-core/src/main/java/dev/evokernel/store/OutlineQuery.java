@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.CandidateOutline.End;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ final class OutlineQuery {
       Row row, Map<String, String> words, Map<String, Set<String>> shapes) throws SQLException {
     String origin = row.text("origin");
     String known = words.putIfAbsent(origin, origin);
-    CandidateProposal proposal = CandidateTable.proposal(row, known == null ? origin : known);
+    Proposal proposal = CandidateTable.proposal(row, known == null ? origin : known);
     if (!row.text("state").equals("finished")) {
       return new CandidateOutline(proposal, row.integer("attempts"), Optional.empty());
     }

@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Database.Durability;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -127,19 +128,19 @@ public final class ResultStore implements AutoCloseable {
    * Journals that a candidate is about to be launched. The disk has the entry when this method
    * returns, so that even a candidate that crashes the machine is known afterwards.
    */
-  public void attempt(String run, CandidateProposal proposal) {
+  public void attempt(String run, Proposal proposal) {
     database.change(
         run, Durability.MACHINE, transaction -> CandidateTable.attempt(transaction, run, proposal));
   }
 
   /** Withdraws an attempt that ended for a reason other than the candidate. */
-  public void withdraw(String run, CandidateProposal proposal) {
+  public void withdraw(String run, Proposal proposal) {
     database.write(
         Durability.PROCESS, transaction -> CandidateTable.withdraw(transaction, run, proposal));
   }
 
   /** Records the evaluation of a candidate, attempted or not. */
-  public void record(String run, CandidateProposal proposal, Evaluation evaluation) {
+  public void record(String run, Proposal proposal, Evaluation evaluation) {
     database.change(
         run,
         Durability.PROCESS,

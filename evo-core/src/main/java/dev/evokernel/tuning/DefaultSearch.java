@@ -19,6 +19,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.StoredInitialConfiguration;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -218,7 +219,7 @@ final class DefaultSearch {
           Optional.of(
               new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log));
       case Compilation.Compiled(Binary binary) ->
-          workers.device().evaluate(candidate, binary, Map.of()).outcome()
+          workers.device().evaluate(EvaluationRequest.of(candidate, binary)).outcome()
                   instanceof Rejected rejected
               ? Optional.of(rejected)
               : workers.device().examine(candidate, binary);

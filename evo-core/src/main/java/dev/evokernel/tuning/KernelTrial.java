@@ -31,6 +31,7 @@ import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.LaunchSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -278,7 +279,7 @@ public final class KernelTrial {
       throws InterruptedException {
     Configuration tried = target.kernel().defaultConfiguration();
     try (DeviceWorker device = DeviceWorker.start(launch, trial)) {
-      Outcome outcome = device.evaluate(tried, binary, Map.of()).outcome();
+      Outcome outcome = device.evaluate(EvaluationRequest.of(tried, binary)).outcome();
       device.weaknesses().forEach(one -> add(Mark.WEAK, "inputs and outputs", one, ""));
       switch (outcome) {
         case Outcome.Measured(List<Measurement> measurements) -> {

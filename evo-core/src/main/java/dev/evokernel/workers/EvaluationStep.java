@@ -5,30 +5,22 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.TimedShapes;
-import java.util.Map;
+import dev.evokernel.worker.EvaluationRequest;
 import java.util.Optional;
 
-/** Evaluates compiled candidates on a run's device. */
+/**
+ * Evaluates compiled candidates on a run's device, in a process that is replaced after a candidate
+ * crashed it. A recording has no process, and times every candidate on all shapes.
+ */
 @FunctionalInterface
 public interface EvaluationStep {
 
   /**
-   * Verifies one candidate on every shape and then times it on every shape.
+   * Verifies one candidate and then times it.
    *
-   * @param best the smallest p50 so far on each shape, in nanoseconds; sampling of a candidate far
-   *     above it stops early; a shape without an entry is always sampled in full
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
-  Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
-      throws InterruptedException;
-
-  /** The same on some shapes. A step that cannot tell them apart takes all. */
-  default Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best);
-  }
+  Evaluated evaluate(EvaluationRequest request) throws InterruptedException;
 
   /**
    * Verifies a measured candidate with special inputs and on fuzzed shapes. A recording accepts
@@ -42,7 +34,17 @@ public interface EvaluationStep {
     return Optional.empty();
   }
 
-  /** Makes the next evaluation the first in a fresh process. A recording has none. */
+  /**
+   * Makes sure that a process is ready.
+   *
+   * @return how many have been started so far
+   * @throws EnvironmentException if no process starts
+   */
+  default int ready() throws InterruptedException {
+    return 1;
+  }
+
+  /** Makes the next evaluation the first in a fresh process. */
   default void renew() {}
 
   /**

@@ -8,8 +8,6 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.Host;
@@ -17,17 +15,17 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
-import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.FinalsAttempt;
+import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.TimedShapes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A device of this machine, in a worker process. */
 public final class ProcessDevice implements RunDevice, AutoCloseable {
@@ -106,31 +104,17 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     return device.ready();
   }
 
-  /** On every shape, with other sampling settings than the spec's. */
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      SamplingSettings sampling)
-      throws InterruptedException {
-    return device.evaluate(configuration, binary, best, sampling);
+  @Override
+  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+    EvaluationRequest asked = present(request);
+    Evaluated evaluated = device.evaluate(asked);
+    return evaluated.outcome() instanceof Rejected rejected && isDeleted(asked.binary(), rejected)
+        ? device.evaluate(present(asked)).after(evaluated)
+        : evaluated;
   }
 
-  @Override
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes)
-      throws InterruptedException {
-    Binary present = present(configuration, binary);
-    Evaluated evaluated = device.evaluate(configuration, present, best, limit, shapes);
-    return evaluated.outcome() instanceof Rejected rejected && isDeleted(present, rejected)
-        ? device
-            .evaluate(configuration, present(configuration, present), best, limit, shapes)
-            .after(evaluated)
-        : evaluated;
+  private EvaluationRequest present(EvaluationRequest request) throws InterruptedException {
+    return request.with(present(request.configuration(), request.binary()));
   }
 
   @Override
@@ -162,14 +146,17 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     return rejected.reason() == Rejection.LAUNCH_FAILURE && !binary.exists();
   }
 
-  /** At the same place: the cache names binaries by their content. */
+  /**
+   * Compiles a deleted reference again; the cache names binaries by their content, so the path
+   * stays.
+   */
   private void restoreReference() throws InterruptedException {
     if (job.reference().binary().filter(one -> !one.exists()).isPresent()) {
       compilers.reference();
     }
   }
 
-  /** As long as the first one took. */
+  /** The time that the first process took to start. */
   @Override
   public Duration opening() {
     return opening;
@@ -185,23 +172,16 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     return device.weaknesses();
   }
 
-  /** In a fresh device process. */
   @Override
-  public FinalsResult finals(
-      List<Finalist> finalists,
-      FinalsSettings settings,
-      FinalistSuccession succession,
-      FinalsCourse course)
+  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     restoreReference();
     var present = new ArrayList<Finalist>();
-    for (Finalist one : finalists) {
+    for (Finalist one : request.finalists()) {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
     }
     try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
-      List<String> baselines =
-          settings.process().isFirst() ? spec.acceptance().baselines() : List.of();
-      return fresh.finals(present, baselines, settings, succession, course);
+      return fresh.finals(request.with(present), progress);
     }
   }
 

@@ -66,8 +66,8 @@ public final class ProcessWorkers implements RunWorkers {
   }
 
   /**
-   * All at once. Each of several measures the default first, so that one compilation for all of
-   * them goes on meanwhile; what comes of it is in the cache.
+   * Starts all devices at once. Each of several measures the default first, so the default is
+   * compiled meanwhile, once for all, into the cache.
    */
   private static List<ProcessDevice> devices(RunSpec spec, LaunchSpec launch, WorkerPool compilers)
       throws InterruptedException {
@@ -105,7 +105,7 @@ public final class ProcessWorkers implements RunWorkers {
     return devices;
   }
 
-  /** The same as {@link #primary}, with what only a process of this machine can do. */
+  /** {@link #primary} as a process of this machine. */
   public ProcessDevice device() {
     return devices.getFirst();
   }

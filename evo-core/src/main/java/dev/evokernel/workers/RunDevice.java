@@ -2,19 +2,18 @@ package dev.evokernel.workers;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.spec.Host;
-import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
-import dev.evokernel.worker.FinalsResult;
+import dev.evokernel.worker.FinalsAttempt;
+import dev.evokernel.worker.FinalsLoop;
+import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** One device of a run. */
-public interface RunDevice extends DeviceProcess {
+/** A device of a run. */
+public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
 
   DeviceIdentity identity();
 
@@ -33,9 +32,7 @@ public interface RunDevice extends DeviceProcess {
     return Peaks.UNKNOWN;
   }
 
-  /**
-   * On which shapes the correctness gate would pass a wrong kernel, and why, one line of text each.
-   */
+  /** Shapes on which the correctness gate would pass a wrong kernel, and why, one line each. */
   default List<String> weaknesses() {
     return List.of();
   }
@@ -45,19 +42,8 @@ public interface RunDevice extends DeviceProcess {
     return Duration.ZERO;
   }
 
-  /**
-   * Measures the finalists on every shape, interleaved, in a fresh device process, with the run's
-   * baselines beside them in the first one.
-   *
-   * @param succession hears of each finalist that fails
-   * @param course limits the time of the rounds
-   * @return outcomes in the order of entry, those of successors last
-   * @throws EnvironmentException if the machine is at fault, not a finalist
-   */
-  FinalsResult finals(
-      List<Finalist> finalists,
-      FinalsSettings settings,
-      FinalistSuccession succession,
-      FinalsCourse course)
+  /** Measures the finalists in a fresh device process. */
+  @Override
+  FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException;
 }

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class SanitizerRun implements SanitizerStep {
 
-  /** For all tools together: under some, a launch of a millisecond takes minutes. */
+  /** The limit for all tools together: under some, a launch of a millisecond takes minutes. */
   static final Duration LIMIT = Duration.ofMinutes(20);
 
   private final Sanitizer sanitizer;
@@ -94,7 +94,7 @@ public final class SanitizerRun implements SanitizerStep {
     return Optional.empty();
   }
 
-  /** For each of a candidate's binaries the shape with the least work. */
+  /** The shape with the least work for each binary of a candidate. */
   static List<Shape> perBinary(Kernel kernel, List<Shape> among, Configuration configuration) {
     Kernel own = kernel.of(configuration);
     return among.stream()

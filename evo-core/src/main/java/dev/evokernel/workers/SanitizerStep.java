@@ -24,7 +24,7 @@ public interface SanitizerStep {
   Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within)
       throws InterruptedException;
 
-  /** The same for as long as a launch under a sanitizer may take at most. */
+  /** {@link #examine(Configuration, Binary, Duration)} within the limit of a sanitizer run. */
   default Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
     return examine(configuration, binary, SanitizerRun.LIMIT);

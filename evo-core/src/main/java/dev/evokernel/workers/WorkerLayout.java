@@ -18,12 +18,12 @@ public record WorkerLayout(int compileWorkers, boolean alternating) {
   private static final int OVERLAPPED = 3;
 
   /**
-   * The same where they alternate: compilations differ in length, and a core without work is idle
-   * until the last compilation ends.
+   * Evaluations in flight for each compile worker where compiling and timing alternate:
+   * compilations differ in length, and a core without work is idle until the last one ends.
    */
   private static final int ALTERNATED = 4;
 
-  /** Times the population: the search has not learnt from evaluations in flight. */
+  /** Evaluations in flight at most, in populations: the search has not learnt from them. */
   private static final int AT_MOST = 2;
 
   public WorkerLayout {

@@ -2,7 +2,7 @@ package dev.evokernel.dashboard;
 
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.LockOwner;
@@ -59,7 +59,7 @@ final class ExampleResults implements AutoCloseable {
     return store;
   }
 
-  private CandidateProposal proposal(int tile) {
+  private Proposal proposal(int tile) {
     return ExampleRun.proposal(++evaluations, tile);
   }
 
@@ -71,7 +71,7 @@ final class ExampleResults implements AutoCloseable {
    * @param micros the time on every shape; the default's is 9
    */
   void measured(int tile, double micros) {
-    CandidateProposal proposal = proposal(tile);
+    Proposal proposal = proposal(tile);
     Evaluation measured = ExampleRun.measured(micros, micros);
     store.record(
         RUNNING,

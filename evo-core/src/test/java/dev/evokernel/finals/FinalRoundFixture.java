@@ -9,10 +9,10 @@ import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FinalsDecision;
@@ -64,7 +64,7 @@ abstract class FinalRoundFixture {
             1,
             1,
             Examples.NOW);
-    var proposal = new CandidateProposal(measured.size() + 1, 0, "random", Saxpy.block(block));
+    var proposal = new Proposal(measured.size() + 1, 0, "random", Saxpy.block(block));
     measured.add(new Candidate("run", proposal, 1, Optional.of(evaluation)));
     outcomes.put(Saxpy.block(block), inTheFinals);
   }
@@ -103,7 +103,8 @@ abstract class FinalRoundFixture {
             new TieBreak(DEFAULT, Saxpy.read().parameters(), champion),
             new SplittableRandom(3));
     return round.hold(
-        selection.select(measured, FlaggedCandidates.NONE, FinalistSelection.FINALISTS, _ -> true),
+        selection.select(
+            measured, List.of(), FlaggedCandidates.NONE, FinalistSelection.FINALISTS, _ -> true),
         DEFAULT,
         SETTINGS,
         FinalsSchedule.SINGLE,

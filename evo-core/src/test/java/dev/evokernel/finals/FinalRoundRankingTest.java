@@ -7,11 +7,11 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.Role;
@@ -88,7 +88,7 @@ final class FinalRoundRankingTest extends FinalRoundFixture {
     var evaluation =
         new Evaluation(
             outcome, OptionalDouble.of(nanos / 1000), "digest " + block, 1, 1, Examples.NOW);
-    var proposal = new CandidateProposal(measured.size() + 1, 0, "random", Saxpy.block(block));
+    var proposal = new Proposal(measured.size() + 1, 0, "random", Saxpy.block(block));
     measured.add(new Candidate("run", proposal, 1, Optional.of(evaluation)));
     outcomes.put(Saxpy.block(block), outcome);
   }

@@ -8,9 +8,9 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.Suspect;
@@ -38,7 +38,7 @@ class FinalistSelectionTest {
     measured.add(
         new Candidate(
             "run",
-            new CandidateProposal(measured.size() + 1, 0, "random", configuration),
+            new Proposal(measured.size() + 1, 0, "random", configuration),
             1,
             Optional.of(
                 Examples.evaluation(
@@ -72,7 +72,7 @@ class FinalistSelectionTest {
             champion,
             InstantSource.fixed(Examples.NOW),
             exclusions::add);
-    return selection.select(measured, known, places, _ -> true).finalists().stream()
+    return selection.select(measured, List.of(), known, places, _ -> true).finalists().stream()
         .map(one -> one.candidate().number())
         .toList();
   }

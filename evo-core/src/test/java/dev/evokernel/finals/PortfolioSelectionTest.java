@@ -9,6 +9,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
@@ -25,7 +26,6 @@ import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FlaggedCandidates;
@@ -78,7 +78,7 @@ final class PortfolioSelectionTest {
     candidates.add(
         new Candidate(
             "run",
-            new CandidateProposal(number, 0, "random", Saxpy.block(block)),
+            new Proposal(number, 0, "random", Saxpy.block(block)),
             1,
             Optional.of(new Evaluation(measured, objective, "d", 1, 1, Examples.NOW))));
   }

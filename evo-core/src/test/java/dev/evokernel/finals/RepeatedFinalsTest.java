@@ -10,9 +10,9 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FlaggedCandidates;
@@ -88,7 +88,7 @@ final class RepeatedFinalsTest {
                 Optional.empty(),
                 InstantSource.fixed(Examples.NOW),
                 exclusions::add)
-            .select(candidates(blocks), FlaggedCandidates.NONE, places, _ -> true);
+            .select(candidates(blocks), List.of(), FlaggedCandidates.NONE, places, _ -> true);
     FinalsSchedule schedule =
         (done, _) ->
             IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
@@ -122,7 +122,7 @@ final class RepeatedFinalsTest {
       candidates.add(
           new Candidate(
               "run",
-              new CandidateProposal(number, 0, "random", Saxpy.block(block)),
+              new Proposal(number, 0, "random", Saxpy.block(block)),
               1,
               Optional.of(
                   new Evaluation(

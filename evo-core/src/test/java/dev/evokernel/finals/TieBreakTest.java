@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.expr.Value;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ final class TieBreakTest {
 
   private static Candidate candidate(int number, Configuration configuration) {
     return new Candidate(
-        "run", new CandidateProposal(number, 0, "random", configuration), 1, Optional.empty());
+        "run", new Proposal(number, 0, "random", configuration), 1, Optional.empty());
   }
 
   @Test

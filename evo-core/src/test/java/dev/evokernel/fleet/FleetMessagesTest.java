@@ -19,8 +19,11 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.FinalsAttempt;
 import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.Loss;
 import dev.evokernel.worker.TimedShapes;
@@ -44,17 +47,14 @@ final class FleetMessagesTest {
   static final Binary BINARY = new Binary(Path.of("/a"), DIGEST, 5);
   private static final Rejected REJECTED = new Rejected(Rejection.CRASH, "small", "it died");
 
-  static final FleetJob.EvaluateThere EVALUATION =
-      new FleetJob.EvaluateThere(
-          CONFIGURATION,
-          BINARY,
-          Map.of("small", 1.5),
-          Duration.ofSeconds(3),
-          new TimedShapes(List.of("small"), true));
+  static final EvaluationRequest EVALUATION =
+      EvaluationRequest.of(CONFIGURATION, BINARY)
+          .racing(Map.of("small", 1.5))
+          .within(Duration.ofSeconds(3))
+          .on(new TimedShapes(List.of("small"), true));
 
-  static final FleetResult.EvaluatedThere EVALUATED =
-      new FleetResult.EvaluatedThere(
-          new Evaluated(REJECTED, new Spent(1, 2, 3), 4, Optional.of(Loss.DIED)));
+  static final Evaluated EVALUATED =
+      new Evaluated(REJECTED, new Spent(1, 2, 3), 4, Optional.of(Loss.DIED));
 
   static DeviceLimits limits() {
     var limits = new EnumMap<Limit, Long>(Limit.class);
@@ -96,8 +96,14 @@ final class FleetMessagesTest {
         new ToCoordinator.JobDone("3", new FleetResult.ReadyThere(2)),
         new ToCoordinator.JobDone("4", new FleetResult.ExaminedThere(Optional.of(REJECTED))),
         new ToCoordinator.JobDone(
-            "5", new FleetResult.FinalsHeld(new FinalsResult(List.of(REJECTED), List.of()))),
-        new ToCoordinator.JobDone("6", new FleetResult.FinalistFailed(1, REJECTED)),
+            "5",
+            new FleetResult.FinalsEnded(
+                new FinalsAttempt.Measured(new FinalsResult(List.of(REJECTED), List.of())))),
+        new ToCoordinator.JobDone(
+            "6",
+            new FleetResult.FinalsEnded(
+                new FinalsAttempt.FinalistFailed(1, REJECTED, Optional.of(Loss.DIED)))),
+        new ToCoordinator.JobDone("9", new FleetResult.EvaluatedThere(EVALUATED)),
         new ToCoordinator.JobDone("7", new FleetResult.HostBroken("no space left")),
         new ToCoordinator.JobUnderWay("5", new FinalsProgress("small", 1, 2, 3, 60)),
         new ToCoordinator.KeptEvaluation("8", "run-1", EVALUATION, EVALUATED));
@@ -113,7 +119,7 @@ final class FleetMessagesTest {
         new ToWorker.DoJob("1", "cuda:0", new FleetJob.CompileThere(CONFIGURATION)),
         new ToWorker.DoJob("2", "cuda:0", new FleetJob.MakeReady()),
         new ToWorker.DoJob("3", "cuda:0", new FleetJob.RenewProcess()),
-        new ToWorker.DoJob("4", "cuda:0", EVALUATION),
+        new ToWorker.DoJob("4", "cuda:0", new FleetJob.EvaluateThere(EVALUATION)),
         new ToWorker.DoJob("5", "cuda:0", new FleetJob.ExamineThere(CONFIGURATION, BINARY)),
         new ToWorker.DoJob(
             "6",
@@ -123,7 +129,10 @@ final class FleetMessagesTest {
             "7",
             "cuda:0",
             new FleetJob.HoldFinals(
-                List.of(new Finalist(CONFIGURATION, BINARY)), FinalsSettings.withSeed(3))),
+                new FinalsRequest(
+                    List.of(new Finalist(CONFIGURATION, BINARY)),
+                    List.of("blas"),
+                    FinalsSettings.withSeed(3)))),
         new ToWorker.CancelJob("4"),
         new ToWorker.Settled(List.of("4")),
         new ToWorker.RunEnded("run-1"),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,8 +28,8 @@ final class LostEvaluationIT {
   private static final String FIRST = "0123456789abcdef0123";
   private static final String SECOND = "aaaaaaaaaaaaaaaaaaaa";
   private static final Duration WITHIN = Duration.ofMinutes(3);
-  private static final FleetJob.EvaluateThere JOB = FleetMessagesTest.EVALUATION;
-  private static final FleetResult.EvaluatedThere RESULT = FleetMessagesTest.EVALUATED;
+  private static final EvaluationRequest ASKED = FleetMessagesTest.EVALUATION;
+  private static final Evaluated RESULT = FleetMessagesTest.EVALUATED;
   private static final OfferedDevice DEVICE =
       new OfferedDevice("cuda", new DeviceIdentity("cuda:0", "H200", "580"), Optional.empty(), 1);
 
@@ -43,7 +44,7 @@ final class LostEvaluationIT {
 
   @BeforeEach
   void open() {
-    coordinator.open(problem, DEVICE, Map.of(), new ContentStore(folder));
+    coordinator.hosts().open(new OpenRun(problem, DEVICE, Map.of(), new ContentStore(folder)));
   }
 
   @AfterEach
@@ -89,12 +90,13 @@ final class LostEvaluationIT {
   }
 
   private Future<FleetResult> call() throws InterruptedException {
-    RemoteDevice device = coordinator.take(DEVICE, WITHIN).orElseThrow();
-    return threads.submit(() -> coordinator.call(device, JOB, _ -> {}, unsettled));
+    RemoteDevice device = coordinator.hosts().take(DEVICE, WITHIN).orElseThrow();
+    return threads.submit(
+        () -> coordinator.call(device, new FleetJob.EvaluateThere(ASKED), _ -> {}, unsettled));
   }
 
   private ToCoordinator ended(String id) {
-    return new ToCoordinator.KeptEvaluation(id, problem.run(), JOB, RESULT);
+    return new ToCoordinator.KeptEvaluation(id, problem.run(), ASKED, RESULT);
   }
 
   /** Every message that was sent before has its effect when this returns. */
@@ -122,9 +124,9 @@ final class LostEvaluationIT {
     send(worker, ended(id)); // As with each connection.
     settled(worker);
 
-    KeptEvaluations.Found found = coordinator.kept().take(problem.run(), JOB).orElseThrow();
-    assertThat(found.evaluated()).isEqualTo(RESULT.evaluated());
-    assertThat(coordinator.kept().take(problem.run(), JOB)).as("once").isEmpty();
+    KeptEvaluations.Kept found = coordinator.kept().take(problem.run(), ASKED).orElseThrow();
+    assertThat(found.evaluation().evaluated()).isEqualTo(RESULT);
+    assertThat(coordinator.kept().take(problem.run(), ASKED)).as("once").isEmpty();
     coordinator.settle(List.of(found.settling()));
     assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly(id);
   }
@@ -143,15 +145,12 @@ final class LostEvaluationIT {
 
     send(lost, ended(id));
     assertThat(next(lost, ToWorker.Settled.class).jobs()).containsExactly(id);
-    Evaluated here = RESULT.evaluated().losing(77);
-    send(
-        other,
-        new ToCoordinator.KeptEvaluation(
-            again, problem.run(), JOB, new FleetResult.EvaluatedThere(here)));
+    Evaluated here = RESULT.losing(77);
+    send(other, new ToCoordinator.KeptEvaluation(again, problem.run(), ASKED, here));
 
     assertThat(repeated.get()).isEqualTo(new FleetResult.EvaluatedThere(here));
     assertThat(unsettled).containsExactly(new Unsettled(FleetQueues.worker(SECOND), again));
-    assertThat(coordinator.kept().take(problem.run(), JOB)).isEmpty();
+    assertThat(coordinator.kept().take(problem.run(), ASKED)).isEmpty();
   }
 
   @Test
@@ -161,12 +160,12 @@ final class LostEvaluationIT {
     Future<FleetResult> call = call();
     String id = next(worker, ToWorker.DoJob.class).id();
     send(worker, ended(id));
-    assertThat(call.get()).isEqualTo(RESULT);
+    assertThat(call.get()).isEqualTo(new FleetResult.EvaluatedThere(RESULT));
 
     send(worker, ended(id));
 
     assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly(id);
-    assertThat(coordinator.kept().take(problem.run(), JOB)).isEmpty();
+    assertThat(coordinator.kept().take(problem.run(), ASKED)).isEmpty();
   }
 
   @Test
@@ -176,12 +175,12 @@ final class LostEvaluationIT {
     send(worker, ended("earlier/1"));
     settled(worker);
 
-    coordinator.recorded(problem.run(), (one, _) -> one.equals(JOB.configuration()));
+    coordinator.recorded(problem.run(), (one, _) -> one.equals(ASKED.configuration()));
     assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly("earlier/1");
 
     send(worker, ended("earlier/2"));
     assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly("earlier/2");
-    assertThat(coordinator.kept().take(problem.run(), JOB)).isEmpty();
+    assertThat(coordinator.kept().take(problem.run(), ASKED)).isEmpty();
   }
 
   @Test
@@ -192,7 +191,7 @@ final class LostEvaluationIT {
     send(worker, ended("earlier/1"));
     settled(worker);
 
-    assertThat(coordinator.kept().take(problem.run(), JOB)).isPresent();
+    assertThat(coordinator.kept().take(problem.run(), ASKED)).isPresent();
   }
 
   @Test
@@ -200,7 +199,7 @@ final class LostEvaluationIT {
       throws FleetConnectionException, InterruptedException, ExecutionException {
     var compilers = new FleetCompilers(coordinator, DEVICE, new ContentStore(folder));
     BrokerConnection first = worker(FIRST, "p1");
-    var compiled = threads.submit(() -> compilers.compile(JOB.configuration()));
+    var compiled = threads.submit(() -> compilers.compile(ASKED.configuration()));
     next(first, ToWorker.DoJob.class);
     send(first, new ToCoordinator.Leave());
     BrokerConnection second = worker(SECOND, "p2");

@@ -26,6 +26,7 @@ import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.RunDevice;
 import java.io.IOException;
@@ -33,7 +34,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -147,7 +147,7 @@ final class NetworkCutIT {
     device.ready();
     long before = network.toWorkers();
     Future<Evaluated> evaluation =
-        threads.submit(() -> device.evaluate(endless, binary, Map.of(), LONG));
+        threads.submit(() -> device.evaluate(EvaluationRequest.of(endless, binary).within(LONG)));
     network.await(before + 300); // The job, and not an answer of the broker alone.
     var files = new ContentStore(home.resolve("worker/cache/fleet"));
     until(() -> files.missing(ContentStore.digests(binary)).isEmpty());
@@ -180,7 +180,7 @@ final class NetworkCutIT {
     assertThat(evaluation.isDone()).isFalse();
     network.goOn();
 
-    assertThat(evaluation.get()).isEqualTo(kept.result().evaluated());
+    assertThat(evaluation.get()).isEqualTo(kept.evaluated());
     assertThat(news).noneMatch(line -> line.contains("lost"));
     assertThat(workers.primary().ready()).as("the worker goes on").isPositive();
   }
@@ -192,7 +192,7 @@ final class NetworkCutIT {
 
     network.breakAll();
 
-    assertThat(evaluation.get()).isEqualTo(kept().result().evaluated());
+    assertThat(evaluation.get()).isEqualTo(kept().evaluated());
     assertThat(news).noneMatch(line -> line.contains("lost"));
   }
 
@@ -212,11 +212,11 @@ final class NetworkCutIT {
     network.goOn();
 
     RunDevice again = workers.awaitDevice().orElseThrow();
-    assertThat(again.evaluate(endless, binary, Map.of(), LONG))
+    assertThat(again.evaluate(EvaluationRequest.of(endless, binary).within(LONG)))
         .as("taken, not evaluated again")
-        .isEqualTo(kept.result().evaluated());
+        .isEqualTo(kept.evaluated());
     assertThat(outbox()).containsExactly(kept);
-    again.evaluate(endless, binary, Map.of(), LONG);
+    again.evaluate(EvaluationRequest.of(endless, binary).within(LONG));
     assertThat(outbox()).as("settled, and another").hasSize(1).doesNotContain(kept);
   }
 }

@@ -2,11 +2,11 @@ package dev.evokernel.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.worker.EvaluationRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,16 +57,11 @@ final class OutboxTest {
   void take_evaluationKeptForAnotherRun_isNotFound() {
     var evaluations = new KeptEvaluations();
     evaluations.add("queue", kept("session/1", "run-1"));
-    FleetJob.EvaluateThere asked = FleetMessagesTest.EVALUATION;
-    var later =
-        new FleetJob.EvaluateThere(
-            asked.configuration(), asked.binary(), Map.of(), Duration.ofSeconds(9), asked.shapes());
+    EvaluationRequest later = FleetMessagesTest.EVALUATION.within(Duration.ofSeconds(9));
 
     assertThat(evaluations.take("run-2", later)).isEmpty();
     assertThat(evaluations.take("run-1", later))
-        .contains(
-            new KeptEvaluations.Found(
-                new Unsettled("queue", "session/1"), FleetMessagesTest.EVALUATED.evaluated()));
+        .contains(new KeptEvaluations.Kept("queue", kept("session/1", "run-1")));
     assertThat(evaluations.take("run-1", later)).isEmpty();
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CandidateOutline;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import java.time.Duration;
 import java.util.Optional;
@@ -95,9 +95,6 @@ final class DeadlineTest {
 
   private static Candidate candidate(int number, Evaluation evaluation) {
     return new Candidate(
-        "run",
-        new CandidateProposal(number, 0, "random", Saxpy.block(16)),
-        1,
-        Optional.of(evaluation));
+        "run", new Proposal(number, 0, "random", Saxpy.block(16)), 1, Optional.of(evaluation));
   }
 }

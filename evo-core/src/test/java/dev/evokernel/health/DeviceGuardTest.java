@@ -8,17 +8,16 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Peaks;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.RecoveryCheck;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Loss;
-import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.DeviceLostException;
-import dev.evokernel.workers.DeviceProcess;
+import dev.evokernel.workers.EvaluationStep;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,7 +25,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -72,7 +70,7 @@ final class DeviceGuardTest {
           news::add);
 
   /** Does what a script says; a rejection loses the process. */
-  private final class Device implements DeviceProcess {
+  private final class Device implements EvaluationStep {
     final Deque<Outcome> script = new ArrayDeque<>();
     int started = 1;
     int refusals;
@@ -91,16 +89,11 @@ final class DeviceGuardTest {
     }
 
     @Override
-    public Evaluated evaluate(
-        Configuration configuration,
-        Binary binary,
-        Map<String, Double> best,
-        Duration limit,
-        TimedShapes shapes) {
-      assertThat(limit).isNotEqualTo(NO_LIMIT);
+    public Evaluated evaluate(EvaluationRequest request) {
+      assertThat(request.limit()).isNotEqualTo(EvaluationRequest.NO_LIMIT);
       ready();
-      events.add(configuration.value("BLOCK") + " in process " + started);
-      limits.add(limit);
+      events.add(request.configuration().value("BLOCK") + " in process " + started);
+      limits.add(request.limit());
       nanos.addAndGet(TOOK);
       Outcome outcome = script.isEmpty() ? Examples.measured(1000, 100) : script.pop();
       if (outcome instanceof Rejected rejected && rejected.reason() != Rejection.WRONG_RESULT) {
@@ -119,7 +112,8 @@ final class DeviceGuardTest {
 
   private Evaluated evaluate(long block, Outcome... script) throws InterruptedException {
     device.script.addAll(List.of(script));
-    return guard.evaluate(Saxpy.block(block), new Binary(Path.of("binary"), "digest", 0), Map.of());
+    return guard.evaluate(
+        EvaluationRequest.of(Saxpy.block(block), new Binary(Path.of("binary"), "digest", 0)));
   }
 
   @Test
@@ -340,23 +334,10 @@ final class DeviceGuardTest {
   @Test
   void evaluate_givenUpAsTooSlowByALivingProcess_isNotTriedAgain() throws InterruptedException {
     evaluate(DEFAULT);
-    DeviceProcess living =
-        new DeviceProcess() {
-          @Override
-          public int ready() {
-            return 1;
-          }
-
-          @Override
-          public Evaluated evaluate(
-              Configuration configuration,
-              Binary binary,
-              Map<String, Double> best,
-              Duration limit,
-              TimedShapes shapes) {
-            events.add("too slow");
-            return new Evaluated(OVERDUE, new Spent(0, TOOK, 0), 0);
-          }
+    EvaluationStep living =
+        _ -> {
+          events.add("too slow");
+          return new Evaluated(OVERDUE, new Spent(0, TOOK, 0), 0);
         };
     deadline.measured(TOOK);
     var other =
@@ -374,7 +355,8 @@ final class DeviceGuardTest {
             InstantSource.fixed(Examples.NOW),
             checks::add,
             news::add);
-    other.evaluate(Saxpy.block(16), new Binary(Path.of("binary"), "digest", 0), Map.of());
+    other.evaluate(
+        EvaluationRequest.of(Saxpy.block(16), new Binary(Path.of("binary"), "digest", 0)));
     assertThat(events).containsExactly("64 in process 1", "too slow");
   }
 }

@@ -8,10 +8,10 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.FlaggedCandidates;
@@ -55,7 +55,8 @@ class DriftMonitorTest {
 
   private DriftMonitor watch(int every, FlaggedCandidates seen) {
     EvaluationStep device =
-        (configuration, _, _) -> {
+        request -> {
+          Configuration configuration = request.configuration();
           measured.add(configuration);
           boolean theDefault = configuration.equals(DEFAULT);
           if (theDefault && defaultFails.isPresent()) {
@@ -102,10 +103,7 @@ class DriftMonitorTest {
             1,
             Examples.NOW.plusSeconds(number));
     return new Candidate(
-        "run",
-        new CandidateProposal(number, 0, "random", configuration),
-        1,
-        Optional.of(evaluation));
+        "run", new Proposal(number, 0, "random", configuration), 1, Optional.of(evaluation));
   }
 
   private void evaluate(

@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RunHistory;
@@ -29,20 +29,20 @@ final class InitialConfigurationsReportTest {
     for (Candidate one : example.candidates()) {
       var proposal =
           one.number() == 2
-              ? new CandidateProposal(2, 1, "crossover", one.configuration(), parents)
+              ? new Proposal(2, 1, "crossover", one.configuration(), parents, List.of())
               : one.proposal();
       candidates.add(new Candidate(one.run(), proposal, one.attempts(), one.evaluation()));
     }
     candidates.add(
         new Candidate(
             ExampleRun.ID,
-            new CandidateProposal(9, 0, "microbench #1", USED.configuration()),
+            new Proposal(9, 0, "microbench #1", USED.configuration()),
             1,
             Optional.of(ExampleRun.measured(90_000, 36_000))));
     candidates.add(
         new Candidate(
             ExampleRun.ID,
-            new CandidateProposal(10, 0, "random", ExampleRun.configuration(64, "column")),
+            new Proposal(10, 0, "random", ExampleRun.configuration(64, "column")),
             1,
             Optional.of(ExampleRun.measured(90_000, 37_000))));
     return new RunHistory(

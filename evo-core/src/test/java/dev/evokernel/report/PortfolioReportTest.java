@@ -3,8 +3,8 @@ package dev.evokernel.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalsDecision;
@@ -78,7 +78,7 @@ final class PortfolioReportTest {
     RunHistory whole = withPortfolio();
     Candidate known = whole.candidate(2).orElseThrow();
     var proposal =
-        new CandidateProposal(2, 1, "random", known.configuration(), List.of(), List.of("ragged"));
+        new Proposal(2, 1, "random", known.configuration(), List.of(), List.of("ragged"));
     Evaluation both = known.evaluation().orElseThrow();
     var alone =
         new Evaluation(

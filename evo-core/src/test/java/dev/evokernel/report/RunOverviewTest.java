@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Exclusion;
@@ -80,15 +80,16 @@ final class RunOverviewTest {
   }
 
   /** The default, the initial configuration, and lines of descent in steps of sixty. */
-  private static CandidateProposal proposal(int number) {
+  private static Proposal proposal(int number) {
     int generation = number < 3 ? 0 : 1;
-    return new CandidateProposal(
+    return new Proposal(
         number,
         generation,
         number == 1 ? "default" : number == 2 ? "file #1" : "mutation",
         number == 2
             ? ExampleRun.configuration(5000, "row")
             : ExampleRun.configuration(number == 1 ? 64 : 1000 + number, "row"),
-        generation == 0 ? List.of() : List.of(Math.max(2, number - 60)));
+        generation == 0 ? List.of() : List.of(Math.max(2, number - 60)),
+        List.of());
   }
 }

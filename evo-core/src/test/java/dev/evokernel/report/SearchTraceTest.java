@@ -7,7 +7,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.CandidateProposal;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.EvaluationPoint;
 import dev.evokernel.store.ExampleRun;
@@ -46,7 +46,7 @@ final class SearchTraceTest {
   }
 
   private void on(String shape, int number, int tile, double micros) {
-    CandidateProposal whole = ExampleRun.proposal(number, tile);
+    Proposal whole = ExampleRun.proposal(number, tile);
     Evaluation both = ExampleRun.measured(micros, micros);
     List<Measurement> one =
         both.outcome() instanceof Measured(List<Measurement> all)
@@ -54,7 +54,7 @@ final class SearchTraceTest {
             : List.of();
     store.record(
         ID,
-        new CandidateProposal(
+        new Proposal(
             number,
             whole.generation(),
             whole.origin(),

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.UnknownRecordException;
@@ -39,7 +39,7 @@ final class CandidateDetailsTest {
   private static Candidate evaluated(int number, long block) {
     return new Candidate(
         ExampleRun.ID,
-        new CandidateProposal(number, 0, "random", Saxpy.block(block)),
+        new Proposal(number, 0, "random", Saxpy.block(block)),
         0,
         Optional.of(Examples.evaluation(Examples.measured(10, 1), 0.5)));
   }
@@ -86,7 +86,7 @@ final class CandidateDetailsTest {
     store.record(ExampleRun.ID, candidate.proposal(), candidate.evaluation().orElseThrow());
     var registry = new CandidateRegistry(List.of(candidate), details);
     assertThat(registry.evaluation(Saxpy.block(32))).isEqualTo(candidate.evaluation());
-    assertThat(registry.known(2).orElseThrow().objective()).hasValue(0.5);
+    assertThat(registry.objective(2)).hasValue(0.5);
     assertThat(registry.evaluated()).isEqualTo(1);
     assertThat(registry.attempted()).isEqualTo(1);
   }

@@ -7,11 +7,11 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.FlaggedCandidates;
@@ -29,7 +29,7 @@ final class ContendersTest {
   private static Candidate evaluated(int number, double objective) {
     return new Candidate(
         ExampleRun.ID,
-        new CandidateProposal(number, 0, "random", Saxpy.block(number)),
+        new Proposal(number, 0, "random", Saxpy.block(number)),
         1,
         Optional.of(Examples.evaluation(Examples.measured(10, 1), objective)));
   }
@@ -38,7 +38,7 @@ final class ContendersTest {
   private static Candidate thirsty(int number, double nanos, double joules) {
     return new Candidate(
         ExampleRun.ID,
-        new CandidateProposal(number, 0, "random", Saxpy.block(number)),
+        new Proposal(number, 0, "random", Saxpy.block(number)),
         1,
         Optional.of(Examples.evaluation(Examples.measured(nanos, nanos, joules), nanos)));
   }

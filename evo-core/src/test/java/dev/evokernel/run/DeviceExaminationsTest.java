@@ -12,15 +12,15 @@ import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.EvaluationStep;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
@@ -40,8 +40,7 @@ final class DeviceExaminationsTest {
   private EvaluationStep device(String name, Answer answer) {
     return new EvaluationStep() {
       @Override
-      public Evaluated evaluate(
-          Configuration configuration, Binary binary, Map<String, Double> best) {
+      public Evaluated evaluate(EvaluationRequest request) {
         throw new AssertionError("A candidate was timed.");
       }
 
@@ -58,7 +57,7 @@ final class DeviceExaminationsTest {
     return new BuiltFinalist(
         new Candidate(
             "run",
-            new CandidateProposal(block, 0, "random", Saxpy.block(block)),
+            new Proposal(block, 0, "random", Saxpy.block(block)),
             1,
             Optional.of(Examples.evaluation(Examples.measured(1000, 100), 1))),
         new Binary(Path.of("binary"), "digest " + block, 0));

@@ -11,7 +11,6 @@ import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.finals.FinalsTurns;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.DeviceState;
@@ -27,26 +26,27 @@ import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.Role;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
+import dev.evokernel.worker.FinalsAttempt;
+import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.worker.FinalsResult;
 import dev.evokernel.worker.LostToFinalistException;
-import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.RunDevice;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -71,11 +71,7 @@ final class FinalsDevicesTest {
     }
 
     @Override
-    public FinalsResult finals(
-        List<Finalist> finalists,
-        FinalsSettings settings,
-        FinalistSuccession succession,
-        FinalsCourse course) {
+    public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress) {
       throw new IllegalStateException();
     }
 
@@ -85,12 +81,7 @@ final class FinalsDevicesTest {
     }
 
     @Override
-    public Evaluated evaluate(
-        Configuration configuration,
-        Binary binary,
-        Map<String, Double> best,
-        Duration limit,
-        TimedShapes shapes) {
+    public Evaluated evaluate(EvaluationRequest request) {
       throw new IllegalStateException();
     }
   }

@@ -42,7 +42,7 @@ final class PipelineEndTest extends PipelineFixture {
     budget = new Budget(Duration.ofSeconds(260), Budget.UNLIMITED);
     long each = Duration.ofSeconds(30).toNanos();
     evaluate =
-        (configuration, binary, best) -> {
+        request -> {
           nanos.addAndGet(each);
           return new Evaluated(Examples.measured(1000, 100), new Spent(0, each, 0), 0);
         };
@@ -66,8 +66,8 @@ final class PipelineEndTest extends PipelineFixture {
   void trial_brokenOff_keepsWhatEndedAndWithdrawsWhatWasInFlight() {
     Thread runner = Thread.currentThread();
     evaluate =
-        (configuration, binary, best) -> {
-          if (configuration.equals(Saxpy.block(32))) {
+        request -> {
+          if (request.configuration().equals(Saxpy.block(32))) {
             runner.interrupt();
             new CountDownLatch(1).await();
           }
@@ -89,8 +89,8 @@ final class PipelineEndTest extends PipelineFixture {
   @Test
   void trial_deviceThatChanged_endsTheRunAndWithdrawsWhatWasInFlight() {
     evaluate =
-        (configuration, binary, best) -> {
-          if (configuration.equals(Saxpy.block(32))) {
+        request -> {
+          if (request.configuration().equals(Saxpy.block(32))) {
             throw new ChangedDeviceException("It is slow.");
           }
           return timed(1000, 100);
@@ -123,7 +123,7 @@ final class PipelineEndTest extends PipelineFixture {
         };
     Pipeline pipeline = session();
     try (pipeline) {
-      pipeline.begin(Examples.proposal(Saxpy.block(16)));
+      pipeline.begin(numbered(Examples.proposal(Saxpy.block(16)), pipeline));
       assertThat(trials(pipeline, Examples.batch(32))).isEmpty();
       assertThat(pipeline.isInterrupted()).isTrue();
     }
@@ -133,9 +133,7 @@ final class PipelineEndTest extends PipelineFixture {
 
   @Test
   void trial_rejectedDefault_endsTheRunWithTheReason() {
-    evaluate =
-        (configuration, binary, best) ->
-            Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
+    evaluate = request -> Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
     for (int session = 0; session < 2; session++) {
       assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
           .isInstanceOf(EnvironmentException.class)
@@ -177,7 +175,7 @@ final class PipelineEndTest extends PipelineFixture {
   void trial_brokenDevice_isNotBlamedOnTheCandidate() {
     trials(Examples.batch(DEFAULT));
     evaluate =
-        (configuration, binary, best) -> {
+        request -> {
           throw new EnvironmentException("The device is gone.");
         };
     assertThatThrownBy(() -> trials(Examples.batch(16)))

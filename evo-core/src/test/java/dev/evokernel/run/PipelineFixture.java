@@ -1,16 +1,15 @@
 package dev.evokernel.run;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Trial;
 import dev.evokernel.spec.Acceptance;
@@ -33,6 +32,7 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.TimeBudget;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.TimedShapes;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
@@ -46,7 +46,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -75,7 +74,7 @@ abstract class PipelineFixture {
   int compilers = 1;
   Budget budget = new Budget(Duration.ofSeconds(100), Budget.UNLIMITED);
   CompileStep compile = configuration -> Examples.compiled(configuration.toString());
-  EvaluationStep evaluate = (configuration, binary, best) -> timed(1000, 100);
+  EvaluationStep evaluate = request -> timed(1000, 100);
 
   @BeforeEach
   void begin() {
@@ -117,18 +116,10 @@ abstract class PipelineFixture {
   EvaluationStep device() {
     return new EvaluationStep() {
       @Override
-      public Evaluated evaluate(
-          Configuration configuration, Binary binary, Map<String, Double> best)
-          throws InterruptedException {
-        events.add("evaluate " + configuration.value("BLOCK"));
-        return evaluate.evaluate(configuration, binary, best);
-      }
-
-      @Override
-      public Evaluated evaluate(
-          Configuration configuration, Binary binary, Map<String, Double> best, TimedShapes shapes)
-          throws InterruptedException {
-        Evaluated evaluated = evaluate(configuration, binary, best);
+      public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+        events.add("evaluate " + request.configuration().value("BLOCK"));
+        TimedShapes shapes = request.shapes();
+        Evaluated evaluated = evaluate.evaluate(request);
         return evaluated.outcome() instanceof Measured measured && !shapes.names().isEmpty()
             ? evaluated.with(
                 new Measured(
@@ -152,32 +143,29 @@ abstract class PipelineFixture {
 
   /** One device without checks of its health. */
   DeviceGroup devices(
-      RunSpec spec,
-      CandidateRegistry registry,
-      Journal journal,
-      RunClock time,
-      TimeLeft left,
-      RunListener listener) {
-    return DeviceGroup.only(device(), spec, registry, journal, time, left, listener);
+      RunSpec spec, RunFindings findings, RunClock time, TimeLeft left, RunListener listener) {
+    return DeviceGroup.only(
+        device(), spec, new Journal(store, ExampleRun.ID), findings, time, left, listener);
   }
 
   Pipeline session() {
     RunSpec spec = spec();
     var registry = new CandidateRegistry(stored());
-    var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
+    RunFindings findings = RunFindings.of((configuration, digest) -> digest, registry);
     RunClock time = clock();
     var listener = new RunListener() {};
     var left =
         TimeLeft.of(spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO));
     return Pipeline.start(
         spec,
+        SearchContext.numbered(registry),
         configuration -> {
           events.add("compile " + configuration.value("BLOCK"));
           return compile.compile(configuration);
         },
         compilers,
         registry,
-        devices(spec, registry, journal, time, left, listener),
+        devices(spec, findings, time, left, listener),
         time,
         left,
         listener);
@@ -195,11 +183,22 @@ abstract class PipelineFixture {
     var left = new ArrayDeque<>(proposals);
     while (!left.isEmpty() || !pending.isEmpty()) {
       while (!left.isEmpty() && pending.size() < inFlight) {
-        pending.add(pipeline.begin(left.remove()));
+        pending.add(pipeline.begin(numbered(left.remove(), pipeline)));
       }
       pending.remove().trial().ifPresent(trials::add);
     }
     return trials;
+  }
+
+  /** The proposal with the number that the pipeline's run gives it. */
+  static Proposal numbered(Proposal proposal, Pipeline pipeline) {
+    return new Proposal(
+        pipeline.context().numbers().number(proposal.configuration()),
+        proposal.generation(),
+        proposal.origin(),
+        proposal.configuration(),
+        proposal.parents(),
+        proposal.shapes());
   }
 
   /** In a session of their own. */

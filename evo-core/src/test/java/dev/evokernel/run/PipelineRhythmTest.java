@@ -67,7 +67,7 @@ final class PipelineRhythmTest extends PipelineFixture {
           return Examples.compiled(configuration.toString());
         };
     evaluate =
-        (configuration, binary, best) -> {
+        request -> {
           evaluated.countDown();
           return timed(1000, 100);
         };
@@ -90,7 +90,7 @@ final class PipelineRhythmTest extends PipelineFixture {
           return Examples.compiled(configuration.toString());
         };
     evaluate =
-        (configuration, binary, best) -> {
+        request -> {
           evaluated.countDown();
           return timed(1000, 100);
         };
@@ -116,7 +116,7 @@ final class PipelineRhythmTest extends PipelineFixture {
           return Examples.compiled("same");
         };
     evaluate =
-        (configuration, binary, best) -> {
+        request -> {
           bothCompiled.await();
           return timed(500, 50);
         };
@@ -133,7 +133,7 @@ final class PipelineRhythmTest extends PipelineFixture {
           return Examples.compiled(configuration.toString());
         };
     evaluate =
-        (configuration, binary, best) -> {
+        request -> {
           nanos.addAndGet(100);
           return new Evaluated(Examples.measured(1000, 100), new Spent(10, 30, 50), 5);
         };

@@ -7,6 +7,7 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
@@ -22,8 +23,10 @@ final class PipelineTest extends PipelineFixture {
   @Test
   void trial_aBatch_answersInItsOrderWithTimesRelativeToTheDefault() {
     evaluate =
-        (configuration, binary, best) ->
-            configuration.equals(kernel.defaultConfiguration()) ? timed(1000, 100) : timed(500, 50);
+        request ->
+            request.configuration().equals(kernel.defaultConfiguration())
+                ? timed(1000, 100)
+                : timed(500, 50);
     List<Trial> trials = trials(Examples.batch(DEFAULT, 16, 32));
     assertThat(trials)
         .extracting(Trial::configuration)
@@ -89,8 +92,9 @@ final class PipelineTest extends PipelineFixture {
   private void brokenOff(int sessions, long block) {
     for (int session = 0; session < sessions; session++) {
       var registry = new CandidateRegistry(stored());
-      var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
-      journal.attempt(registry.numbered(Examples.proposal(Saxpy.block(block))));
+      new Journal(store, ExampleRun.ID)
+          .attempt(
+              new Proposal(registry.number(Saxpy.block(block)), 0, "random", Saxpy.block(block)));
     }
     events.clear();
   }
@@ -139,9 +143,9 @@ final class PipelineTest extends PipelineFixture {
   void trial_tellsTheDeviceTheBestTimesSoFar() {
     var told = Collections.synchronizedList(new ArrayList<Map<String, Double>>());
     evaluate =
-        (configuration, binary, best) -> {
-          told.add(best);
-          return configuration.equals(kernel.defaultConfiguration())
+        request -> {
+          told.add(request.best());
+          return request.configuration().equals(kernel.defaultConfiguration())
               ? timed(1000, 100)
               : timed(400, 200);
         };

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,8 +33,9 @@ final class PortfolioPipelineTest extends PipelineFixture {
     shapes = kernel.shapes().stream().map(Shape::name).toList();
   }
 
-  private static Proposal on(long block, Integer... shapes) {
-    return new Proposal(Saxpy.block(block), 1, "random", List.of(), List.of(shapes));
+  private Proposal on(long block, Integer... some) {
+    return new Proposal(
+        1, 1, "random", Saxpy.block(block), List.of(), Stream.of(some).map(shapes::get).toList());
   }
 
   private Trial trial(Proposal proposal) {
@@ -78,7 +80,8 @@ final class PortfolioPipelineTest extends PipelineFixture {
             spec(),
             compile,
             device(),
-            new Journal(store, candidate.run(), (configuration, digest) -> digest, registry),
+            new Journal(store, candidate.run()),
+            RunFindings.of((configuration, digest) -> digest, registry),
             Examples.measured(1000, 100),
             clock(),
             excluded::add)
@@ -102,9 +105,7 @@ final class PortfolioPipelineTest extends PipelineFixture {
   @Test
   void fill_rejectedOnAnotherShape_isExcludedAndStaysMeasured() throws InterruptedException {
     trial(on(16, 1));
-    evaluate =
-        (configuration, binary, best) ->
-            Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
+    evaluate = request -> Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
     fill(stored().getLast(), true);
 
     assertThat(excluded).extracting(Exclusion::candidate).containsExactly(2);

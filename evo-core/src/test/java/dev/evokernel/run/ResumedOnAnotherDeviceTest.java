@@ -2,20 +2,20 @@ package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.spec.DriftSettings;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.DriftCheck;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.Suspect;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.Stopwatch;
@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -41,7 +40,7 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
   private Evaluation afterResume(double pace) throws InterruptedException {
     trials(Examples.batch(DEFAULT, 16));
     var registry = new CandidateRegistry(stored());
-    var journal = new Journal(store, ExampleRun.ID, (configuration, digest) -> digest, registry);
+    RunFindings findings = RunFindings.of((configuration, digest) -> digest, registry);
     var time =
         new RunClock(
             nanoClock, InstantSource.fixed(Examples.NOW), new Stopwatch(nanoClock, 0), timesheet);
@@ -51,8 +50,8 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
           private boolean prepared;
 
           @Override
-          public Evaluated evaluate(
-              Configuration configuration, Binary binary, Map<String, Double> best) {
+          public Evaluated evaluate(EvaluationRequest request) {
+            Configuration configuration = request.configuration();
             double share =
                 configuration.equals(Saxpy.block(32))
                     ? 0.8
@@ -80,7 +79,7 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
             (check, some) -> {
               checks.add(check);
               suspects.addAll(some);
-              journal.suspect(some);
+              findings.suspect(some);
             },
             _ -> {});
     monitors.add(drift);
@@ -91,22 +90,21 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
         new CandidateEvaluator(
             spec(),
             new MeasuringDevice(0, "cpu", device, Optional.of(drift)),
-            registry,
-            journal,
+            new Journal(store, ExampleRun.ID),
+            findings,
             time,
             new RunListener() {},
             left);
     return evaluator.evaluate(
-        new CandidateProposal(3, 1, "random", Saxpy.block(32)),
-        Examples.compiled("digest of the third"));
+        new Proposal(3, 1, "random", Saxpy.block(32)), Examples.compiled("digest of the third"));
   }
 
   @Test
   void evaluate_onAFasterDevice_isRelativeToTheDefaultOfTheSameSession()
       throws InterruptedException {
     evaluate =
-        (configuration, _, _) ->
-            configuration.equals(Saxpy.block(16)) ? timed(500, 50) : timed(1000, 100);
+        request ->
+            request.configuration().equals(Saxpy.block(16)) ? timed(500, 50) : timed(1000, 100);
     assertThat(afterResume(0.2).objective().orElseThrow()).isBetween(0.79, 0.81);
     assertThat(checks).singleElement().matches(check -> !check.sound());
     assertThat(suspects).singleElement().matches(Suspect::settled);

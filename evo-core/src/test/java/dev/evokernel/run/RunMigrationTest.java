@@ -9,10 +9,10 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.OrdinaryDevice;
 import dev.evokernel.search.Migrant;
 import dev.evokernel.search.Migration;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.ExampleRun;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,7 @@ final class RunMigrationTest extends PipelineFixture {
       int number, int generation, Configuration configuration, double objective) {
     return new Candidate(
         ExampleRun.ID,
-        new CandidateProposal(number, generation, "random", configuration),
+        new Proposal(number, generation, "random", configuration),
         1,
         Optional.of(Examples.evaluation(Examples.measured(10, 1), objective)));
   }
@@ -77,14 +77,14 @@ final class RunMigrationTest extends PipelineFixture {
   @Test
   void next_ofWhatWasProposedHere_isPassedOver() {
     var own = new CandidateRegistry(List.of());
-    own.numbered(Examples.proposal(BEST));
+    own.proposed(new Proposal(own.number(BEST), 0, "random", BEST));
     assertThat(migration(own).next(0)).contains(from(2, SECOND, spec()));
   }
 
   @Test
   void next_inAResumedRun_isTheSameAtTheSamePlaceAndNothingElseWhatIsRepeated() {
     var first = new CandidateRegistry(List.of());
-    first.numbered(Examples.proposal(SECOND));
+    first.proposed(new Proposal(first.number(SECOND), 0, "random", SECOND));
     assertThat(migration(first).next(8)).contains(from(3, BEST, spec()));
 
     int population = spec().search().settings().population();
@@ -92,7 +92,7 @@ final class RunMigrationTest extends PipelineFixture {
     Migration again = migration(resumed);
     assertThat(again.next(0)).as("it took nothing there").isEmpty();
     assertThat(again.next(8)).contains(from(3, BEST, spec()));
-    resumed.numbered(Examples.proposal(BEST));
+    resumed.proposed(new Proposal(resumed.number(BEST), 0, "random", BEST));
     assertThat(again.next(population)).as("a proposal that is repeated").isEmpty();
     assertThat(again.next(2 * population)).contains(from(2, SECOND, spec()));
   }

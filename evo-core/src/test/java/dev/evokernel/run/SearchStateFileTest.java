@@ -9,12 +9,12 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Trial;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -72,8 +72,9 @@ final class SearchStateFileTest {
               List.of(),
               registry,
               notes::add,
-              known -> new Trial(known.configuration(), known.objective()))) {
-        new Search(SPACE, settings, List.of()).run(evaluator(evaluations), states);
+              one -> new Trial(one.configuration(), registry.objective(one.number())))) {
+        new Search(SPACE, settings, List.of())
+            .run(evaluator(evaluations), SearchContext.numbered(registry).with(states));
       }
       return registry.all();
     }
@@ -86,8 +87,8 @@ final class SearchStateFileTest {
         } else if (registry.evaluated() == evaluations) {
           return Optional::empty;
         } else {
-          CandidateProposal candidate = registry.numbered(proposal);
-          registry.ended(new Candidate("run", candidate, 1, Optional.of(evaluation(proposal))));
+          Proposal candidate = registry.proposed(proposal);
+          registry.put(new Candidate("run", candidate, 1, Optional.of(evaluation(proposal))));
         }
         return () -> Optional.of(trial(proposal.configuration()));
       };

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
@@ -19,6 +18,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import java.time.Duration;
@@ -26,7 +26,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.BrokenBarrierException;
@@ -53,8 +52,10 @@ final class SeveralDevicesTest extends PipelineFixture {
 
   /** One that takes this many nanoseconds for the default, and half of it for all others. */
   private static EvaluationStep taking(double small) {
-    return (configuration, _, _) ->
-        configuration.equals(THE_DEFAULT) ? timed(small, small / 10) : timed(small / 2, small / 20);
+    return request ->
+        request.configuration().equals(THE_DEFAULT)
+            ? timed(small, small / 10)
+            : timed(small / 2, small / 20);
   }
 
   private static RunDeviceRecord record(int number) {
@@ -75,19 +76,14 @@ final class SeveralDevicesTest extends PipelineFixture {
 
   @Override
   DeviceGroup devices(
-      RunSpec spec,
-      CandidateRegistry registry,
-      Journal journal,
-      RunClock time,
-      TimeLeft left,
-      RunListener listener) {
+      RunSpec spec, RunFindings findings, RunClock time, TimeLeft left, RunListener listener) {
     var group =
         new DeviceGroup(
             0.1,
             Duration.ZERO,
             time.clock(),
             () ->
-                registry.evaluation(THE_DEFAULT).stream()
+                findings.registry().evaluation(THE_DEFAULT).stream()
                     .mapToInt(one -> one.on().device())
                     .findFirst(),
             device -> store.events(ExampleRun.ID).device(device),
@@ -97,7 +93,8 @@ final class SeveralDevicesTest extends PipelineFixture {
       group.join(
           device,
           record(i),
-          new CandidateEvaluator(spec, device, registry, journal, time, listener, left));
+          new CandidateEvaluator(
+              spec, device, new Journal(store, ExampleRun.ID), findings, time, listener, left));
     }
     group.record();
     return group;
@@ -107,15 +104,15 @@ final class SeveralDevicesTest extends PipelineFixture {
   void trials_onTwoDevices_areEvaluatedAtTheSameTimeAndOnceEach() {
     var together = new CyclicBarrier(2);
     EvaluationStep meeting =
-        (configuration, binary, best) -> {
-          if (!configuration.equals(THE_DEFAULT)) {
+        request -> {
+          if (!request.configuration().equals(THE_DEFAULT)) {
             try {
               together.await();
             } catch (BrokenBarrierException e) {
               throw new IllegalStateException(e);
             }
           }
-          return taking(1000).evaluate(configuration, binary, best);
+          return taking(1000).evaluate(request);
         };
     steps.addAll(List.of(meeting, meeting));
     assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(5);
@@ -162,7 +159,7 @@ final class SeveralDevicesTest extends PipelineFixture {
     steps.addAll(
         List.of(
             taking(1000),
-            (_, _, _) -> Examples.assessed(new Rejected(Rejection.WRONG_RESULT, "small", "7"))));
+            _ -> Examples.assessed(new Rejected(Rejection.WRONG_RESULT, "small", "7"))));
     assertThat(trials(Examples.batch(DEFAULT, 16, 32))).hasSize(3);
     assertThat(news).singleElement().asString().contains("cuda:1", "wrong-result: 7");
   }
@@ -172,18 +169,18 @@ final class SeveralDevicesTest extends PipelineFixture {
     var lost = new CountDownLatch(1);
     steps.addAll(
         List.of(
-            (configuration, binary, best) -> {
-              if (!configuration.equals(THE_DEFAULT)) {
+            request -> {
+              if (!request.configuration().equals(THE_DEFAULT)) {
                 lost.await();
               }
-              return taking(1000).evaluate(configuration, binary, best);
+              return taking(1000).evaluate(request);
             },
-            (configuration, binary, best) -> {
-              if (!configuration.equals(THE_DEFAULT)) {
+            request -> {
+              if (!request.configuration().equals(THE_DEFAULT)) {
                 lost.countDown();
                 throw new EnvironmentException("GPU 1 fell off the bus.");
               }
-              return taking(1000).evaluate(configuration, binary, best);
+              return taking(1000).evaluate(request);
             }));
     assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256, 512)))
         .hasSize(6)
@@ -198,11 +195,11 @@ final class SeveralDevicesTest extends PipelineFixture {
   @Test
   void search_whoseCandidateLosesTwoDevices_rejectsItOnTheThird() {
     EvaluationStep fragile =
-        (configuration, binary, best) -> {
-          if (configuration.equals(Saxpy.block(32))) {
+        request -> {
+          if (request.configuration().equals(Saxpy.block(32))) {
             throw new EnvironmentException("The device is gone.");
           }
-          return taking(1000).evaluate(configuration, binary, best);
+          return taking(1000).evaluate(request);
         };
     steps.addAll(List.of(fragile, fragile, fragile));
     assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256, 512))).hasSize(6);
@@ -229,16 +226,15 @@ final class SeveralDevicesTest extends PipelineFixture {
     }
 
     @Override
-    public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
-        throws InterruptedException {
+    public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
       open.await();
-      if (configuration.equals(Saxpy.block(32))) {
+      if (request.configuration().equals(Saxpy.block(32))) {
         lost.countDown();
       }
-      if (!configuration.equals(THE_DEFAULT) && lost.await(300, TimeUnit.MILLISECONDS)) {
+      if (!request.configuration().equals(THE_DEFAULT) && lost.await(300, TimeUnit.MILLISECONDS)) {
         throw new EnvironmentException("The host is gone.");
       }
-      return taking(1000).evaluate(configuration, binary, best);
+      return taking(1000).evaluate(request);
     }
   }
 
@@ -262,11 +258,11 @@ final class SeveralDevicesTest extends PipelineFixture {
   @Test
   void search_thatLosesAllDevices_endsWithTheLastReason() {
     EvaluationStep lost =
-        (configuration, binary, best) -> {
-          if (!configuration.equals(THE_DEFAULT)) {
+        request -> {
+          if (!request.configuration().equals(THE_DEFAULT)) {
             throw new EnvironmentException("The device is gone.");
           }
-          return taking(1000).evaluate(configuration, binary, best);
+          return taking(1000).evaluate(request);
         };
     steps.addAll(List.of(lost, lost));
     assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16, 32)))
@@ -275,7 +271,7 @@ final class SeveralDevicesTest extends PipelineFixture {
   }
 
   private static final EvaluationStep GONE =
-      (_, _, _) -> {
+      _ -> {
         throw new EnvironmentException("The device is gone.");
       };
 
@@ -324,8 +320,8 @@ final class SeveralDevicesTest extends PipelineFixture {
     return new CandidateEvaluator(
         spec(),
         device,
-        registry,
-        new Journal(store, ExampleRun.ID, (_, digest) -> digest, registry),
+        new Journal(store, ExampleRun.ID),
+        RunFindings.of((_, digest) -> digest, registry),
         clock(),
         new RunListener() {},
         TimeLeft.of(spec(), clock().stopwatch(), planner()));
@@ -391,7 +387,7 @@ final class SeveralDevicesTest extends PipelineFixture {
   void search_whoseDefaultIsRejectedOnTheFirstDevice_ends() {
     steps.addAll(
         List.of(
-            (_, _, _) -> Examples.assessed(new Rejected(Rejection.WRONG_RESULT, "small", "7")),
+            _ -> Examples.assessed(new Rejected(Rejection.WRONG_RESULT, "small", "7")),
             taking(1000)));
     assertThatThrownBy(() -> trials(Examples.batch(DEFAULT, 16)))
         .isInstanceOf(EnvironmentException.class)

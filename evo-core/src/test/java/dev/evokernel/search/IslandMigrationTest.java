@@ -23,8 +23,7 @@ final class IslandMigrationTest {
     new Search(SPACE, new SearchSettings(16, 42, 4), List.of())
         .run(
             Landscape.budget(EVALUATIONS, Landscape.rugged(SPACE, 7), record),
-            SearchStates.NONE,
-            migration);
+            SearchContext.alone().with(migration));
     return record;
   }
 

@@ -76,7 +76,8 @@ final class Landscape {
     }
     var objectives = new ArrayList<OptionalDouble>();
     for (int s = 0; s < shapes.size(); s++) {
-      boolean timed = proposal.shapes().isEmpty() || proposal.shapes().contains(s);
+      boolean timed =
+          proposal.shapes().isEmpty() || proposal.shapes().contains(Integer.toString(s));
       objectives.add(
           timed ? shapes.get(s).apply(configuration).objective() : OptionalDouble.empty());
     }

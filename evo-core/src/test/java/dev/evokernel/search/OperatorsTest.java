@@ -112,7 +112,7 @@ class OperatorsTest {
             space, new ProposedSet(space), SearchComponents.FULL, stream.split());
     Map<String, Long> brought =
         operators.bring(MANY, List.of(population), 1).stream()
-            .collect(Collectors.groupingBy(Individual::label, Collectors.counting()));
+            .collect(Collectors.groupingBy(Individual::origin, Collectors.counting()));
     long refined = Objects.requireNonNull(brought.get("refinement"));
     long random = Objects.requireNonNull(brought.get("random"));
     assertThat(refined / (double) MANY).isBetween(0.32, 0.35);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
+import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,7 +66,11 @@ abstract class PreselectionContract {
       Individual oldest = inFlight.remove();
       OptionalDouble found = objective.apply(space.configuration(oldest.choices())).objective();
       preselection.learn(found.orElse(Double.NaN));
-      found.ifPresent(value -> population.absorb(oldest.individual().withFitness(value)));
+      found.ifPresent(value -> population.absorb(evaluated(oldest, value)));
+    }
+
+    private Phenotype<IntegerGene, Double> evaluated(Individual one, double objective) {
+      return Phenotype.of(new ChoicesCodec(space.parameters()).encode(one.choices()), 0, objective);
     }
 
     /** Proposes so many, with so many in flight. */
@@ -107,9 +112,7 @@ abstract class PreselectionContract {
     Trials trials = new Trials(small, 2);
     int[] taken = small.choicesAt(17);
     trials.proposed.claim(taken);
-    trials.begin(
-        Individual.unbred(
-            Phenotype.of(new ChoicesCodec(small.parameters()).encode(taken), 0), "default"));
+    trials.begin(Individual.unbred(taken, "default"));
     Function<Configuration, Trial> objective = Landscape.rugged(small, 3);
     trials.learn(objective);
 

@@ -61,7 +61,7 @@ final class SearchStatesTest {
       SearchStates states) {
     var record = new ArrayList<Proposal>();
     new Search(space, new SearchSettings(16, 42, inFlight), List.of())
-        .run(Landscape.budget(evaluations, objective, record), states);
+        .run(Landscape.budget(evaluations, objective, record), SearchContext.alone().with(states));
     return record;
   }
 
@@ -88,7 +88,7 @@ final class SearchStatesTest {
     var whole = new ArrayList<Proposal>();
     SearchResult ended =
         new Search(LARGE, settings, List.of())
-            .run(Landscape.budget(2000, objective, whole), states);
+            .run(Landscape.budget(2000, objective, whole), SearchContext.alone().with(states));
     assertThat(ended.ending()).isEqualTo(SearchResult.Ending.PATIENCE_SPENT);
     var rest = new ArrayList<Proposal>();
     int last = states.states.size() - 1;
@@ -96,7 +96,7 @@ final class SearchStatesTest {
         new Search(LARGE, settings, List.of())
             .run(
                 Landscape.budget(2000, objective, rest),
-                new AllStates(Optional.of(states.at(last))));
+                SearchContext.alone().with(new AllStates(Optional.of(states.at(last)))));
     assertThat(again).isEqualTo(ended);
     assertThat(rest).isEqualTo(whole.subList(states.positions.get(last), whole.size()));
   }
@@ -148,7 +148,9 @@ final class SearchStatesTest {
       int evaluations, SearchStates states, Migration migration) {
     var record = new ArrayList<Proposal>();
     new Search(LARGE, new SearchSettings(16, 42, 5), List.of())
-        .run(Landscape.budget(evaluations, Landscape.rugged(LARGE, 7), record), states, migration);
+        .run(
+            Landscape.budget(evaluations, Landscape.rugged(LARGE, 7), record),
+            SearchContext.alone().with(states).with(migration));
     return record;
   }
 
@@ -160,7 +162,7 @@ final class SearchStatesTest {
     List<Proposal> whole = portfolio(220, states);
     assertThat(states.states).hasSizeGreaterThan(8);
     assertThat(whole).extracting(Proposal::configuration).doesNotHaveDuplicates();
-    assertThat(whole).extracting(Proposal::shapes).contains(List.of(), List.of(2));
+    assertThat(whole).extracting(Proposal::shapes).contains(List.of(), List.of("2"));
     for (int i = states.states.size() - 1; i >= 0; i -= 5) {
       int position = states.positions.get(i);
       var again = new AllStates(Optional.of(states.at(i)));
@@ -175,12 +177,7 @@ final class SearchStatesTest {
         List.of(
             Landscape.rugged(LARGE, 7), Landscape.rugged(LARGE, 7), Landscape.rugged(LARGE, 31));
     var record = new ArrayList<Proposal>();
-    new Search(
-            LARGE,
-            new SearchSettings(8, 42, 3),
-            List.of(),
-            SearchComponents.FULL,
-            ShapeOutputs.unknown(3, 0.5, 1))
+    new Search(LARGE, new SearchSettings(8, 42, 3), List.of(), SearchComponents.FULL)
         .run(
             proposal -> {
               if (record.size() == evaluations) {
@@ -189,7 +186,7 @@ final class SearchStatesTest {
               record.add(proposal);
               return () -> Optional.of(Landscape.onShapes(proposal, shapes));
             },
-            states);
+            SearchContext.alone().on(ShapeOutputs.unknown(3, 0.5, 1)).with(states));
     return record;
   }
 
@@ -201,7 +198,9 @@ final class SearchStatesTest {
             SearchSettings.DEFAULT,
             List.of(),
             SearchComponents.FULL.without(SearchComponent.MODEL))
-        .run(Landscape.budget(50, Landscape.rugged(LARGE, 7), new ArrayList<>()), states);
+        .run(
+            Landscape.budget(50, Landscape.rugged(LARGE, 7), new ArrayList<>()),
+            SearchContext.alone().with(states));
     assertThat(states.learnt).hasSize(50);
     assertThat(states.states).isEmpty();
   }

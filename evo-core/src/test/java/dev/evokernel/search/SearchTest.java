@@ -64,10 +64,10 @@ class SearchTest {
     var proposals = Landscape.proposals(large, seeds, 1, 20, rugged);
     assertThat(proposals.subList(0, 4))
         .containsExactly(
-            new Proposal(large.at(9), 0, "default"),
-            new Proposal(large.at(5), 0, "seed:5"),
-            new Proposal(large.at(70), 0, "seed:70"),
-            new Proposal(proposals.get(3).configuration(), 0, "random"));
+            new Proposal(1, 0, "default", large.at(9)),
+            new Proposal(2, 0, "seed:5", large.at(5)),
+            new Proposal(3, 0, "seed:70", large.at(70)),
+            new Proposal(4, 0, "random", proposals.get(3).configuration()));
   }
 
   @Test
@@ -76,7 +76,7 @@ class SearchTest {
     for (int i = 0; i < proposals.size(); i++) {
       Proposal proposal = proposals.get(i);
       assertThat(proposals.subList(0, i))
-          .extracting(Proposal::configuration)
+          .extracting(Proposal::number)
           .containsAll(proposal.parents());
       int parents =
           switch (proposal.origin()) {

@@ -9,8 +9,8 @@ import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.Objective;
-import dev.evokernel.store.CandidateProposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Provenance;
@@ -89,7 +89,7 @@ final class NearestResultsTest {
                       shape.name(), ExampleRun.samples(1000.0 * (i + 1), i), 1, List.of())));
       store.record(
           id,
-          new CandidateProposal(i + 1, 0, "random", best[i]),
+          new Proposal(i + 1, 0, "random", best[i]),
           new Evaluation(measured, OptionalDouble.of(1), "", 0, 0, ExampleRun.START));
     }
   }

@@ -12,7 +12,6 @@ import dev.evokernel.run.DetailedEvaluator;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.EvaluationSpec;
@@ -110,11 +109,14 @@ final class HonestKernelsIT {
       throws InterruptedException {
     var random = new java.util.SplittableRandom(15);
     assertThat(
-            evaluator.begin(new Proposal(initial.getFirst().configuration(), 0, "default")).trial())
+            evaluator
+                .begin(
+                    evaluator.context().proposal(initial.getFirst().configuration(), 0, "default"))
+                .trial())
         .isPresent();
     var pending = new ArrayDeque<Evaluator.Pending>();
     for (int i = 0; i < Integer.getInteger("evo.honest"); i++) {
-      pending.add(evaluator.begin(new Proposal(space.sample(random), 0, "random")));
+      pending.add(evaluator.begin(evaluator.context().proposal(space.sample(random), 0, "random")));
       if (pending.size() == IN_FLIGHT) {
         var _ = pending.remove().trial();
       }

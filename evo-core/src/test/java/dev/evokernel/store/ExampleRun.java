@@ -16,6 +16,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Throttle;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Judgement;
 import dev.evokernel.stats.Objective;
@@ -127,8 +128,8 @@ public final class ExampleRun {
     return new Configuration(values);
   }
 
-  public static CandidateProposal proposal(int number, long tile) {
-    return new CandidateProposal(
+  public static Proposal proposal(int number, long tile) {
+    return new Proposal(
         number,
         number == 1 ? 0 : 1,
         number == 1 ? "default" : "crossover",
@@ -201,14 +202,14 @@ public final class ExampleRun {
         new Candidate(ID, proposal(2, 32), 1, Optional.of(measured(80_000, 34_000))),
         new Candidate(
             ID,
-            new CandidateProposal(3, 1, "mutation", configuration(16, "column")),
+            new Proposal(3, 1, "mutation", configuration(16, "column")),
             1,
             Optional.of(
                 rejected(
                     Rejection.WRONG_RESULT, "ragged", "C[7] is 1.5 instead of 2.5, \"far\" off"))),
         new Candidate(
             ID,
-            new CandidateProposal(4, 2, "mutation", configuration(16, "row")),
+            new Proposal(4, 2, "mutation", configuration(16, "row")),
             0,
             Optional.of(
                 rejected(
@@ -216,10 +217,7 @@ public final class ExampleRun {
                     "",
                     "gemm.c:12: \u001b[31merror\u001b[0m: bad tile\n  12 | x = 1, y | 2;"))),
         new Candidate(
-            ID,
-            new CandidateProposal(5, 2, "random", configuration(32, "column")),
-            2,
-            Optional.empty()));
+            ID, new Proposal(5, 2, "random", configuration(32, "column")), 2, Optional.empty()));
   }
 
   /** Candidate 2 against the default. */

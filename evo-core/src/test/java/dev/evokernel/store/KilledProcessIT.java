@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.search.Proposal;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ final class KilledProcessIT {
       var store = ResultStore.open(Path.of(arguments[0]));
       store.begin(ExampleRun.run());
       for (int number = 1; ; number++) {
-        CandidateProposal proposal = ExampleRun.proposal(number, number);
+        Proposal proposal = ExampleRun.proposal(number, number);
         store.attempt(ExampleRun.ID, proposal);
         store.record(ExampleRun.ID, proposal, ExampleRun.measured(100, 40));
         System.out.println(number);

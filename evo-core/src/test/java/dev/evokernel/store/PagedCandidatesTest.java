@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,7 @@ final class PagedCandidatesTest {
     store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME));
     store.begin(ExampleRun.run());
     for (int number = 1; number <= COUNT; number++) {
-      CandidateProposal proposal = ExampleRun.proposal(number, number);
+      Proposal proposal = ExampleRun.proposal(number, number);
       store.attempt(ExampleRun.ID, proposal);
       if (number % 7 != 0) {
         store.record(
@@ -67,7 +68,7 @@ final class PagedCandidatesTest {
 
   @Test
   void outlines_ofADevice_areThoseOfWhatItEvaluated() {
-    CandidateProposal proposal = ExampleRun.proposal(COUNT + 1, COUNT + 1);
+    Proposal proposal = ExampleRun.proposal(COUNT + 1, COUNT + 1);
     store.attempt(ExampleRun.ID, proposal);
     Evaluation one = ExampleRun.measured(100, 40);
     store.record(

@@ -34,7 +34,7 @@ record BuildQuestion(
     DeviceIdentity device,
     Optional<DeviceLimits> limits) {
 
-  /** In the protocol's order, without the folder for the binary. */
+  /** The fields in the protocol's order, without the folder for the binary. */
   Map<String, Object> fields() {
     var fields = new LinkedHashMap<String, Object>();
     fields.put("kernel", kernel.name());

@@ -113,7 +113,10 @@ record CandidateTiming(
     return all;
   }
 
-  /** By the geometric mean over the shapes, each as fast as its samples allow. */
+  /**
+   * Whether the geometric mean over the shapes, each as fast as its samples allow, may be near the
+   * best.
+   */
   private boolean mayBeNear(List<EvaluationEngine.ShapeContext> contexts, List<Sampling> first) {
     double logarithms = 0;
     for (int i = 0; i < first.size(); i++) {

@@ -30,10 +30,10 @@ final class CheckExchange {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final String OUTPUTS = "outputs";
 
-  /** Of inputs that stay; those of the launch that is judged are there in any case. */
+  /** Upper bound on cached input files; the inputs of the launch being judged are always kept. */
   private static final long MOST_BYTES = 1L << 30;
 
-  /** One output of a launch. */
+  /** An output of a launch. */
   record Written(String name, ElementType type, List<Long> dimensions, MemorySegment data) {}
 
   private record Key(Shape shape, InputSet inputSet) {}
@@ -73,7 +73,7 @@ final class CheckExchange {
     return Files.createDirectory(draft.path());
   }
 
-  /** Where it lies. */
+  /** The folder of the exchange. */
   Path folder() {
     return folder;
   }

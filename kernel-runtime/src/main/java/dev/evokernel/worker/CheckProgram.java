@@ -28,7 +28,7 @@ final class CheckProgram implements AutoCloseable {
 
   private static final String PROTOCOL = "evo_check";
 
-  /** Of what the program prints only the last line counts, for messages. */
+  /** The program's log goes nowhere: messages need its last line alone. */
   private static final Path NO_LOG = Path.of("/dev/null");
 
   private final Kernel kernel;

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -87,9 +86,7 @@ final class ClassTraining {
       }
       case Reply.Compiled(Compilation.Compiled(Binary binary)) when reference.isPresent() -> {
         ask(new Request.OpenDevice(job()));
-        ask(
-            new Request.Evaluate(
-                kernel.defaultConfiguration(), binary, Map.of(), Optional.empty()));
+        ask(new Request.Evaluate(EvaluationRequest.of(kernel.defaultConfiguration(), binary)));
       }
       case Reply.DeviceOpen _ -> {}
       default -> throw new EOFException();

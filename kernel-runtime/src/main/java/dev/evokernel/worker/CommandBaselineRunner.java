@@ -112,7 +112,10 @@ final class CommandBaselineRunner implements BaselineRunner {
     return Math.max(1, Math.round(nanos.asDouble()));
   }
 
-  /** Where the time for all baselines is shorter than this one's own, the refusal says so. */
+  /**
+   * Asks within the time that all baselines have. If that is shorter than the baseline's own limit,
+   * the refusal says so.
+   */
   private JsonNode askWithin(Duration patience, Map<String, Object> question) {
     if (patience.compareTo(command.limit()) >= 0) {
       return ask(question);

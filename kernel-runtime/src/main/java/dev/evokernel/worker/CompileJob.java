@@ -25,13 +25,13 @@ public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shap
     }
   }
 
-  /** The same with the parts of its target, for all shapes. */
+  /** A job for all shapes of the kernel. */
   public CompileJob(
       Path kernelFile, String backend, DeviceIdentity device, Path cache, Duration limit) {
     this(new JobTarget(kernelFile, backend, device), cache, limit, List.of());
   }
 
-  /** The same for some of the kernel's shapes. */
+  /** This job for some of the kernel's shapes. */
   public CompileJob on(List<Shape> some) {
     return new CompileJob(target, cache, limit, some);
   }

@@ -44,7 +44,7 @@ public final class CompileWorker implements AutoCloseable {
     if (supervisor.open() instanceof Reply.CompilerOpen(String version)) {
       return new CompileWorker(job, supervisor, version);
     }
-    throw unexpected();
+    throw Supervisor.unexpected();
   }
 
   /** Name and version, for example {@code gcc 12.2.0}. */
@@ -63,7 +63,7 @@ public final class CompileWorker implements AutoCloseable {
       case Supervisor.Answer.Given(
               Reply.ReferenceCompiled(Optional<Compilation> compilation, Duration limit)) ->
           new PreparedReference(compilation.map(this::binary), job.cache(), limit);
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost -> throw failed(lost.rejection().message());
     };
   }
@@ -77,7 +77,7 @@ public final class CompileWorker implements AutoCloseable {
     return compile(configuration, List.of());
   }
 
-  /** The same with additional macros, each defined as 1. */
+  /** Compiles one configuration with additional macros, each defined as 1. */
   public Compilation compile(Configuration configuration, List<String> macros)
       throws InterruptedException {
     return compilation(new Request.Compile(configuration, macros));
@@ -117,7 +117,7 @@ public final class CompileWorker implements AutoCloseable {
   private Compilation compilation(Request request) throws InterruptedException {
     return switch (exchange(request)) {
       case Supervisor.Answer.Given(Reply.Compiled(Compilation compilation)) -> compilation;
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost ->
           new Compilation.Failed(
               lost.rejection().message(), lost.rejection().reason() == Rejection.TIMEOUT);
@@ -126,9 +126,5 @@ public final class CompileWorker implements AutoCloseable {
 
   private Supervisor.Answer exchange(Request request) throws InterruptedException {
     return supervisor.confirmed(request, job.limit().plus(GRACE), false);
-  }
-
-  private static IllegalStateException unexpected() {
-    return new IllegalStateException("The worker's reply does not fit the request.");
   }
 }

@@ -45,7 +45,7 @@ public record DeviceJob(
     }
   }
 
-  /** One in which nothing is verified besides. */
+  /** A job without further verification. */
   public DeviceJob(
       Path kernelFile,
       String backend,
@@ -70,7 +70,7 @@ public record DeviceJob(
     return target.readKernel().keepingInputs(reference.cache());
   }
 
-  /** The same with more to verify before a candidate may become the best. */
+  /** This job with more to verify before a candidate may become the best. */
   public DeviceJob with(Examination other) {
     return new DeviceJob(target, reference, shapes, inputSeeds, sampling, other, deadline);
   }

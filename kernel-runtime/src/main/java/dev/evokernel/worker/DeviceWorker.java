@@ -8,19 +8,16 @@ import dev.evokernel.backend.Peaks;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -69,7 +66,7 @@ public final class DeviceWorker implements AutoCloseable {
           job.shapes().stream().map(Shape::name).toList(),
           open);
     }
-    throw unexpected();
+    throw Supervisor.unexpected();
   }
 
   public DeviceIdentity identity() {
@@ -86,8 +83,8 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * On which shapes the correctness gate is weak, and why; one sentence each. Some show only when
-   * candidates have been evaluated.
+   * Shapes on which the correctness gate is weak, and why, one sentence each. Some weaknesses show
+   * only when candidates have been evaluated.
    */
   public List<String> weaknesses() {
     return Stream.concat(device.weaknesses().stream(), shown.stream()).distinct().toList();
@@ -110,53 +107,20 @@ public final class DeviceWorker implements AutoCloseable {
         }
         yield refusal;
       }
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost -> Optional.of(lost.rejection());
     };
   }
 
   /**
-   * Verifies one candidate on every shape and then times it on every shape.
+   * Verifies one candidate on the shapes that are asked for and then times it there. A candidate
+   * whose clock disagrees with the coordinator's is given a second try in a fresh process.
    *
-   * @param best the best p50 so far by shape, in nanoseconds: sampling of a candidate far above it
-   *     ends early; shapes without an entry are always sampled in full
-   * @param limit how long it may take before the process is killed; never longer than the job's
-   *     deadline
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
-  public Evaluated evaluate(
-      Configuration configuration, Binary binary, Map<String, Double> best, Duration limit)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, limit, TimedShapes.ALL);
-  }
-
-  /** The same on some of the job's shapes. */
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes)
-      throws InterruptedException {
-    return evaluate(
-        new Request.Evaluate(configuration, binary, best, Optional.empty(), shapes), limit);
-  }
-
-  /** The same within the job's deadline and with other sampling settings than the job's. */
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      SamplingSettings sampling)
-      throws InterruptedException {
-    return evaluate(
-        new Request.Evaluate(configuration, binary, best, Optional.of(sampling)), deadline);
-  }
-
-  /** A clock that disagrees with the coordinator's is given a second try in a fresh process. */
-  private Evaluated evaluate(Request.Evaluate request, Duration limit) throws InterruptedException {
-    Evaluated first = attempt(request, limit);
-    return isOfAnotherClock(first) ? attempt(request, limit) : first;
+  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+    Evaluated first = attempt(request);
+    return isOfAnotherClock(first) ? attempt(request) : first;
   }
 
   private static boolean isOfAnotherClock(Evaluated evaluated) {
@@ -164,99 +128,76 @@ public final class DeviceWorker implements AutoCloseable {
         && rejected.reason() == Rejection.SUSPICIOUS;
   }
 
-  private Evaluated attempt(Request.Evaluate request, Duration limit) throws InterruptedException {
-    Duration earliest = limit.compareTo(deadline) < 0 ? limit : deadline;
+  private Evaluated attempt(EvaluationRequest request) throws InterruptedException {
+    Duration limit = request.limit().compareTo(deadline) < 0 ? request.limit() : deadline;
     long began = System.nanoTime();
     long opening = supervisor.openingNanos();
-    return switch (supervisor.exchange(request, earliest, false)) {
+    return switch (supervisor.exchange(new Request.Evaluate(request), limit, false)) {
       case Supervisor.Answer.Given(
-              Reply.Evaluated(
-                  Outcome outcome,
-                  Spent spent,
+              Reply.EvaluationEnded(
+                  Evaluated evaluated,
                   boolean tainted,
                   List<String> weaknesses)) -> {
         shown.addAll(weaknesses);
         long lost = supervisor.openingNanos() - opening;
         Optional<Rejected> fault =
-            ProcessClock.fault(outcome, spent.total(), System.nanoTime() - began - lost);
+            ProcessClock.fault(
+                evaluated.outcome(), evaluated.spent().total(), System.nanoTime() - began - lost);
         if (tainted || fault.isPresent()) {
           supervisor.discard();
         }
-        yield new Evaluated(fault.<Outcome>map(rejected -> rejected).orElse(outcome), spent, lost);
+        yield fault.map(evaluated::with).orElse(evaluated).losing(lost);
       }
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost ->
           new Evaluated(
               lost.rejection(), Spent.NOTHING, System.nanoTime() - began, Optional.of(lost.loss()));
     };
   }
 
-  /** The same without baselines and successors. */
+  /** {@link #finals(FinalsRequest, FinalistSuccession, FinalsCourse)} without baselines. */
   public List<Outcome> finals(List<Finalist> finalists, FinalsSettings settings)
       throws InterruptedException {
-    return finals(finalists, List.of(), settings, FinalistSuccession.NONE, FinalsCourse.UNLIMITED)
-        .outcomes();
+    var request = new FinalsRequest(finalists, List.of(), settings);
+    return finals(request, FinalistSuccession.NONE, FinalsCourse.UNLIMITED).outcomes();
+  }
+
+  /** Measures finalists against each other, as {@link FinalsLoop#hold} does. */
+  public FinalsResult finals(
+      FinalsRequest request, FinalistSuccession succession, FinalsCourse course)
+      throws InterruptedException {
+    return FinalsLoop.hold(this::finals, request, succession, course);
   }
 
   /**
-   * Measures the finalists against each other on every shape, interleaved, so that drift hits all
-   * alike. A finalist that fails is rejected, and the others are measured again with its successor.
-   * All finalists share one process, so one that kills it is given a second attempt in a fresh one.
+   * Measures finalists once. The process ends unless all of them were measured.
    *
-   * @param baselines names of the kernel's baselines that are timed beside them; one that kills the
-   *     process is refused, and the finalists are measured again without it
-   * @param settings the time by the clock is the course's
-   * @param succession hears of each failure
-   * @return outcomes in the order of entry, those of successors last
-   * @throws LostToFinalistException if a finalist ended the process, and no other comes up
+   * @param progress hears how far the finals are
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  public FinalsResult finals(
-      List<Finalist> finalists,
-      List<String> baselines,
-      FinalsSettings settings,
-      FinalistSuccession succession,
-      FinalsCourse course)
+  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException {
-    var entries = new FinalsEntries(finalists, succession);
-    List<String> present = new ArrayList<>(baselines);
-    var readings = new ArrayList<BaselineReading>();
-    while (!entries.present().isEmpty()) {
-      var request =
-          new Request.MeasureFinals(entries.present(), present, settings.within(course.left()));
-      switch (held(request, course, entries.ended())) {
-        case Supervisor.Answer.Given(Reply.FinalsMeasured(FinalsResult held)) -> {
-          readings.addAll(held.baselines());
-          return new FinalsResult(entries.measured(held.outcomes()), readings);
-        }
-        case Supervisor.Answer.Given(Reply.FinalistLost(int position, Rejected rejection)) -> {
+    return switch (supervisor.exchange(
+        new Request.MeasureFinals(request), deadline, true, progress)) {
+      case Supervisor.Answer.Given(Reply.FinalsEnded(FinalsAttempt ended)) -> {
+        if (!(ended instanceof FinalsAttempt.Measured)) {
           supervisor.discard();
-          entries.failed(position, rejection);
         }
-        case Supervisor.Answer.Given _ -> throw unexpected();
-        case Supervisor.Answer.Lost lost when lost.last().position() < 0 ->
-            readings.addAll(
-                refused(
-                    present.remove(BaselineMeasurements.number(lost.last().position())),
-                    lost.rejection()));
-        case Supervisor.Answer.Lost lost -> entries.lost(lost.last().position(), lost);
+        yield ended;
       }
-    }
-    return new FinalsResult(entries.measured(List.of()), readings);
-  }
-
-  private Supervisor.Answer held(
-      Request.MeasureFinals request, FinalsCourse course, OptionalInt ended)
-      throws InterruptedException {
-    try {
-      return supervisor.exchange(request, deadline, true, course::progressed);
-    } catch (EnvironmentException e) {
-      throw ended.isPresent() ? new LostToFinalistException(ended.getAsInt(), e) : e;
-    }
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
+      case Supervisor.Answer.Lost(Rejected why, Reply.Progress last, Loss loss) -> {
+        if (last.position() >= 0) {
+          yield new FinalsAttempt.FinalistFailed(last.position(), why, Optional.of(loss));
+        }
+        String baseline = request.baselines().get(BaselineMeasurements.number(last.position()));
+        yield new FinalsAttempt.BaselineFailed(baseline, refused(baseline, why));
+      }
+    };
   }
 
   /**
-   * Times one of the kernel's baselines by itself on every shape, as the job samples candidates.
+   * Times a baseline of the kernel by itself on every shape, sampled as candidates are.
    *
    * @return one reading for each shape
    * @throws EnvironmentException if the machine is at fault, not the baseline
@@ -265,7 +206,7 @@ public final class DeviceWorker implements AutoCloseable {
     return switch (supervisor.exchange(new Request.MeasureBaseline(name), deadline, true)) {
       case Supervisor.Answer.Given(Reply.BaselineMeasured(List<BaselineReading> readings)) ->
           readings;
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost -> refused(name, lost.rejection());
     };
   }
@@ -275,12 +216,6 @@ public final class DeviceWorker implements AutoCloseable {
     return shapes.stream()
         .map(shape -> BaselineReading.refused(baseline, shape, "", rejection.message()))
         .toList();
-  }
-
-  /** The same within the job's deadline. */
-  public Evaluated evaluate(Configuration configuration, Binary binary, Map<String, Double> best)
-      throws InterruptedException {
-    return evaluate(configuration, binary, best, deadline);
   }
 
   /**
@@ -315,9 +250,5 @@ public final class DeviceWorker implements AutoCloseable {
   /** The id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
-  }
-
-  private static IllegalStateException unexpected() {
-    return new IllegalStateException("The worker's reply does not fit the request.");
   }
 }

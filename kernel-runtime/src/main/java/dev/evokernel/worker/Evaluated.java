@@ -26,17 +26,17 @@ public record Evaluated(Outcome outcome, Spent spent, long lostNanos, Optional<L
     this(outcome, spent, lostNanos, Optional.empty());
   }
 
-  /** The same outcome, with the costs of an earlier evaluation added. */
+  /** Adds the costs of an earlier evaluation. */
   public Evaluated after(Evaluated earlier) {
     return new Evaluated(outcome, spent.plus(earlier.spent), lostNanos + earlier.lostNanos, loss);
   }
 
-  /** The same costs for another outcome. */
+  /** Replaces the outcome. */
   public Evaluated with(Outcome other) {
     return new Evaluated(other, spent, lostNanos, loss);
   }
 
-  /** The same with more time lost. */
+  /** Adds lost time. */
   public Evaluated losing(long nanos) {
     return new Evaluated(outcome, spent, lostNanos + nanos, loss);
   }

@@ -46,7 +46,7 @@ import java.util.stream.Stream;
  */
 final class EvaluationEngine {
 
-  /** One shape, its buffers on the device, and its correctness gate. */
+  /** A shape, its buffers on the device, and its correctness gate. */
   record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
 
     /**
@@ -143,7 +143,10 @@ final class EvaluationEngine {
     void entered(String stage, String shape, int position);
   }
 
-  /** Which launch of a batch is compared must not be known beforehand, so it has no seed. */
+  /**
+   * Chooses which launch of a batch is compared. A candidate must not foresee it, so there is no
+   * seed.
+   */
   private static final RandomGenerator RANDOM = new SecureRandom();
 
   /**
@@ -180,7 +183,7 @@ final class EvaluationEngine {
     this.grace = grace;
   }
 
-  Reply evaluate(Request.Evaluate request) {
+  Reply evaluate(EvaluationRequest request) {
     var stages = new StageTimer(System::nanoTime);
     var clock = ProcessClock.start();
     listener.entered("load", "", 0);
@@ -200,20 +203,23 @@ final class EvaluationEngine {
             ? contexts.stream().flatMap(ShapeContext::shown).toList()
             : List.of();
     stages.enter(StageTimer.Stage.LOAD);
-    return new Reply.Evaluated(
-        outcome, stages.spent(), strayed || run.left().stale() || !device.usable(), weaknesses);
+    return new Reply.EvaluationEnded(
+        new Evaluated(outcome, stages.spent(), 0),
+        strayed || run.left().stale() || !device.usable(),
+        weaknesses);
   }
 
-  Reply finals(Request.MeasureFinals request) {
+  Reply finals(FinalsRequest request) {
     FinalsSettings settings = request.settings();
     contexts.forEach(ShapeContext::ready);
     try (BaselineMeasurements baselines = start(request.baselines())) {
-      return new FinalsMeasurement(device, kernel, contexts, settings, listener, rounds, pause)
-          .measure(request.finalists(), baselines);
+      return new Reply.FinalsEnded(
+          new FinalsMeasurement(device, kernel, contexts, settings, listener, rounds, pause)
+              .measure(request.finalists(), baselines));
     }
   }
 
-  /** One baseline by itself on every shape, sampled as a candidate is. */
+  /** Times a baseline by itself on every shape, sampled as a candidate is. */
   Reply baseline(String name) {
     try (BaselineMeasurements baselines = start(List.of(name))) {
       for (ShapeContext context : contexts) {
@@ -237,7 +243,7 @@ final class EvaluationEngine {
     return BaselineMeasurements.start(names, device, kernel, job, listener, grace);
   }
 
-  private Outcome outcome(Program program, Request.Evaluate request, StageTimer stages) {
+  private Outcome outcome(Program program, EvaluationRequest request, StageTimer stages) {
     SamplingSettings settings = request.sampling().orElse(job.sampling());
     Map<String, Double> best = request.best();
     List<ShapeContext> selected =
@@ -316,7 +322,7 @@ final class EvaluationEngine {
         .toList();
   }
 
-  /** Of back-to-back launches, also when samples are taken from cold caches. */
+  /** Measures the energy of back-to-back launches, also when samples are taken from cold caches. */
   private OptionalDouble energy(ShapeContext context, Program program, double nanosOfALaunch) {
     listener.entered("measure energy", context.shape().name(), 0);
     return new EnergyMeter(device::joules)

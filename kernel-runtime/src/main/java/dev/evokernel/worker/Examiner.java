@@ -136,7 +136,7 @@ final class Examiner {
     };
   }
 
-  /** The same input sets for every candidate, so that the reference seldom runs. */
+  /** Supplies the same input sets for every candidate, so that the reference seldom runs. */
   private Supplier<InputSet> fresh() {
     var next = new AtomicInteger();
     return () -> {

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record Finalist(Configuration configuration, Binary binary, Optional<Path> kernelFile) {
 
-  /** One of the job's own kernel. */
+  /** A finalist of the job's own kernel. */
   public Finalist(Configuration configuration, Binary binary) {
     this(configuration, binary, Optional.empty());
   }

@@ -11,7 +11,7 @@ public interface FinalistSuccession {
   FinalistSuccession NONE = (_, _) -> Optional.empty();
 
   /**
-   * One finalist failed. No process holds the finals' device meanwhile.
+   * Takes a finalist that failed. No process holds the finals' device meanwhile.
    *
    * @param position among all that entered, in the order in which they did
    * @return the one that enters next; empty if the seat stays empty

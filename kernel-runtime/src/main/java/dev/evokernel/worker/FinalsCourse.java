@@ -2,27 +2,18 @@ package dev.evokernel.worker;
 
 import dev.evokernel.measure.FinalsTime;
 import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/** What limits finals while they are measured, and hears how far they are. */
-public interface FinalsCourse {
+/**
+ * What limits finals while they are measured, and hears how far they are.
+ *
+ * @param left how long the measurement may take from now on; asked for again when it begins anew
+ * @param progressed takes each round that ended
+ */
+public record FinalsCourse(Supplier<Duration> left, Consumer<FinalsProgress> progressed) {
 
   /** No limit, and not heard. */
-  FinalsCourse UNLIMITED =
-      new FinalsCourse() {
-        @Override
-        public Duration left() {
-          return FinalsTime.UNLIMITED.within();
-        }
-
-        @Override
-        public void progressed(FinalsProgress progress) {
-          // Not shown anywhere.
-        }
-      };
-
-  /** How long the measurement may take from now on; asked for again when it begins anew. */
-  Duration left();
-
-  /** A round ended. */
-  void progressed(FinalsProgress progress);
+  public static final FinalsCourse UNLIMITED =
+      new FinalsCourse(FinalsTime.UNLIMITED::within, _ -> {});
 }

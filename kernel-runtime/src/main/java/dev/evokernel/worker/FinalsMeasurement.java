@@ -41,7 +41,7 @@ final class FinalsMeasurement {
     final Program program;
     final List<Measurement> measurements = new ArrayList<>();
 
-    /** Of its right outputs on the shape that is measured. */
+    /** Digests of the right outputs on the shape that is measured. */
     Map<InputSet, Long> digests = Map.of();
 
     LoadedFinalist(int position, Program program) {
@@ -81,7 +81,7 @@ final class FinalsMeasurement {
     this.before = device.snapshot();
   }
 
-  Reply measure(List<Finalist> entries, BaselineMeasurements baselines) {
+  FinalsAttempt measure(List<Finalist> entries, BaselineMeasurements baselines) {
     var finalists = new ArrayList<LoadedFinalist>();
     var clock =
         new FinalsClock(
@@ -100,24 +100,29 @@ final class FinalsMeasurement {
       var random = new SplittableRandom(settings.seed());
       for (EvaluationEngine.ShapeContext context : contexts) {
         shape = context.shape().name();
-        Optional<Reply> lost = measure(context, finalists, baselines, random.split(), clock);
-        if (lost.isPresent()) {
-          return lost.get();
+        Optional<FinalsAttempt> failed =
+            measure(context, finalists, baselines, random.split(), clock);
+        if (failed.isPresent()) {
+          return failed.get();
         }
       }
       clear(before.leftBehind());
-      return new Reply.FinalsMeasured(
+      return new FinalsAttempt.Measured(
           new FinalsResult(
               finalists.stream()
                   .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
                   .toList(),
               baselines.readings()));
     } catch (RejectionException e) {
-      return new Reply.FinalistLost(running, e.on(shape));
+      return failed(running, e.on(shape));
     } finally {
       finalists.forEach(finalist -> finalist.program.close());
       before.close();
     }
+  }
+
+  private static FinalsAttempt failed(int position, Rejected why) {
+    return new FinalsAttempt.FinalistFailed(position, why, Optional.empty());
   }
 
   private Kernel kernel(Finalist entry) {
@@ -128,7 +133,7 @@ final class FinalsMeasurement {
   }
 
   /** Measures every finalist on one shape; the first rejection ends it. */
-  private Optional<Reply> measure(
+  private Optional<FinalsAttempt> measure(
       EvaluationEngine.ShapeContext context,
       List<LoadedFinalist> finalists,
       BaselineMeasurements baselines,
@@ -142,7 +147,7 @@ final class FinalsMeasurement {
       enter("correctness gate before the finals", finalist.position);
       switch (context.gate().check(context.workspace(), finalist.program)) {
         case VerificationResult.Refused(Rejected rejection) -> {
-          return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
+          return Optional.of(failed(finalist.position, rejection));
         }
         case VerificationResult.Accepted(var _, Map<InputSet, Long> right) ->
             finalist.digests = right;
@@ -171,7 +176,7 @@ final class FinalsMeasurement {
       context.workspace().launch(finalist.program);
       switch (context.gate().recheck(context.workspace())) {
         case VerificationResult.Refused(Rejected rejection) -> {
-          return Optional.of(new Reply.FinalistLost(finalist.position, rejection));
+          return Optional.of(failed(finalist.position, rejection));
         }
         case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) -> {
           finalist.measurements.add(

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One launch of one candidate in a process of its own, run under a sanitizer or a profiler.
+ * A launch of a candidate in a process of its own, under a sanitizer or a profiler.
  *
  * @param shape on which it runs
  */

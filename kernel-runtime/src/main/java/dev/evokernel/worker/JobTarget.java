@@ -8,7 +8,7 @@ import dev.evokernel.kernel.KernelReader;
 import java.nio.file.Path;
 
 /**
- * Which kernel a worker's job is about, and on which device.
+ * The kernel of a worker's job, and its device.
  *
  * @param kernelFile its {@code kernel.yaml}, absolute
  * @param backend the device's backend, for example {@code cpu}

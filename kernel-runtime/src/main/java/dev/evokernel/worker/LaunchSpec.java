@@ -54,7 +54,7 @@ public record LaunchSpec(
     logs = logs.toAbsolutePath();
   }
 
-  /** The same Java, class path and native libraries that the coordinator runs on. */
+  /** A launch with the coordinator's Java, class path and native libraries. */
   public static LaunchSpec ofThisJvm(Path logs) {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String classPath = classPathOfThisJvm();
@@ -91,14 +91,14 @@ public record LaunchSpec(
         .filter(entry -> !entry.isEmpty());
   }
 
-  /** The same with one more environment variable. */
+  /** This launch with one more environment variable. */
   public LaunchSpec withEnvironment(String name, String value) {
     var extended = new TreeMap<>(environment);
     extended.put(name, value);
     return new LaunchSpec(java, classPath, jvmFlags, extended, niceness, logs);
   }
 
-  /** The same with another niceness: a high one gets a small share of a busy core. */
+  /** This launch with another niceness; a high one gets a small share of a busy core. */
   public LaunchSpec withNiceness(int other) {
     return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs);
   }

@@ -2,13 +2,13 @@ package dev.evokernel.worker;
 
 /** How a process was lost. */
 public enum Loss {
-  /** It ended by a signal of its own, or exited. */
+  /** The process ended by a signal of its own, or exited. */
   DIED,
-  /** It was ended by SIGKILL or SIGTERM, which another process sends. */
+  /** Another process ended it, by SIGKILL or SIGTERM. */
   KILLED,
-  /** It did not answer within its limit, and was killed. */
+  /** The process did not answer within its limit, and was killed. */
   OVERDUE,
-  /** It was found stopped by SIGSTOP, and killed. */
+  /** The process was found stopped by SIGSTOP, and was killed. */
   STOPPED;
 
   /**

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Which kernel's miniature a worker times.
+ * The kernel whose miniature a worker times.
  *
  * @param target the kernel, which has a miniature for the backend, and the device
  * @param deadline how long one configuration may take before its process is killed
@@ -19,7 +19,7 @@ public record MiniatureJob(JobTarget target, Duration deadline) {
     }
   }
 
-  /** The same with the parts of its target. */
+  /** A job with the parts of its target. */
   public MiniatureJob(Path kernelFile, String backend, DeviceIdentity device, Duration deadline) {
     this(new JobTarget(kernelFile, backend, device), deadline);
   }

@@ -39,7 +39,7 @@ public final class MiniatureWorker implements AutoCloseable {
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
       return new MiniatureWorker(supervisor, job.deadline(), open);
     }
-    throw unexpected();
+    throw Supervisor.unexpected();
   }
 
   public DeviceIdentity identity() {
@@ -67,7 +67,7 @@ public final class MiniatureWorker implements AutoCloseable {
         }
         yield outcome;
       }
-      case Supervisor.Answer.Given _ -> throw unexpected();
+      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
       case Supervisor.Answer.Lost lost -> new MiniatureOutcome.Refused(lost.rejection());
     };
   }
@@ -80,9 +80,5 @@ public final class MiniatureWorker implements AutoCloseable {
   /** The id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
-  }
-
-  private static IllegalStateException unexpected() {
-    return new IllegalStateException("The worker's reply does not fit the request.");
   }
 }

@@ -24,7 +24,7 @@ record Miniatures(
     Map<String, MiniatureBench> benches,
     EvaluationEngine.StageListener listener) {
 
-  /** With the buffers of the default's miniature. */
+  /** Opens the buffers of the default's miniature. */
   static Miniatures of(Device device, Kernel kernel, EvaluationEngine.StageListener listener) {
     var miniatures = new Miniatures(device, kernel, new HashMap<>(), listener);
     Configuration theDefault = kernel.defaultConfiguration();

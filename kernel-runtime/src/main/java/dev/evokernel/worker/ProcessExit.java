@@ -34,7 +34,7 @@ record ProcessExit(Rejection reason, String description, Loss loss) {
       Pattern.compile(
           "^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\][ \\t]*(\\S+)?", Pattern.MULTILINE);
 
-  /** It died by itself. */
+  /** The exit of a process that died by itself. */
   ProcessExit(Rejection reason, String description) {
     this(reason, description, Loss.DIED);
   }

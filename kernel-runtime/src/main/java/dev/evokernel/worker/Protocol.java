@@ -23,7 +23,7 @@ import tools.jackson.databind.module.SimpleModule;
 public final class Protocol {
 
   /** Raised with every change of a record that travels; the two sides must agree. */
-  public static final int VERSION = 12;
+  public static final int VERSION = 13;
 
   /** Writes and reads the records that travel. */
   public static final JsonMapper JSON =
@@ -37,6 +37,7 @@ public final class Protocol {
           .addMixIn(Outcome.class, Kinds.class)
           .addMixIn(MiniatureOutcome.class, Kinds.class)
           .addMixIn(Compilation.class, Kinds.class)
+          .addMixIn(FinalsAttempt.class, Kinds.class)
           .addMixIn(StoppingRule.class, Kinds.class)
           .build();
 

@@ -8,7 +8,6 @@ import dev.evokernel.backend.Peaks;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.outcome.Spent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -51,11 +50,11 @@ sealed interface Reply {
       implements Reply {}
 
   /**
-   * @param spent loading, checking and timing
+   * @param evaluated without the time that is lost to starting processes
    * @param tainted whether the process must be replaced before another candidate
    * @param weaknesses of the correctness gate that the candidate's outputs have shown; mostly none
    */
-  record Evaluated(Outcome outcome, Spent spent, boolean tainted, List<String> weaknesses)
+  record EvaluationEnded(Evaluated evaluated, boolean tainted, List<String> weaknesses)
       implements Reply {}
 
   /**
@@ -67,15 +66,12 @@ sealed interface Reply {
   /** Sent between rounds of finals. */
   record FinalsUnderWay(FinalsProgress progress) implements Reply {}
 
-  record FinalsMeasured(FinalsResult result) implements Reply {}
+  record FinalsEnded(FinalsAttempt attempt) implements Reply {}
 
   /**
    * @param readings one for each shape
    */
   record BaselineMeasured(List<BaselineReading> readings) implements Reply {}
-
-  /** One finalist failed, and the finals must be measured again without it. */
-  record FinalistLost(int position, Outcome.Rejected rejection) implements Reply {}
 
   /**
    * @param tainted whether the process must be replaced before another miniature

@@ -3,11 +3,7 @@ package dev.evokernel.worker;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.Binary;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.measure.SamplingSettings;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * What a coordinator asks of a worker. The first request opens a job; one is answered at a time.
@@ -31,41 +27,16 @@ sealed interface Request {
   /** Answered by {@link Reply.DeviceOpen}. */
   record OpenDevice(DeviceJob job) implements Request {}
 
-  /**
-   * Answered by {@link Reply.Evaluated}.
-   *
-   * @param sampling instead of the job's; empty for the job's
-   */
-  record Evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Optional<SamplingSettings> sampling,
-      TimedShapes shapes)
-      implements Request {
-
-    /** On all shapes. */
-    Evaluate(
-        Configuration configuration,
-        Binary binary,
-        Map<String, Double> best,
-        Optional<SamplingSettings> sampling) {
-      this(configuration, binary, best, sampling, TimedShapes.ALL);
-    }
-  }
+  /** Answered by {@link Reply.EvaluationEnded}. */
+  record Evaluate(EvaluationRequest evaluation) implements Request {}
 
   /** Answered by {@link Reply.Examined}. */
   record Examine(Configuration configuration, Binary binary) implements Request {}
 
-  /**
-   * Answered by {@link Reply.FinalsMeasured} or {@link Reply.FinalistLost}.
-   *
-   * @param baselines names of the kernel's baselines that are timed beside the finalists
-   */
-  record MeasureFinals(List<Finalist> finalists, List<String> baselines, FinalsSettings settings)
-      implements Request {}
+  /** Answered by {@link Reply.FinalsEnded}. */
+  record MeasureFinals(FinalsRequest finals) implements Request {}
 
-  /** One of the kernel's baselines on every shape; answered by {@link Reply.BaselineMeasured}. */
+  /** Times a baseline of the kernel on every shape. Answered by {@link Reply.BaselineMeasured}. */
   record MeasureBaseline(String name) implements Request {}
 
   /** Answered by {@link Reply.Compiled}. */

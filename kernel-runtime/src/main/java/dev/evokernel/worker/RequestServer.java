@@ -131,10 +131,10 @@ final class RequestServer {
       case Request.OpenDevice(DeviceJob job) -> open(job);
       case Request.OpenMiniatures(MiniatureJob job) -> open(job);
       case Request.TryMiniature tried -> openMiniatures().attempt(tried);
-      case Request.Evaluate evaluate -> openEngine().evaluate(evaluate);
+      case Request.Evaluate(EvaluationRequest evaluation) -> openEngine().evaluate(evaluation);
       case Request.Examine(var configuration, var binary) ->
           openExaminer().examine(configuration, binary);
-      case Request.MeasureFinals finals -> openEngine().finals(finals);
+      case Request.MeasureFinals(FinalsRequest finals) -> openEngine().finals(finals);
       case Request.MeasureBaseline(String name) -> openEngine().baseline(name);
       case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
     };
@@ -176,7 +176,7 @@ final class RequestServer {
     };
   }
 
-  /** Each of several binaries has the time of one. */
+  /** Gives each of several binaries the time of one. */
   private Function<Configuration, Compilation> timed(
       Function<Configuration, Compilation> compiling) {
     var further = new AtomicBoolean();
@@ -268,7 +268,9 @@ final class RequestServer {
     return shape -> judge.judging(device.workspace(kernel, shape, job.reference()), shape);
   }
 
-  /** Of the shape whose types are the fastest: no bound may be too tight for any. */
+  /**
+   * The peaks for the shape whose types are the fastest, so that the bound holds for every shape.
+   */
   private static Peaks peaks(
       Device device, Kernel kernel, List<EvaluationEngine.ShapeContext> contexts) {
     return contexts.stream()

@@ -38,7 +38,7 @@ final class Supervisor implements AutoCloseable {
    */
   private static final int STARTS = 3;
 
-  /** After each such time without a message the process is looked at: it may have been stopped. */
+  /** The time without a message after which the process is checked: it may have been stopped. */
   private static final Duration QUIET = Duration.ofSeconds(2);
 
   private final LaunchSpec launch;
@@ -139,7 +139,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /**
-   * One request and its reply.
+   * Sends a request and waits for its reply.
    *
    * @param limit for the whole exchange, or for each stage
    * @param eachStage whether every progress note renews the limit
@@ -151,7 +151,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Sends a request and waits for its reply, and passes on the progress of finals.
    *
    * @param finals hears how far finals are
    */
@@ -310,6 +310,11 @@ final class Supervisor implements AutoCloseable {
   private static Answer lost(Rejection reason, String what, Reply.Progress last, Loss loss) {
     String where = last.stage().isEmpty() ? "" : " at stage '" + last.stage() + "'";
     return new Answer.Lost(new Rejected(reason, last.shape(), what + where + "."), last, loss);
+  }
+
+  /** The exception for a reply that does not fit its request. */
+  static IllegalStateException unexpected() {
+    return new IllegalStateException("The worker's reply does not fit the request.");
   }
 
   private static String seconds(Duration limit) {

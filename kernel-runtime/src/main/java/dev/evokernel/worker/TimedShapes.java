@@ -3,7 +3,7 @@ package dev.evokernel.worker;
 import java.util.List;
 
 /**
- * On which of a job's shapes one candidate is verified and timed.
+ * The shapes of a job on which a candidate is verified and timed.
  *
  * @param names of the shapes; none for all
  * @param apart whether a shape is timed in full for being near the best there, whatever the others

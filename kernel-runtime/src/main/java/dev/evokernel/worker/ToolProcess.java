@@ -32,7 +32,7 @@ final class ToolProcess implements AutoCloseable {
   private static final Duration PARTING = Duration.ofMillis(500);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
-  /** Without it Python leaves __pycache__ folders beside the scripts. */
+  /** The environment of tools: without it Python leaves __pycache__ folders beside the scripts. */
   private static final Map<String, String> ENVIRONMENT =
       Map.of("LC_ALL", "C.UTF-8", "PYTHONDONTWRITEBYTECODE", "1");
 
@@ -42,7 +42,7 @@ final class ToolProcess implements AutoCloseable {
   private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
   private volatile boolean usable = true;
 
-  /** One line of its standard output, or the end of it. */
+  /** A line of the standard output, or its end. */
   private record Line(String text, boolean isEnd) {
     static final Line END = new Line("", true);
   }

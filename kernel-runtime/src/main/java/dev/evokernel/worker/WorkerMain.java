@@ -48,7 +48,7 @@ public final class WorkerMain {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** Once more where a compiler that is being killed makes another file meanwhile. */
+  /** Deletes the folder, again if a compiler that is being killed makes another file meanwhile. */
   private static void deleteTemporary(Path folder) {
     for (int tries = 0; tries < DELETIONS; tries++) {
       try {

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One live process and the coordinator's end of its socket.
+ * A live process and the coordinator's end of its socket.
  *
  * <p>Its temporary folder is its own and ends with it: a compiler that is killed leaves files
  * behind.
@@ -252,8 +252,8 @@ final class WorkerProcess {
   }
 
   /**
-   * Through the command nice, which becomes the process itself: the system call would change only
-   * the calling thread. Where the command is missing, niceness stays 0.
+   * Starts the process through the command nice, which becomes the process itself: the system call
+   * would change only the calling thread. Without the command, niceness stays 0.
    */
   private static List<String> niceness(LaunchSpec launch) {
     return launch.niceness() > 0 && Files.isExecutable(NICE)
@@ -275,7 +275,7 @@ final class WorkerProcess {
     }
   }
 
-  /** Null when the process ended or did not connect in time. */
+  /** The process's connection; null if the process ended or did not connect in time. */
   private static @Nullable SocketChannel accept(ServerSocketChannel server, Process process)
       throws InterruptedException {
     var accepted = new CompletableFuture<@Nullable SocketChannel>();

@@ -17,11 +17,11 @@ import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,6 +86,6 @@ class CudaBuiltKernelIT {
     Compilation compilation = compiler.compile(configuration);
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
     Binary binary = ((Compilation.Compiled) compilation).binary();
-    return worker.evaluate(configuration, binary, Map.of()).outcome();
+    return worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
   }
 }

@@ -18,6 +18,7 @@ import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.worker.Finalist;
 import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
@@ -151,7 +152,9 @@ class CudaWorkerIT {
 
   private Outcome evaluate(String fault) throws InterruptedException {
     Finalist finalist = finalist(fault);
-    return worker.evaluate(finalist.configuration(), finalist.binary(), Map.of()).outcome();
+    return worker
+        .evaluate(EvaluationRequest.of(finalist.configuration(), finalist.binary()))
+        .outcome();
   }
 
   private Finalist finalist(String fault) throws InterruptedException {

@@ -32,15 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BaselineWorkerIT {
 
   private static final FinalsCourse THREE_SECONDS =
-      new FinalsCourse() {
-        @Override
-        public Duration left() {
-          return Duration.ofSeconds(3);
-        }
-
-        @Override
-        public void progressed(FinalsProgress at) {}
-      };
+      new FinalsCourse(() -> Duration.ofSeconds(3), _ -> {});
 
   private Kernel kernel = KernelReader.read(file(), "cpu");
   private DeviceWorker worker;
@@ -171,9 +163,10 @@ class BaselineWorkerIT {
 
     FinalsResult result =
         worker.finals(
-            List.of(finalist, finalist),
-            List.of("right", "crashes", "tires", "differs", "plain"),
-            settings,
+            new FinalsRequest(
+                List.of(finalist, finalist),
+                List.of("right", "crashes", "tires", "differs", "plain"),
+                settings),
             FinalistSuccession.NONE,
             FinalsCourse.UNLIMITED);
 
@@ -204,9 +197,11 @@ class BaselineWorkerIT {
       throws InterruptedException {
     FinalsResult result =
         worker.finals(
-            List.of(new Finalist(kernel.defaultConfiguration(), binary)),
-            List.of("right", "sleeps"),
-            new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false),
+            new FinalsRequest(
+                List.of(new Finalist(kernel.defaultConfiguration(), binary)),
+                List.of("right", "sleeps"),
+                new FinalsSettings(
+                    8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false)),
             FinalistSuccession.NONE,
             THREE_SECONDS);
 

@@ -87,7 +87,7 @@ class BuildCompilerIT {
                   List.of(1L, 2L),
                   WorkerFixture.QUICK,
                   Duration.ofSeconds(30)))) {
-        assertThat(device.evaluate(with("none"), binary, Map.of()).outcome())
+        assertThat(device.evaluate(EvaluationRequest.of(with("none"), binary)).outcome())
             .isInstanceOfSatisfying(
                 Outcome.Measured.class,
                 measured ->

@@ -12,7 +12,6 @@ import dev.evokernel.outcome.Outcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** Processes for a kernel with a check of its own. */
 public final class CheckedWorker implements AutoCloseable {
@@ -55,7 +54,7 @@ public final class CheckedWorker implements AutoCloseable {
         kernel.defaultConfiguration().with("CHUNK", Value.of(chunk)).with("FAULT", Value.of(fault));
     return switch (compiler.compile(configuration)) {
       case Compilation.Compiled(Binary binary) ->
-          device.evaluate(configuration, binary, Map.of()).outcome();
+          device.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
       case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
     };
   }

@@ -5,7 +5,6 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,9 @@ class DeviceWorkerContractIT extends WorkerContract<DeviceWorker> {
 
   @Override
   boolean call(DeviceWorker worker) throws InterruptedException {
-    return switch (worker.evaluate(right, Objects.requireNonNull(binary), Map.of()).outcome()) {
+    return switch (worker
+        .evaluate(EvaluationRequest.of(right, Objects.requireNonNull(binary)))
+        .outcome()) {
       case Outcome.Measured _ -> true;
       case Outcome.Rejected rejected when rejected.reason() == Rejection.TIMEOUT -> false;
       case Outcome.Rejected rejected -> throw new AssertionError(rejected.toString());

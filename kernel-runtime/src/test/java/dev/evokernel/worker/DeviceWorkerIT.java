@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
@@ -145,7 +144,7 @@ class DeviceWorkerIT {
   @Test
   void evaluate_done_saysWhatEachStageTook() throws InterruptedException {
     Configuration right = WorkerFixture.with("none");
-    Evaluated measured = worker.evaluate(right, fixture.compile(right), Map.of());
+    Evaluated measured = worker.evaluate(EvaluationRequest.of(right, fixture.compile(right)));
 
     assertThat(measured.spent().load()).isPositive();
     assertThat(measured.spent().check()).isPositive();
@@ -157,10 +156,10 @@ class DeviceWorkerIT {
     Configuration wrong = WorkerFixture.with("one_wrong");
     Configuration crashing = WorkerFixture.with("segfault");
 
-    assertThat(worker.evaluate(wrong, fixture.compile(wrong), Map.of()).spent())
+    assertThat(worker.evaluate(EvaluationRequest.of(wrong, fixture.compile(wrong))).spent())
         .satisfies(spent -> assertThat(spent.check()).isPositive())
         .satisfies(spent -> assertThat(spent.time()).isZero());
-    assertThat(worker.evaluate(crashing, fixture.compile(crashing), Map.of()).spent())
+    assertThat(worker.evaluate(EvaluationRequest.of(crashing, fixture.compile(crashing))).spent())
         .isEqualTo(Spent.NOTHING);
   }
 
@@ -201,7 +200,9 @@ class DeviceWorkerIT {
 
     Outcome outcome =
         worker
-            .evaluate(endless, fixture.compile(endless), Map.of(), Duration.ofMillis(700))
+            .evaluate(
+                EvaluationRequest.of(endless, fixture.compile(endless))
+                    .within(Duration.ofMillis(700)))
             .outcome();
 
     assertThat(outcome)
@@ -222,7 +223,7 @@ class DeviceWorkerIT {
             .start(
                 () -> {
                   try {
-                    worker.evaluate(endless, binary, Map.of());
+                    worker.evaluate(EvaluationRequest.of(endless, binary));
                   } catch (InterruptedException e) {
                     interrupted.countDown();
                   }
@@ -250,28 +251,19 @@ class DeviceWorkerIT {
     List<Outcome> outcomes =
         worker
             .finals(
-                List.of(
-                    finalist("none"),
-                    finalist("segfault"),
-                    finalist("one_wrong"),
-                    finalist("none")),
-                List.of(),
-                settings,
+                new FinalsRequest(
+                    List.of(
+                        finalist("none"),
+                        finalist("segfault"),
+                        finalist("one_wrong"),
+                        finalist("none")),
+                    List.of(),
+                    settings),
                 (position, _) -> {
                   failed.add(position);
                   return Optional.ofNullable(next.poll());
                 },
-                new FinalsCourse() {
-                  @Override
-                  public Duration left() {
-                    return Duration.ofMinutes(5);
-                  }
-
-                  @Override
-                  public void progressed(FinalsProgress progress) {
-                    rounds.add(progress);
-                  }
-                })
+                new FinalsCourse(() -> Duration.ofMinutes(5), rounds::add))
             .outcomes();
 
     assertThat(failed).containsExactly(1, 2);
@@ -316,10 +308,8 @@ class DeviceWorkerIT {
 
   private Evaluated evaluated(String fault) throws InterruptedException {
     Configuration configuration = WorkerFixture.with(fault);
-    return worker.evaluate(
-        configuration,
-        fixture.compile(configuration),
-        Map.of(),
-        fault.equals("hang") ? LIMIT_OF_HANGS : DEADLINE);
+    EvaluationRequest request =
+        EvaluationRequest.of(configuration, fixture.compile(configuration));
+    return worker.evaluate(fault.equals("hang") ? request.within(LIMIT_OF_HANGS) : request);
   }
 }

@@ -74,34 +74,33 @@ class EvaluationEngineTest {
         device, kernel, contexts, job, (_, _, _) -> {}, _ -> {}, _ -> {}, _ -> {});
   }
 
-  private Reply evaluate(Optional<SamplingSettings> sampling) {
-    return bench()
-        .evaluate(new Request.Evaluate(kernel.defaultConfiguration(), BINARY, Map.of(), sampling));
+  private EvaluationRequest request() {
+    return EvaluationRequest.of(kernel.defaultConfiguration(), BINARY);
+  }
+
+  private Outcome evaluate(EvaluationRequest request) {
+    return ((Reply.EvaluationEnded) bench().evaluate(request)).evaluated().outcome();
   }
 
   @Test
   void evaluate_asTheShapesAsk_flushesForTheColdOneAlone() {
-    assertThat(((Reply.Evaluated) evaluate(Optional.empty())).outcome())
-        .isInstanceOf(Measured.class);
+    assertThat(evaluate(request())).isInstanceOf(Measured.class);
 
     assertThat(timed).containsExactly("small hot", "ragged cold");
   }
 
   @Test
   void evaluate_asTheJobAsks_isTheSameOnEveryShape() {
-    evaluate(Optional.of(SamplingSettings.DEFAULT.from(CacheState.COLD)));
+    evaluate(request().sampledBy(SamplingSettings.DEFAULT.from(CacheState.COLD)));
     assertThat(timed).containsExactly("small cold", "ragged cold");
 
     timed.clear();
-    evaluate(Optional.of(SamplingSettings.DEFAULT.from(CacheState.HOT)));
+    evaluate(request().sampledBy(SamplingSettings.DEFAULT.from(CacheState.HOT)));
     assertThat(timed).containsExactly("small hot", "ragged hot");
   }
 
   private List<Integer> samplesBeside(Map<String, Double> best) {
-    var request =
-        new Request.Evaluate(kernel.defaultConfiguration(), BINARY, best, Optional.empty());
-    Outcome outcome = ((Reply.Evaluated) bench().evaluate(request)).outcome();
-    return ((Measured) outcome)
+    return ((Measured) evaluate(request().racing(best)))
         .measurements().stream().map(measured -> measured.samples().count()).toList();
   }
 
@@ -125,14 +124,8 @@ class EvaluationEngineTest {
   }
 
   private List<Measurement> apart(Map<String, Double> best, String... shapes) {
-    var request =
-        new Request.Evaluate(
-            kernel.defaultConfiguration(),
-            BINARY,
-            best,
-            Optional.empty(),
-            new TimedShapes(List.of(shapes), true));
-    return ((Measured) ((Reply.Evaluated) bench().evaluate(request)).outcome()).measurements();
+    EvaluationRequest request = request().racing(best).on(new TimedShapes(List.of(shapes), true));
+    return ((Measured) evaluate(request)).measurements();
   }
 
   @Test
@@ -153,9 +146,11 @@ class EvaluationEngineTest {
   void finals_asTheShapesAsk_flushForTheColdOneAlone() {
     var finalist = new Finalist(kernel.defaultConfiguration(), BINARY);
     var finals =
-        new Request.MeasureFinals(
-            List.of(finalist, finalist), List.of(), FinalsSettings.withSeed(1));
-    assertThat(bench().finals(finals)).isInstanceOf(Reply.FinalsMeasured.class);
+        new FinalsRequest(List.of(finalist, finalist), List.of(), FinalsSettings.withSeed(1));
+    assertThat(bench().finals(finals))
+        .isInstanceOfSatisfying(
+            Reply.FinalsEnded.class,
+            reply -> assertThat(reply.attempt()).isInstanceOf(FinalsAttempt.Measured.class));
 
     assertThat(timed).containsExactly("small hot", "ragged cold");
   }

@@ -77,7 +77,7 @@ class ExaminerIT {
       for (String fault : List.of("none", "saturates", "even")) {
         Configuration configuration = StraysKernel.with(kernel, fault);
         Binary binary = compiled(compiler, configuration);
-        assertThat(worker.evaluate(configuration, binary, Map.of()).outcome())
+        assertThat(worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome())
             .as(fault)
             .isInstanceOf(Outcome.Measured.class);
         Optional<Rejected> refusal = worker.examine(configuration, binary);

@@ -19,7 +19,6 @@ import dev.evokernel.outcome.Rejection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -128,7 +127,7 @@ class LeftoversIT {
   }
 
   private Outcome evaluate(String leaves) throws InterruptedException {
-    return worker.evaluate(with(leaves), compiled(leaves), Map.of()).outcome();
+    return worker.evaluate(EvaluationRequest.of(with(leaves), compiled(leaves))).outcome();
   }
 
   private Configuration with(String leaves) {

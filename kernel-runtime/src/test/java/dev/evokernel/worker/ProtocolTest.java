@@ -72,18 +72,19 @@ class ProtocolTest {
         job(SamplingSettings.DEFAULT.until(new FixedCount(7)).from(CacheState.COLD)),
         job(SamplingSettings.DEFAULT.until(new StableNoise(0.01)).racing(Race.OFF)),
         new Request.Evaluate(
-            configuration, BINARY, Map.of("small", 1234.5), Optional.of(SamplingSettings.DEFAULT)),
-        new Request.Evaluate(configuration, BINARY, Map.of(), Optional.empty()),
+            EvaluationRequest.of(configuration, BINARY)
+                .racing(Map.of("small", 1234.5))
+                .sampledBy(SamplingSettings.DEFAULT)),
         new Request.Evaluate(
-            configuration,
-            BINARY,
-            Map.of(),
-            Optional.empty(),
-            new TimedShapes(List.of("small"), true)),
+            EvaluationRequest.of(configuration, BINARY).within(Duration.ofMillis(1500))),
+        new Request.Evaluate(
+            EvaluationRequest.of(configuration, BINARY)
+                .on(new TimedShapes(List.of("small"), true))),
         new Request.MeasureFinals(
-            List.of(new Finalist(configuration, BINARY)),
-            List.of("openblas"),
-            FinalsSettings.withSeed(42)),
+            new FinalsRequest(
+                List.of(new Finalist(configuration, BINARY)),
+                List.of("openblas"),
+                FinalsSettings.withSeed(42))),
         new Request.MeasureBaseline("openblas"));
   }
 
@@ -110,25 +111,32 @@ class ProtocolTest {
         new Reply.ReferenceCompiled(Optional.empty(), Duration.ZERO),
         new Reply.Compiled(new Compilation.Compiled(BINARY)),
         new Reply.Compiled(new Compilation.Failed("line 1\n\"x\"", true)),
-        new Reply.Evaluated(
-            new Outcome.Measured(
-                List.of(
-                    new Measurement("small", Samples.of(1.5, 0.1 + 0.2), 9, List.of(nan)),
-                    new Measurement(
-                        "large",
-                        Samples.of(3),
-                        1,
-                        List.of(nan),
-                        new Resources(32, 0, 0, 0, 1),
-                        OptionalDouble.of(0.25),
-                        STATE))),
-            new Spent(1, 2, 3),
+        new Reply.EvaluationEnded(
+            new Evaluated(
+                new Outcome.Measured(
+                    List.of(
+                        new Measurement("small", Samples.of(1.5, 0.1 + 0.2), 9, List.of(nan)),
+                        new Measurement(
+                            "large",
+                            Samples.of(3),
+                            1,
+                            List.of(nan),
+                            new Resources(32, 0, 0, 0, 1),
+                            OptionalDouble.of(0.25),
+                            STATE))),
+                new Spent(1, 2, 3),
+                0),
             true,
             List.of("on shape 'small' …")),
-        new Reply.FinalsMeasured(
-            new FinalsResult(
-                List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),
-                List.of(BaselineReading.refused("openblas", "small", "", "there is none")))),
+        new Reply.FinalsEnded(
+            new FinalsAttempt.Measured(
+                new FinalsResult(
+                    List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),
+                    List.of(BaselineReading.refused("openblas", "small", "", "there is none"))))),
+        new Reply.FinalsEnded(
+            new FinalsAttempt.FinalistFailed(
+                1, new Outcome.Rejected(Rejection.CRASH, "", "died"), Optional.of(Loss.DIED))),
+        new Reply.FinalsEnded(new FinalsAttempt.BaselineFailed("openblas", List.of())),
         new Reply.BaselineMeasured(
             List.of(
                 BaselineReading.measured(

@@ -13,7 +13,6 @@ import dev.evokernel.outcome.Outcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** The kernel with a reference command, in worker processes. */
 public record RowsWorker(String backend, RowsKernel rows, Path folder) {
@@ -44,7 +43,7 @@ public record RowsWorker(String backend, RowsKernel rows, Path folder) {
               .with("SCALE", Value.of(scale));
       return switch (compiler.compile(configuration)) {
         case Compilation.Compiled(Binary binary) ->
-            worker.evaluate(configuration, binary, Map.of()).outcome();
+            worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
         case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
       };
     }

@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,7 +76,7 @@ class ShapeBinariesIT {
       Configuration right = WidthsKernel.with(kernel, "none");
       Binary binary = compiled(compiler, right);
       assertThat(binary.parts()).hasSize(3);
-      assertThat(worker.evaluate(right, binary, Map.of()).outcome())
+      assertThat(worker.evaluate(EvaluationRequest.of(right, binary)).outcome())
           .isInstanceOfSatisfying(
               Outcome.Measured.class,
               measured ->
@@ -88,7 +87,8 @@ class ShapeBinariesIT {
       assertThat(worker.baseline("plain")).hasSize(4).allMatch(BaselineReading::isRight);
 
       Configuration wrong = WidthsKernel.with(kernel, "wrong_in_f64");
-      Outcome refused = worker.evaluate(wrong, compiled(compiler, wrong), Map.of()).outcome();
+      Outcome refused =
+          worker.evaluate(EvaluationRequest.of(wrong, compiled(compiler, wrong))).outcome();
       assertThat(refused)
           .isInstanceOfSatisfying(
               Rejected.class,

@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +37,7 @@ class WorkerMainIT {
             .contains(new Reply.Hello(Protocol.VERSION, process.pid()));
         DeviceJob job = fixture.deviceJob(Duration.ofSeconds(30));
         wire.send(Request.class, new Request.OpenDevice(job));
-        wire.send(Request.class, new Request.Evaluate(hang, binary, Map.of(), Optional.empty()));
+        wire.send(Request.class, new Request.Evaluate(EvaluationRequest.of(hang, binary)));
         Reply reply = wire.receive(Reply.class).orElseThrow();
         while (!(reply instanceof Reply.Progress(String stage, String _, int _)
             && stage.equals("correctness gate"))) {

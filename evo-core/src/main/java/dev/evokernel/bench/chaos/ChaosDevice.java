@@ -7,13 +7,15 @@ import dev.evokernel.backend.Sha256;
 import dev.evokernel.bench.study.SimulatedWorkers;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.FinalsAttempt;
+import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Device of a host, with its compiler. An evaluation takes time, a binary is a file, and the begin
@@ -57,16 +59,11 @@ final class ChaosDevice extends SimulatedWorkers {
   }
 
   @Override
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes)
-      throws InterruptedException {
+  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+    Configuration configuration = request.configuration();
     note(BEGAN, configuration);
     Thread.sleep(millis / 2 + Math.floorMod(configuration.hashCode(), millis + 1));
-    Evaluated evaluated = super.evaluate(configuration, binary, best, limit, shapes);
+    Evaluated evaluated = super.evaluate(request);
     note(FINISHED, configuration);
     return evaluated;
   }

@@ -6,8 +6,8 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.IslandMigration;
 import dev.evokernel.search.Migrant;
 import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.search.SearchStates;
 import dev.evokernel.search.Trial;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -101,7 +101,9 @@ final class Archipelago {
               return () -> evaluated(proposal.configuration());
             };
         new Search(space.space(), settings, List.<InitialConfiguration>of())
-            .run(evaluator, SearchStates.NONE, new IslandMigration(this::offered, this::fitting));
+            .run(
+                evaluator,
+                SearchContext.alone().with(new IslandMigration(this::offered, this::fitting)));
         return attempt.trace();
       } finally {
         end(this);

@@ -48,7 +48,7 @@ final class PortfolioAttempt implements Evaluator {
     List<Integer> shapes =
         goal != Goal.PORTFOLIO || proposal.shapes().isEmpty()
             ? IntStream.range(0, kernel.devices().size()).boxed().toList()
-            : proposal.shapes();
+            : proposal.shapes().stream().map(Integer::valueOf).toList();
     if (spent + shapes.size() > pairs) {
       return Optional.empty();
     }

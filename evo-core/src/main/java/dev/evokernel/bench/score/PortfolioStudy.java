@@ -3,6 +3,7 @@ package dev.evokernel.bench.score;
 import dev.evokernel.bench.score.PortfolioAttempt.Goal;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchComponents;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.Portfolio;
@@ -147,9 +148,8 @@ public record PortfolioStudy(
             kernel.space(),
             new SearchSettings(SearchSettings.DEFAULT.population(), own, 1),
             List.of(),
-            SearchComponents.FULL,
-            outputs)
-        .run(attempt);
+            SearchComponents.FULL)
+        .run(attempt, SearchContext.alone().on(outputs));
     double[] best =
         kernel.devices().stream()
             .mapToDouble(

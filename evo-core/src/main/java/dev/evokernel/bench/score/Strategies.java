@@ -147,7 +147,8 @@ public final class Strategies {
       Configuration drawn =
           seeded ? first.remove().configuration() : space.at(random.nextLong(space.size()));
       if (tried.add(drawn)) {
-        Pending pending = evaluator.begin(new Proposal(drawn, 0, seeded ? "seed" : "random"));
+        Pending pending =
+            evaluator.begin(new Proposal(tried.size(), 0, seeded ? "seed" : "random", drawn));
         if (pending.trial().isEmpty()) {
           return;
         }

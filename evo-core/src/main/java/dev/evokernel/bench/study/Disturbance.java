@@ -11,6 +11,7 @@ import dev.evokernel.run.DefaultRequirement;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.PairedRatio;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -127,7 +127,7 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
       throws InterruptedException {
     return switch (processes
         .device()
-        .evaluate(plan.kernel().defaultConfiguration(), binary, Map.of())
+        .evaluate(EvaluationRequest.of(plan.kernel().defaultConfiguration(), binary))
         .outcome()) {
       case Outcome.Measured(List<Measurement> measurements) -> measurements;
       case Outcome.Rejected rejected -> throw DefaultRequirement.rejected(plan, rejected);

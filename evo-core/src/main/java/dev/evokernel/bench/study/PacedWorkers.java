@@ -6,24 +6,22 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.health.Pause;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
-import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.worker.TimedShapes;
+import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.FinalsAttempt;
+import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Several devices with the answers of {@link SimulatedWorkers} and the latency of real devices. */
 final class PacedWorkers implements RunWorkers {
@@ -128,20 +126,9 @@ final class PacedWorkers implements RunWorkers {
     }
 
     @Override
-    public int ready() {
-      return 1;
-    }
-
-    @Override
-    public Evaluated evaluate(
-        Configuration configuration,
-        Binary binary,
-        Map<String, Double> best,
-        Duration limit,
-        TimedShapes shapes)
-        throws InterruptedException {
+    public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
       Pause.real().sleep(pace.evaluation());
-      return answers.evaluate(configuration, binary, best, limit, shapes);
+      return answers.evaluate(request);
     }
 
     @Override
@@ -152,15 +139,16 @@ final class PacedWorkers implements RunWorkers {
     }
 
     @Override
-    public FinalsResult finals(
-        List<Finalist> finalists,
-        FinalsSettings settings,
-        FinalistSuccession succession,
-        FinalsCourse course)
+    public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
         throws InterruptedException {
       spans.take(
-          Spans.Part.PROCESSES, pace.finals(settings, finalists.size(), shapes, course.left()));
-      return answers.finals(finalists, settings, succession, course);
+          Spans.Part.PROCESSES,
+          pace.finals(
+              request.settings(),
+              request.finalists().size(),
+              shapes,
+              request.settings().time().within()));
+      return answers.finals(request, progress);
     }
   }
 }

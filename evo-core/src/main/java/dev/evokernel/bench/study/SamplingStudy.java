@@ -19,6 +19,7 @@ import dev.evokernel.run.DefaultRequirement;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.WorkerLayout;
 import java.nio.file.Path;
@@ -185,9 +186,11 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
       progress.accept("candidate %d of %d in the race".formatted(i + 1, candidates));
       Configuration candidate = space.sample(random);
       if (processes.compile(candidate) instanceof Compilation.Compiled(Binary binary)) {
-        Evaluated full =
-            processes.device().evaluate(candidate, binary, Map.of(), racing.racing(Race.OFF));
-        Evaluated raced = processes.device().evaluate(candidate, binary, best, racing);
+        Evaluated full = evaluate(processes, candidate, binary, racing.racing(Race.OFF));
+        Evaluated raced =
+            processes
+                .device()
+                .evaluate(EvaluationRequest.of(candidate, binary).racing(best).sampledBy(racing));
         if (full.outcome() instanceof Measured inFull
             && raced.outcome() instanceof Measured inRace) {
           sum = plus(sum, full, inFull, raced, inRace, best);
@@ -245,7 +248,9 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
       Binary binary,
       SamplingSettings sampling)
       throws InterruptedException {
-    return processes.device().evaluate(configuration, binary, Map.of(), sampling);
+    return processes
+        .device()
+        .evaluate(EvaluationRequest.of(configuration, binary).sampledBy(sampling));
   }
 
   /**

@@ -5,12 +5,11 @@ import dev.evokernel.run.DetailedEvaluator;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.search.SearchStates;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.Trial;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.TimeBudget;
-import dev.evokernel.surrogate.ShapeOutputs;
 import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -152,13 +151,8 @@ final class ScaleMeter implements RunListener {
     }
 
     @Override
-    public ShapeOutputs outputs() {
-      return evaluator.outputs();
-    }
-
-    @Override
-    public SearchStates states() {
-      return evaluator.states();
+    public SearchContext context() {
+      return evaluator.context();
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Sha256;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -21,23 +20,22 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.ProcesslessTeam;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.Finalist;
-import dev.evokernel.worker.FinalistSuccession;
-import dev.evokernel.worker.FinalsCourse;
+import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.FinalsAttempt;
+import dev.evokernel.worker.FinalsProgress;
+import dev.evokernel.worker.FinalsRequest;
 import dev.evokernel.worker.FinalsResult;
-import dev.evokernel.worker.TimedShapes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Workers that answer at once for a {@link SimulatedKernel}, with measurements as complete as those
@@ -97,26 +95,21 @@ public class SimulatedWorkers implements ProcesslessTeam {
   }
 
   @Override
-  public Evaluated evaluate(
-      Configuration configuration,
-      Binary binary,
-      Map<String, Double> best,
-      Duration limit,
-      TimedShapes shapes)
-      throws InterruptedException {
+  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
     return new Evaluated(
-        outcome(configuration, shapes.names()), new Spent(0, CHECK_NANOS, TIME_NANOS), 0);
+        outcome(request.configuration(), request.shapes().names()),
+        new Spent(0, CHECK_NANOS, TIME_NANOS),
+        0);
   }
 
   @Override
-  public FinalsResult finals(
-      List<Finalist> finalists,
-      FinalsSettings settings,
-      FinalistSuccession succession,
-      FinalsCourse course) {
-    return new FinalsResult(
-        finalists.stream().map(finalist -> outcome(finalist.configuration(), List.of())).toList(),
-        List.of());
+  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress) {
+    return new FinalsAttempt.Measured(
+        new FinalsResult(
+            request.finalists().stream()
+                .map(finalist -> outcome(finalist.configuration(), List.of()))
+                .toList(),
+            List.of()));
   }
 
   /** Outcome of a configuration; configurations with an equal binary have equal outcomes. */

@@ -8,6 +8,7 @@ import dev.evokernel.run.Journal;
 import dev.evokernel.run.Pipeline;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunDescription;
+import dev.evokernel.run.RunFindings;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.run.TimeLeft;
@@ -15,6 +16,7 @@ import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Budget;
@@ -103,7 +105,8 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
                         proposal -> {
                           proposals.add(proposal);
                           return evaluator.begin(proposal);
-                        })
+                        },
+                        evaluator.context())
                     .ending());
     List<Proposal> evaluated =
         proposals.subList(0, (int) Math.min(proposals.size(), first.evaluations()));
@@ -148,7 +151,6 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
               ? (configuration, digest) -> configuration.toString()
               : ProgramIdentity.in(mode.kernel(), mode.shapes(), processes.device().limits());
       var registry = new CandidateRegistry(List.of());
-      var journal = new Journal(store, mode.id(), identity, registry);
       var time =
           new RunClock(
               System::nanoTime,
@@ -165,10 +167,18 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
       try (var pipeline =
           Pipeline.start(
               mode,
+              SearchContext.numbered(registry),
               processes.compilers(),
               way.compileWorkers(),
               registry,
-              DeviceGroup.only(processes.device(), mode, registry, journal, time, left, listener),
+              DeviceGroup.only(
+                  processes.device(),
+                  mode,
+                  new Journal(store, mode.id()),
+                  RunFindings.of(identity, registry),
+                  time,
+                  left,
+                  listener),
               time,
               left,
               listener)) {
@@ -185,7 +195,7 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
           mode.id(),
           way.compileWorkers(),
           way.inFlight(),
-          journal.evaluations(),
+          registry.evaluated(),
           Duration.ofNanos(ended - began),
           time.timesheet().soFar());
     }

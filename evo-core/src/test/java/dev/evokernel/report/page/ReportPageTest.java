@@ -86,7 +86,7 @@ final class ReportPageTest {
                 one ->
                     new Candidate(
                         one.run(),
-                        new dev.evokernel.store.CandidateProposal(
+                        new dev.evokernel.search.Proposal(
                             one.number(),
                             one.proposal().generation(),
                             HOSTILE,

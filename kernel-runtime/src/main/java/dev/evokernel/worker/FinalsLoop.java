@@ -1,0 +1,145 @@
+package dev.evokernel.worker;
+
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Measures finalists in one process after the other, until none of them fails: on a device of this
+ * machine or of another. A finalist that fails is rejected, and the others are measured again with
+ * its successor. All finalists share a process, so a finalist that ends it is given a second
+ * attempt, unless it hung. A baseline that ends it is refused.
+ */
+public final class FinalsLoop {
+
+  /** Measures finalists once, in a fresh process. */
+  @FunctionalInterface
+  public interface Device {
+
+    /**
+     * @param progress hears how far the finals are
+     * @throws EnvironmentException if the machine is at fault, not a finalist
+     */
+    FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+        throws InterruptedException;
+  }
+
+  private final Device device;
+  private final FinalsRequest asked;
+  private final FinalistSuccession succession;
+  private final FinalsCourse course;
+  private final List<Finalist> entered;
+  private final List<String> baselines;
+
+  /** The numbers, in the order of entry, of those still to be measured. */
+  private final List<Integer> left;
+
+  private final Map<Integer, Rejected> failures = new HashMap<>();
+  private final Map<Integer, Rejected> losses = new HashMap<>();
+  private final List<BaselineReading> readings = new ArrayList<>();
+
+  /** The number of the finalist that ended the last process. */
+  private OptionalInt ended = OptionalInt.empty();
+
+  private FinalsLoop(
+      Device device, FinalsRequest asked, FinalistSuccession succession, FinalsCourse course) {
+    this.device = device;
+    this.asked = asked;
+    this.succession = succession;
+    this.course = course;
+    this.entered = new ArrayList<>(asked.finalists());
+    this.baselines = new ArrayList<>(asked.baselines());
+    this.left = new ArrayList<>(IntStream.range(0, entered.size()).boxed().toList());
+  }
+
+  /**
+   * @param asked the time by the clock in its settings is the course's
+   * @param succession hears of each failure
+   * @return outcomes in the order of entry, those of successors last
+   * @throws LostToFinalistException if a finalist ended the process, and no other comes up
+   * @throws EnvironmentException if the machine is at fault, not a finalist
+   */
+  public static FinalsResult hold(
+      Device device, FinalsRequest asked, FinalistSuccession succession, FinalsCourse course)
+      throws InterruptedException {
+    return new FinalsLoop(device, asked, succession, course).result();
+  }
+
+  private FinalsResult result() throws InterruptedException {
+    while (!left.isEmpty()) {
+      switch (attempt()) {
+        case FinalsAttempt.Measured(FinalsResult measured) -> {
+          readings.addAll(measured.baselines());
+          return new FinalsResult(outcomes(measured.outcomes()), readings);
+        }
+        case FinalsAttempt.FinalistFailed(int position, Rejected why, Optional<Loss> loss) ->
+            failed(left.get(position), why, loss);
+        case FinalsAttempt.BaselineFailed(String name, List<BaselineReading> refused) -> {
+          baselines.remove(name);
+          readings.addAll(refused);
+        }
+      }
+    }
+    return new FinalsResult(outcomes(List.of()), readings);
+  }
+
+  private FinalsAttempt attempt() throws InterruptedException {
+    OptionalInt before = ended;
+    ended = OptionalInt.empty();
+    try {
+      return device.finals(
+          new FinalsRequest(
+              left.stream().map(entered::get).toList(),
+              baselines,
+              asked.settings().within(course.left().get())),
+          course.progressed());
+    } catch (EnvironmentException e) {
+      throw before.isPresent() ? new LostToFinalistException(before.getAsInt(), e) : e;
+    }
+  }
+
+  private void failed(Integer number, Rejected why, Optional<Loss> loss)
+      throws InterruptedException {
+    ended = OptionalInt.of(number);
+    Optional<Rejected> before =
+        loss.isPresent() ? Optional.ofNullable(losses.put(number, why)) : Optional.empty();
+    boolean hasAnotherAttempt = loss.isPresent() && before.isEmpty() && loss.get() != Loss.OVERDUE;
+    if (hasAnotherAttempt) {
+      return;
+    }
+    Rejected reason = before.map(why::after).orElse(why);
+    left.remove(number);
+    failures.put(number, reason);
+    succession
+        .successor(number, reason)
+        .ifPresent(
+            next -> {
+              left.add(entered.size());
+              entered.add(next);
+            });
+  }
+
+  /**
+   * All outcomes in the order of entry.
+   *
+   * @param measured of the finalists that are left
+   */
+  private List<Outcome> outcomes(List<Outcome> measured) {
+    var outcomes = new HashMap<Integer, Outcome>(failures);
+    IntStream.range(0, measured.size()).forEach(i -> outcomes.put(left.get(i), measured.get(i)));
+    return IntStream.range(0, entered.size())
+        .mapToObj(outcomes::get)
+        .map(Objects::requireNonNull)
+        .toList();
+  }
+}

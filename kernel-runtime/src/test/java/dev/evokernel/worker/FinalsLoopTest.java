@@ -1,0 +1,139 @@
+package dev.evokernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Samples;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class FinalsLoopTest {
+
+  private static final Rejected CRASH = new Rejected(Rejection.CRASH, "a", "Signal 11.");
+  private static final Rejected WRONG = new Rejected(Rejection.WRONG_RESULT, "a", "7");
+  private static final Outcome RIGHT =
+      new Outcome.Measured(List.of(new Measurement("a", Samples.of(1), 1, List.of())));
+
+  /** How the processes of the finals end; after these every finalist is measured. */
+  private final Deque<FinalsAttempt> script = new ArrayDeque<>();
+
+  /** Who took part in each process, by digest. */
+  private final List<String> asked = new ArrayList<>();
+
+  private static Finalist finalist(long block) {
+    return new Finalist(
+        new Configuration(Map.of("BLOCK", Value.of(block))),
+        new Binary(Path.of("b"), "" + block, 1));
+  }
+
+  private static FinalsAttempt lost(int position, Loss how) {
+    return new FinalsAttempt.FinalistFailed(position, CRASH, Optional.of(how));
+  }
+
+  private static FinalsAttempt wrong(int position) {
+    return new FinalsAttempt.FinalistFailed(position, WRONG, Optional.empty());
+  }
+
+  private FinalsAttempt next(FinalsRequest request) {
+    asked.add(
+        request.finalists().stream().map(one -> one.binary().digest()).reduce("", String::concat)
+            + request.baselines());
+    if (!script.isEmpty()) {
+      return script.pop();
+    }
+    return new FinalsAttempt.Measured(
+        new FinalsResult(request.finalists().stream().map(_ -> RIGHT).toList(), List.of()));
+  }
+
+  private FinalsResult hold(FinalistSuccession succession) throws InterruptedException {
+    var request =
+        new FinalsRequest(
+            Stream.of(1L, 2L, 3L).map(FinalsLoopTest::finalist).toList(),
+            List.of("blas"),
+            FinalsSettings.withSeed(1));
+    return FinalsLoop.hold(
+        (process, _) -> next(process), request, succession, FinalsCourse.UNLIMITED);
+  }
+
+  @Test
+  void hold_finalistThatFails_isFollowedByItsSuccessor() throws InterruptedException {
+    script.add(wrong(1));
+
+    FinalsResult result = hold((_, _) -> Optional.of(finalist(4)));
+
+    assertThat(asked).containsExactly("123[blas]", "134[blas]");
+    assertThat(result.outcomes()).containsExactly(RIGHT, WRONG, RIGHT, RIGHT);
+  }
+
+  @Test
+  void hold_finalistThatEndsItsProcess_isOutTheSecondTime() throws InterruptedException {
+    script.addAll(List.of(lost(1, Loss.DIED), lost(1, Loss.DIED)));
+
+    FinalsResult result = hold(FinalistSuccession.NONE);
+
+    assertThat(asked).containsExactly("123[blas]", "123[blas]", "13[blas]");
+    assertThat(result.outcomes().get(1))
+        .isInstanceOfSatisfying(
+            Rejected.class, why -> assertThat(why.message()).contains("The attempt before"));
+  }
+
+  @Test
+  void hold_finalistThatHangs_isOutAtOnce() throws InterruptedException {
+    script.add(lost(0, Loss.OVERDUE));
+
+    assertThat(hold(FinalistSuccession.NONE).outcomes()).containsExactly(CRASH, RIGHT, RIGHT);
+  }
+
+  @Test
+  void hold_baselineThatEndsTheProcess_isRefusedAndLeftOut() throws InterruptedException {
+    var refused = List.of(BaselineReading.refused("blas", "a", "", "Signal 11."));
+    script.add(new FinalsAttempt.BaselineFailed("blas", refused));
+
+    FinalsResult result = hold(FinalistSuccession.NONE);
+
+    assertThat(asked).containsExactly("123[blas]", "123[]");
+    assertThat(result.baselines()).isEqualTo(refused);
+  }
+
+  /** A successor is behind those that are left, and counts in the order of entry. */
+  @Test
+  void hold_processThatDoesNotComeUp_isLostToTheFinalistThatEndedTheLast() {
+    script.addAll(List.of(wrong(0), lost(2, Loss.KILLED)));
+    FinalsLoop.Device device =
+        (request, _) -> {
+          if (script.isEmpty()) {
+            throw new EnvironmentException("No GPU is here.");
+          }
+          return next(request);
+        };
+    var request =
+        new FinalsRequest(
+            Stream.of(1L, 2L, 3L).map(FinalsLoopTest::finalist).toList(),
+            List.of(),
+            FinalsSettings.withSeed(1));
+
+    assertThatThrownBy(
+            () ->
+                FinalsLoop.hold(
+                    device, request, (_, _) -> Optional.of(finalist(4)), FinalsCourse.UNLIMITED))
+        .isInstanceOfSatisfying(
+            LostToFinalistException.class, e -> assertThat(e.position()).isEqualTo(3));
+  }
+}
