@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 final class SchemaCommand implements Runnable {
 
   enum Subject {
-    KERNEL(KernelReader.class, "kernel.schema.json", "kernel-runtime"),
+    KERNEL(Kernel.class, "kernel.schema.json", "kernel-runtime"),
     JOB(JobReader.class, "evo.schema.json", "evo-core"),
     NIGHT(JobReader.class, "night.schema.json", "evo-core");
 

@@ -41,7 +41,7 @@ public final class RunFolderUpgrade {
       rename(job, JobFile.class, JobSchema.NAME);
     }
     for (Path kernel : kernels(runFolder.resolve("kernel"))) {
-      rename(kernel, KernelReader.class, KernelReader.SCHEMA);
+      rename(kernel, Kernel.class, KernelReader.SCHEMA);
     }
   }
 

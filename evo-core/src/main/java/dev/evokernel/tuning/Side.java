@@ -4,6 +4,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.KernelFile;
 import dev.evokernel.kernel.Launcher;
 import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.SimilarFolder;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
@@ -121,7 +122,7 @@ public sealed interface Side {
         return new Past(folder, text, hash.get());
       }
     }
-    Optional<Path> near = KernelFile.at(path).near();
+    Optional<Path> near = SimilarFolder.of(KernelFile.at(path).path());
     if (near.isPresent()) {
       throw new BadInputException(
           "There is no kernel in '%s'. Maybe '%s'?".formatted(text, near.get()));

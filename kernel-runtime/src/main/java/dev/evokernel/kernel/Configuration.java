@@ -2,6 +2,8 @@ package dev.evokernel.kernel;
 
 import dev.evokernel.expr.Value;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -82,6 +84,14 @@ public record Configuration(Map<String, Value> values) {
         .collect(Collectors.joining(" "));
   }
 
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
+    }
+  }
+
   /** Twelve hexadecimal digits that name the configuration in files and caches. */
   public String fingerprint() {
     String text =
@@ -89,7 +99,7 @@ public record Configuration(Map<String, Value> values) {
             .sorted(Map.Entry.comparingByKey())
             .map(entry -> entry.getKey() + "=" + entry.getValue().type() + ":" + entry.getValue())
             .collect(Collectors.joining("\n"));
-    byte[] digest = KernelSources.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    byte[] digest = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().formatHex(digest, 0, 6);
   }
 

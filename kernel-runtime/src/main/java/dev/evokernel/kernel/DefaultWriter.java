@@ -29,7 +29,7 @@ public final class DefaultWriter {
    */
   public DefaultWriter(KernelFile file, String backend) {
     this.file = file.path();
-    this.document = YamlDocument.read(this.file, KernelReader.class, KernelReader.SCHEMA);
+    this.document = YamlDocument.read(this.file, Kernel.class, KernelReader.SCHEMA);
     this.backend = backend;
     try {
       this.lines = Files.readAllLines(this.file);

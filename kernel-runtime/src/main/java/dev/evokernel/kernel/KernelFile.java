@@ -1,13 +1,9 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.Spelling;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * File that describes a kernel, which need not exist. A path that does not end in {@code .yaml} or
@@ -30,21 +26,6 @@ public record KernelFile(Path path) {
 
   public boolean exists() {
     return Files.isRegularFile(path);
-  }
-
-  /** Returns an existing kernel's folder with a similar name. */
-  public Optional<Path> near() {
-    Path folder = folder();
-    Path beside = Objects.requireNonNullElse(folder.getParent(), Path.of(""));
-    try (Stream<Path> all = Files.list(beside)) {
-      List<String> kernels =
-          all.filter(kernel -> at(kernel).exists())
-              .map(kernel -> String.valueOf(kernel.getFileName()))
-              .toList();
-      return Spelling.nearest(String.valueOf(folder.getFileName()), kernels).map(beside::resolve);
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 
   public Path folder() {

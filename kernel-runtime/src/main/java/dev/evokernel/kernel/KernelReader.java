@@ -73,7 +73,7 @@ public final class KernelReader {
   }
 
   static YamlDocument open(Path kernelYaml) {
-    return YamlDocument.read(file(kernelYaml), KernelReader.class, SCHEMA);
+    return YamlDocument.read(file(kernelYaml), Kernel.class, SCHEMA);
   }
 
   private static Path file(Path kernelYaml) {
@@ -91,7 +91,7 @@ public final class KernelReader {
             reader -> reader.source(sources, section.find("flags")).on(source.architecture()));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
-    Placeholders.check(document, section, parameters);
+    PlaceholderCheck.check(document, section, parameters);
     var references = new ReferenceReader(document, section, sources);
     Reference reference = references.reference(source, parameters, names);
     List<Parameter> facts = section.list("facts", node -> names.facts(node.mapping()));

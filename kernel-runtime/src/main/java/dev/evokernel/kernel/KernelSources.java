@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -113,7 +112,7 @@ public record KernelSources(Path folder, List<Path> files) {
    */
   public String hash() {
     try {
-      MessageDigest digest = sha256();
+      MessageDigest digest = Configuration.sha256();
       for (Path file : files) {
         byte[] content = Files.readAllBytes(file);
         String header = name(folder, file) + "\0" + content.length + "\0";
@@ -123,14 +122,6 @@ public record KernelSources(Path folder, List<Path> files) {
       return HexFormat.of().formatHex(digest.digest());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
     }
   }
 

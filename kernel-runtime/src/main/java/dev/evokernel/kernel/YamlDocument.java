@@ -92,8 +92,7 @@ public final class YamlDocument {
       throw unreadable(
           file,
           "no such file",
-          new KernelFile(file)
-              .near()
+          SimilarFolder.of(file)
               .map(near -> "Maybe " + near + "?")
               .orElseGet(() -> "The current folder is " + Path.of("").toAbsolutePath() + "."));
     } catch (CharacterCodingException _) {

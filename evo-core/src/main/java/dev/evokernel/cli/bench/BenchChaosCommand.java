@@ -6,6 +6,7 @@ import dev.evokernel.bench.chaos.ChaosReport;
 import dev.evokernel.bench.chaos.ChaosRun;
 import dev.evokernel.bench.chaos.ChaosSettings;
 import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.report.AtomicFile;
 import dev.evokernel.tuning.TemporaryFolder;
@@ -99,7 +100,7 @@ final class BenchChaosCommand implements Callable<Integer> {
       description = "Also writes the plan and the outcome to this file, as JSON.")
   private @Nullable Path out;
 
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override

@@ -3,6 +3,7 @@ package dev.evokernel.cli.bench;
 import dev.evokernel.bench.study.ScaleReport;
 import dev.evokernel.bench.study.ScaleStudy;
 import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.fleet.Coordinator;
 import dev.evokernel.fleet.FleetAddress;
@@ -104,7 +105,7 @@ final class BenchScaleCommand implements Callable<Integer> {
           "With --join: milliseconds of an evaluation on a device (default: ${DEFAULT-VALUE}).")
   private int millis = 1000;
 
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
