@@ -2,7 +2,7 @@ package dev.evokernel.cli;
 
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
-import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Launcher;
 import java.io.IOException;
 import java.io.InputStream;

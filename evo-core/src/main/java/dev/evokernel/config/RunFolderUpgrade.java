@@ -1,6 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.RenamedKey;
 import dev.evokernel.kernel.YamlDocument;
