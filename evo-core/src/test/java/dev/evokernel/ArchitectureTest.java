@@ -21,7 +21,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.yaml.Printable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

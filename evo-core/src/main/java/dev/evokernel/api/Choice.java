@@ -1,7 +1,7 @@
 package dev.evokernel.api;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;

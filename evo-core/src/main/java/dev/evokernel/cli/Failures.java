@@ -1,15 +1,15 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.config.UnusableSuggestionsException;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.options.UnusableSuggestionsException;
 import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Printable;
-import dev.evokernel.space.EmptySpaceException;
-import dev.evokernel.space.IntractableSpaceException;
-import dev.evokernel.space.UndefinedConstraintException;
-import dev.evokernel.store.UnknownRecordException;
-import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.space.binding.EmptySpaceException;
+import dev.evokernel.space.binding.IntractableSpaceException;
+import dev.evokernel.space.binding.UndefinedConstraintException;
+import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.tuning.device.BadInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;

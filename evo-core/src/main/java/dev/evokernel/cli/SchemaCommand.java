@@ -3,7 +3,7 @@ package dev.evokernel.cli;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.yaml.Launcher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Prints the JSON schema of an input file, which editors use to complete and check it.")
-final class SchemaCommand implements Runnable {
+public final class SchemaCommand implements Runnable {
 
-  enum Subject {
+  public enum Subject {
     KERNEL(Kernel.class, "kernel.schema.json", "kernel-runtime"),
     JOB(JobReader.class, "evo.schema.json", "evo-core"),
     NIGHT(JobReader.class, "night.schema.json", "evo-core");
@@ -95,7 +95,7 @@ final class SchemaCommand implements Runnable {
   }
 
   /** Line that names the schema in evo's folder, or next to the file if evo has none. */
-  static String modeline(Subject subject) {
+  public static String modeline(Subject subject) {
     Path called = Path.of(System.getProperty(Launcher.PROPERTY, "evo")).toAbsolutePath();
     Path file = subject.in(Objects.requireNonNull(called.getParent())).normalize();
     return "# yaml-language-server: $schema=" + (Files.exists(file) ? file : subject.file);

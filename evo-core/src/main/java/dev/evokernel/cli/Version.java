@@ -1,6 +1,6 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.tuning.EvoVersion;
+import dev.evokernel.tuning.device.EvoVersion;
 import picocli.CommandLine.IVersionProvider;
 
 /** Output of {@code evo --version}. */

@@ -1,11 +1,11 @@
 package dev.evokernel.comparison;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Constraint;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Pathology;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Pathology;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ComparisonRule;
 import java.time.Duration;

@@ -2,14 +2,14 @@ package dev.evokernel.comparison;
 
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.store.Workload;
+import dev.evokernel.store.run.Workload;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.evokernel.comparison;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import java.util.List;

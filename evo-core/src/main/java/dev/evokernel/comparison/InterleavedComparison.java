@@ -1,13 +1,13 @@
 package dev.evokernel.comparison;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Launcher;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -15,7 +15,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.protocol.Finalist;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,13 +1,13 @@
 package dev.evokernel.comparison;
 
-import dev.evokernel.backend.Extent;
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Fill;
+import dev.evokernel.backend.data.Extent;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Reference;
-import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.evokernel.comparison;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Contrast;

@@ -1,7 +1,7 @@
 package dev.evokernel.comparison;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;

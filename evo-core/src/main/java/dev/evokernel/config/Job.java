@@ -1,7 +1,11 @@
 package dev.evokernel.config;
 
-import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.config.options.JobFinals;
+import dev.evokernel.config.options.JobOutput;
+import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;

@@ -1,7 +1,7 @@
 package dev.evokernel.config;
 
-import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.YamlDocument;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.YamlDocument;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ public final class JobFile {
     return path;
   }
 
-  synchronized YamlDocument document() {
+  public synchronized YamlDocument document() {
     YamlDocument parsed = document;
     if (parsed == null) {
       parsed = YamlDocument.read(path, JobSchema.NAME, JobSchema::text);

@@ -1,7 +1,7 @@
 package dev.evokernel.config;
 
-import dev.evokernel.kernel.KernelFile;
-import dev.evokernel.stats.Objective;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.stats.objective.Objective;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;

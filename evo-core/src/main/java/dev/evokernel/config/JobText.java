@@ -1,11 +1,15 @@
 package dev.evokernel.config;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.options.Durations;
+import dev.evokernel.config.options.Notify;
+import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.options.Sizes;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.stats.Metric;
-import dev.evokernel.stats.Objective;
-import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.objective.PortfolioSettings;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

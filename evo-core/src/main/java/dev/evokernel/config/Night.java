@@ -1,9 +1,11 @@
 package dev.evokernel.config;
 
-import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.KernelFile;
-import dev.evokernel.kernel.YamlDocument;
-import dev.evokernel.kernel.YamlNode;
+import dev.evokernel.config.options.Durations;
+import dev.evokernel.config.options.Notify;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.evokernel.config;
 
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.spec.Problem;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.evokernel.config;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.kernel.RenamedKey;
-import dev.evokernel.kernel.YamlDocument;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.yaml.RenamedKey;
+import dev.evokernel.kernel.yaml.YamlDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.evokernel.config;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.CacheState;
-import dev.evokernel.kernel.YamlDocument;
-import dev.evokernel.kernel.YamlNode;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.measure.Entropy;
 import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;

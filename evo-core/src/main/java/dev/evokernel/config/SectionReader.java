@@ -1,7 +1,7 @@
 package dev.evokernel.config;
 
-import dev.evokernel.kernel.YamlDocument;
-import dev.evokernel.kernel.YamlNode;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,8 @@
 package dev.evokernel.config;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.YamlNode;
+import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.yaml.YamlNode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.Compilation;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.ProgramIdentity;
-import dev.evokernel.stats.Front;
-import dev.evokernel.stats.Objective;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Exclusion;
-import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.stats.objective.Front;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.workers.CompileStep;
 import io.jenetics.ext.moea.Vec;
 import java.time.InstantSource;

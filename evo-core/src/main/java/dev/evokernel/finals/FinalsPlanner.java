@@ -1,17 +1,17 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.kernel.CacheState;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateOutline;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.worker.Evaluated;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.worker.protocol.Evaluated;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;

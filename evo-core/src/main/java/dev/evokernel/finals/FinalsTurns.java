@@ -1,6 +1,6 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.kernel.Baseline;
+import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.spec.RunSpec;
 
 /**

@@ -1,11 +1,11 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.run.LeaderboardEntry;
 import java.util.Comparator;
 import java.util.Optional;
 

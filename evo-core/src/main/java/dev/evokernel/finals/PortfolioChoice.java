@@ -1,18 +1,18 @@
 package dev.evokernel.finals;
 
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.stats.AcceptanceRule;
-import dev.evokernel.stats.Metric;
-import dev.evokernel.stats.Portfolio;
-import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
-import dev.evokernel.store.FinalistMeasurement;
-import dev.evokernel.store.FinalsDecision;
-import dev.evokernel.store.PortfolioDecision;
-import dev.evokernel.store.PortfolioDecision.CandidateSet;
-import dev.evokernel.store.Role;
+import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Portfolio;
+import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.PortfolioDecision;
+import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
+import dev.evokernel.store.record.Role;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.evokernel.finals;
 
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.stats.Metric;
-import dev.evokernel.stats.Portfolio;
-import dev.evokernel.stats.PortfolioSettings;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.FlaggedCandidates;
-import dev.evokernel.store.Suspect;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Portfolio;
+import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.record.Suspect;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package dev.evokernel.finals;
 
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.store.record.Candidate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.evokernel.health;
 
-import dev.evokernel.store.CandidateOutline;
-import dev.evokernel.store.CandidateOutline.End;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.CandidateOutline.End;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;

@@ -1,14 +1,14 @@
 package dev.evokernel.health;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.store.RecoveryCheck;
-import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.worker.protocol.Evaluated;
+import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.EvaluationStep;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.evokernel.health;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.store.lock.FileLock;
+import dev.evokernel.store.lock.LockOwner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.evokernel.health;
 
-import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.Workload;
+import dev.evokernel.store.run.Workload;
 import java.util.List;
 import java.util.Locale;
 

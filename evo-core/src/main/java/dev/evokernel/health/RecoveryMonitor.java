@@ -1,17 +1,17 @@
 package dev.evokernel.health;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.stats.GeometricMean;
-import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.EvaluationStep;

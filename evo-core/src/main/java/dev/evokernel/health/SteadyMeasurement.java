@@ -4,7 +4,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.GeometricMean;
-import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.protocol.Evaluated;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

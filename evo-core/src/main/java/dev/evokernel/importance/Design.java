@@ -1,6 +1,6 @@
 package dev.evokernel.importance;
 
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -1,6 +1,6 @@
 package dev.evokernel.importance;
 
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
 import java.util.HashSet;
 import java.util.List;

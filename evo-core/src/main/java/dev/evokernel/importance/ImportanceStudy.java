@@ -2,7 +2,7 @@ package dev.evokernel.importance;
 
 import dev.evokernel.importance.Importance.Pair;
 import dev.evokernel.importance.Influence.Level;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.surrogate.ResponseSurface;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import java.util.ArrayList;

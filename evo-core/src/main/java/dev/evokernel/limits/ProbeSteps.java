@@ -1,12 +1,12 @@
 package dev.evokernel.limits;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Limit;
-import dev.evokernel.kernel.Shape;
-import dev.evokernel.store.Quantity;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.store.record.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

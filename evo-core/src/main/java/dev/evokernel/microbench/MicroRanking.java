@@ -1,6 +1,6 @@
 package dev.evokernel.microbench;
 
-import dev.evokernel.space.Count;
+import dev.evokernel.space.binding.Count;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.evokernel.microbench;
 
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
 import java.util.OptionalDouble;
 

@@ -1,7 +1,7 @@
 package dev.evokernel.microbench;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
@@ -12,7 +12,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.RankCorrelation;
-import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
 import java.util.ArrayList;
 import java.util.Collections;

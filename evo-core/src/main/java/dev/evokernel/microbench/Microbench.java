@@ -1,19 +1,19 @@
 package dev.evokernel.microbench;
 
-import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.Concurrently;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.MiniatureJob;
 import dev.evokernel.worker.MiniatureWorker;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.WorkerLayout;
 import dev.evokernel.workers.WorkerPool;

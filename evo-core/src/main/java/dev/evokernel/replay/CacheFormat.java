@@ -1,6 +1,6 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.Reading.Timed;
 import java.util.List;

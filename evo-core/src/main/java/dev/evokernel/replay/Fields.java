@@ -1,7 +1,7 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.kernel.FileProblem;
-import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.kernel.yaml.FileProblem;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

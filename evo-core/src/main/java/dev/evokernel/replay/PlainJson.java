@@ -1,6 +1,6 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.yaml.Printable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.evokernel.replay;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.spec.Host;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;

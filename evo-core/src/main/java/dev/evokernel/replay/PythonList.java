@@ -1,11 +1,11 @@
 package dev.evokernel.replay;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.Type;
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;

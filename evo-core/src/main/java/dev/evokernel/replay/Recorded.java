@@ -1,6 +1,6 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.replay.Reading.Timed;
 import java.util.OptionalDouble;
 

@@ -1,9 +1,9 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

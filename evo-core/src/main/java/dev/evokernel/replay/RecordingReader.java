@@ -1,9 +1,9 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Printable;
-import dev.evokernel.store.JsonProblem;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.store.sql.JsonProblem;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;

@@ -1,8 +1,8 @@
 package dev.evokernel.replay;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.kernel.InvalidFileException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.workers.RunWorkers;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.kernel.FileProblem;
-import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.store.JsonProblem;
+import dev.evokernel.kernel.yaml.FileProblem;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.store.sql.JsonProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

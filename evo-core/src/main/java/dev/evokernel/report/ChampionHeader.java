@@ -1,8 +1,12 @@
 package dev.evokernel.report;
 
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.StoredRun;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.text.HeaderText;
+import dev.evokernel.report.text.Macros;
+import dev.evokernel.report.text.TritonConfig;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.StoredRun;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.evokernel.report;
 
-import dev.evokernel.store.CandidateOutline.End;
-import dev.evokernel.store.RunDeviceRecord;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.CandidateOutline.End;
+import dev.evokernel.store.run.RunDeviceRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.evokernel.report;
 
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -9,10 +9,12 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Evaluation;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.report.text.Plain;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;

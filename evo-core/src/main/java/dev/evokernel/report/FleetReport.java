@@ -1,16 +1,18 @@
 package dev.evokernel.report;
 
-import dev.evokernel.kernel.Launcher;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.store.RunDeviceRecord;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunStatus;
-import dev.evokernel.store.StoredRun;
+import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

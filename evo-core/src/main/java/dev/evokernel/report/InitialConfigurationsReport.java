@@ -1,11 +1,13 @@
 package dev.evokernel.report;
 
 import dev.evokernel.report.document.Table;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CandidateOutline;
-import dev.evokernel.store.Ranking;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.StoredInitialConfiguration;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.store.query.Ranking;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.run.StoredInitialConfiguration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;

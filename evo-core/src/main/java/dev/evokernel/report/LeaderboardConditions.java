@@ -1,6 +1,6 @@
 package dev.evokernel.report;
 
-import dev.evokernel.store.LeaderboardEntry;
+import dev.evokernel.store.run.LeaderboardEntry;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;

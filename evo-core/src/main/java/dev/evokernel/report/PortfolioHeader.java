@@ -1,9 +1,12 @@
 package dev.evokernel.report;
 
-import dev.evokernel.kernel.Printable;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.Workload;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.text.HeaderText;
+import dev.evokernel.report.text.Macros;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.Workload;
 import java.util.List;
 import java.util.Optional;
 

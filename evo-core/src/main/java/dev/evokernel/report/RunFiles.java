@@ -1,8 +1,11 @@
 package dev.evokernel.report;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.report.AtomicFile.Content;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.report.finals.BestResult;
+import dev.evokernel.report.finals.FinalsLog;
+import dev.evokernel.report.text.AtomicFile;
+import dev.evokernel.report.text.AtomicFile.Content;
+import dev.evokernel.store.query.RunHistory;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;

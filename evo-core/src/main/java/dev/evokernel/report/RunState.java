@@ -1,11 +1,14 @@
 package dev.evokernel.report;
 
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.LockOwner;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunOverview;
-import dev.evokernel.store.RunStatus;
-import dev.evokernel.store.StoredRun;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.finals.SearchTrace;
+import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.query.RunOverview;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.evokernel.report;
 
 import dev.evokernel.report.document.Block;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.JsonProblem;
+import dev.evokernel.report.text.AtomicFile;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.sql.JsonProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

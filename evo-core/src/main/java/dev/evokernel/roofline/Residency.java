@@ -2,14 +2,14 @@ package dev.evokernel.roofline;
 
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.LaunchGeometry;
-import dev.evokernel.kernel.Limit;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Limit;
 import java.util.List;
 import java.util.Optional;
 

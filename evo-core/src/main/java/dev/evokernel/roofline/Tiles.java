@@ -1,12 +1,12 @@
 package dev.evokernel.roofline;
 
-import dev.evokernel.expr.Type;
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

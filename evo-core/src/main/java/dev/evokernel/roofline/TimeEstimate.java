@@ -1,7 +1,7 @@
 package dev.evokernel.roofline;
 
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import java.util.List;
 import java.util.OptionalDouble;
 

@@ -1,11 +1,11 @@
 package dev.evokernel.roofline;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.LaunchGeometry;
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
 import java.util.ArrayList;
 import java.util.Arrays;

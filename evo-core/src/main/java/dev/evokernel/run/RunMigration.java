@@ -1,5 +1,7 @@
 package dev.evokernel.run;
 
+import dev.evokernel.run.evaluation.MigrantExchange;
+import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.IslandMigration;
 import dev.evokernel.search.Migrant;
 import dev.evokernel.search.Migration;
@@ -7,7 +9,7 @@ import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.StoredMigrant;
+import dev.evokernel.store.run.StoredMigrant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.evokernel.run;
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
-import dev.evokernel.store.DeviceActivity;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.DeviceActivity;
 import java.time.Duration;
 import java.util.Locale;
 

@@ -1,11 +1,15 @@
 package dev.evokernel.run;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.evaluation.SessionLog;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.run.record.Endings;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunEnding;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.workers.RunWorkers;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.evokernel.search;
 
+import dev.evokernel.search.population.Trial;
 import java.util.Optional;
 
 /** Finds out how good configurations are: the one thing that a search asks of the world. */

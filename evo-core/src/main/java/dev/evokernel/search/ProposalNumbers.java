@@ -1,6 +1,6 @@
 package dev.evokernel.search;
 
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
 import java.util.HashMap;
 
 /** Numbers the proposals of a run: 1, 2, 3 … */

@@ -1,5 +1,6 @@
 package dev.evokernel.search;
 
+import dev.evokernel.search.population.Trial;
 import java.util.Optional;
 
 /**

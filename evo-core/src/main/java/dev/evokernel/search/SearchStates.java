@@ -1,5 +1,7 @@
 package dev.evokernel.search;
 
+import dev.evokernel.search.population.SearchState;
+import dev.evokernel.search.population.Trial;
 import java.util.List;
 import java.util.Optional;
 

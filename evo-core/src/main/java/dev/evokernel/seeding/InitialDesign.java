@@ -1,10 +1,10 @@
 package dev.evokernel.seeding;
 
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.seeding.SpaceFitting.Fit;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.store.StoredInitialConfiguration;
+import dev.evokernel.store.run.StoredInitialConfiguration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.evokernel.seeding;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Limit;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.store.Filter;
-import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.Filter;
+import dev.evokernel.store.run.LeaderboardEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.evokernel.seeding;
 
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package dev.evokernel.seeding;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.StoredInitialConfiguration;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.StoredInitialConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

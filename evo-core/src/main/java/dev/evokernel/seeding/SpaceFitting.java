@@ -1,8 +1,8 @@
 package dev.evokernel.seeding;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

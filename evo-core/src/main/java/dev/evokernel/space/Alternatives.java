@@ -1,10 +1,13 @@
 package dev.evokernel.space;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.Choices;
+import dev.evokernel.space.binding.Count;
+import dev.evokernel.space.binding.EmptySpaceException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;

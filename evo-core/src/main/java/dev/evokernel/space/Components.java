@@ -1,6 +1,9 @@
 package dev.evokernel.space;
 
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.Condition;
+import dev.evokernel.space.binding.ConstructionEffort;
+import dev.evokernel.space.binding.ShapeFrames;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package dev.evokernel.space;
 
+import dev.evokernel.space.binding.Count;
 import java.math.BigInteger;
 import java.util.random.RandomGenerator;
 

@@ -2,7 +2,12 @@ package dev.evokernel.space;
 
 import dev.evokernel.expr.Box;
 import dev.evokernel.expr.StateSignature;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.BindingOrder;
+import dev.evokernel.space.binding.Condition;
+import dev.evokernel.space.binding.ConstructionEffort;
+import dev.evokernel.space.binding.ShapeFrames;
+import dev.evokernel.space.binding.StateTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.evokernel.space;
 
+import dev.evokernel.space.binding.Condition;
+import dev.evokernel.space.binding.EmptySpaceException;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,5 +1,8 @@
 package dev.evokernel.space;
 
+import dev.evokernel.space.binding.Condition;
+import dev.evokernel.space.binding.IntractableSpaceException;
+import dev.evokernel.space.binding.ShapeFrames;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -3,11 +3,20 @@ package dev.evokernel.space;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.Choices;
+import dev.evokernel.space.binding.Condition;
+import dev.evokernel.space.binding.ConstructionEffort;
+import dev.evokernel.space.binding.Count;
+import dev.evokernel.space.binding.EmptySpaceException;
+import dev.evokernel.space.binding.Identity;
+import dev.evokernel.space.binding.IntractableSpaceException;
+import dev.evokernel.space.binding.ShapeFrames;
+import dev.evokernel.space.binding.Violation;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -108,7 +117,7 @@ public final class SearchSpace {
     return new SearchSpace(parameters, List.of(), unbound, List.of(alternatives));
   }
 
-  static SearchSpace of(
+  public static SearchSpace of(
       List<Parameter> parameters,
       List<Constraint> constraints,
       Scope scope,

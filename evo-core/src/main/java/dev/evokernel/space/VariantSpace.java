@@ -1,8 +1,8 @@
 package dev.evokernel.space;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package dev.evokernel.spec;
 
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
-import dev.evokernel.stats.Objective;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.stats.objective.Objective;
 import java.util.List;
 
 /**

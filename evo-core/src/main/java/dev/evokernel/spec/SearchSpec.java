@@ -2,7 +2,7 @@ package dev.evokernel.spec;
 
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.stats.objective.PortfolioSettings;
 import java.util.List;
 import java.util.Optional;
 

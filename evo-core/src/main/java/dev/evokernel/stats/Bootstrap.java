@@ -16,12 +16,12 @@ import org.apache.commons.statistics.ranking.TiesStrategy;
  * resample depends only on how often each order statistic was drawn; counting the draws avoids
  * sorting each resample.
  */
-final class Bootstrap {
+public final class Bootstrap {
 
   /**
    * Number of resamples; enough for the ends of a 99 % interval to be steady in the third digit.
    */
-  static final int RESAMPLES = 10_000;
+  public static final int RESAMPLES = 10_000;
 
   private final RandomGenerator random;
   private final int resamples;
@@ -35,9 +35,9 @@ final class Bootstrap {
     this.resamples = resamples;
   }
 
-  record Interval(double low, double high) {}
+  public record Interval(double low, double high) {}
 
-  static final class Distribution {
+  public static final class Distribution {
 
     private final double[] values;
 
@@ -45,7 +45,7 @@ final class Bootstrap {
       this.values = values;
     }
 
-    Interval interval(double confidence) {
+    public Interval interval(double confidence) {
       double[] sorted = values.clone();
       Arrays.sort(sorted);
       double tail = (1 - confidence) / 2;

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * Each resample draws it from the scaled inverse χ² distribution. The ends of an interval are
  * therefore Student's for the number of processes plus those that the prior counts for.
  */
-final class ProcessRatios {
+public final class ProcessRatios {
 
   /**
    * Prior standard deviation of the log ratio of two interleaved programs between processes: 95 %
@@ -28,7 +28,7 @@ final class ProcessRatios {
   private ProcessRatios() {}
 
   /** Quantile of the base over the quantile of the other; above 1 the other is faster. */
-  static double ratio(List<PairedSamples> processes, double probability) {
+  public static double ratio(List<PairedSamples> processes, double probability) {
     return GeometricMean.of(
         processes.stream().mapToDouble(pair -> pair.ratio(probability)).toArray());
   }
@@ -38,7 +38,7 @@ final class ProcessRatios {
    *
    * @param processes at least one
    */
-  static Bootstrap.Distribution distribution(
+  public static Bootstrap.Distribution distribution(
       List<PairedSamples> processes, double probability, int resamples, RandomGenerator random) {
     var bootstrap = new Bootstrap(random, resamples);
     double squares = squares(processes, probability);

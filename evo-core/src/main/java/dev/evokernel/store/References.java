@@ -1,6 +1,12 @@
 package dev.evokernel.store;
 
-import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.sql.Transaction;
+import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.store.table.CandidateTable;
+import dev.evokernel.store.table.RunTable;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,7 +1,17 @@
 package dev.evokernel.store;
 
-import dev.evokernel.store.Database.Change;
-import dev.evokernel.store.Database.Durability;
+import dev.evokernel.store.file.Database;
+import dev.evokernel.store.file.Database.Change;
+import dev.evokernel.store.file.Database.Durability;
+import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.store.run.StoredMigrant;
+import dev.evokernel.store.table.FlagTables;
+import dev.evokernel.store.table.InitialConfigurationTable;
+import dev.evokernel.store.table.RunTable;
 import java.util.List;
 
 /**

@@ -2,7 +2,14 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.store.Database.Durability;
+import dev.evokernel.store.file.Database;
+import dev.evokernel.store.file.Database.Durability;
+import dev.evokernel.store.record.BaselineSession;
+import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.StoredBaseline;
+import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.table.BaselineTable;
+import dev.evokernel.store.table.LimitsTable;
 import java.util.List;
 import java.util.Optional;
 

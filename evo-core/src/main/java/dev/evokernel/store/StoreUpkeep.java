@@ -1,7 +1,11 @@
 package dev.evokernel.store;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.store.Database.Durability;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.store.file.Database;
+import dev.evokernel.store.file.Database.Durability;
+import dev.evokernel.store.file.MergedRows;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.table.RunTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;

@@ -2,6 +2,18 @@ package dev.evokernel.store;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.store.file.Database;
+import dev.evokernel.store.query.Filter;
+import dev.evokernel.store.record.Arithmetic;
+import dev.evokernel.store.record.Role;
+import dev.evokernel.store.run.LeaderboardEntry;
+import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.sql.Row;
+import dev.evokernel.store.sql.StoredDeviceState;
+import dev.evokernel.store.sql.StoredJson;
+import dev.evokernel.store.sql.Transaction;
+import dev.evokernel.store.table.LimitsTable;
+import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.evokernel.surrogate;
 
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.surrogate.Coregionalisation.Regression;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.space.Configuration;
 
 /** Compiles configurations for a run; thread-safe. */
 @FunctionalInterface

@@ -1,6 +1,6 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 
 /** A device is gone, and trying again does not bring it back. */
 public final class DeviceLostException extends EnvironmentException {

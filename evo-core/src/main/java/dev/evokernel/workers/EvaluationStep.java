@@ -1,11 +1,11 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.worker.Evaluated;
-import dev.evokernel.worker.EvaluationRequest;
+import dev.evokernel.worker.protocol.Evaluated;
+import dev.evokernel.worker.protocol.EvaluationRequest;
 import java.util.Optional;
 
 /**

@@ -2,7 +2,7 @@ package dev.evokernel.workers;
 
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.worker.Finalist;
+import dev.evokernel.worker.protocol.Finalist;
 import java.util.List;
 
 /**

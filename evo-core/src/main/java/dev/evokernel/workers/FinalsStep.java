@@ -1,6 +1,6 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.worker.FinalistSuccession;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
-import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.protocol.CompileJob;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.Profiler;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

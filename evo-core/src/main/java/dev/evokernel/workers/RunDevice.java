@@ -2,12 +2,12 @@ package dev.evokernel.workers;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.spec.Host;
-import dev.evokernel.worker.FinalsAttempt;
 import dev.evokernel.worker.FinalsLoop;
-import dev.evokernel.worker.FinalsProgress;
-import dev.evokernel.worker.FinalsRequest;
+import dev.evokernel.worker.protocol.FinalsAttempt;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.FinalsRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

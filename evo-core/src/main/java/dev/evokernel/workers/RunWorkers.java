@@ -1,7 +1,7 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
 import java.time.Duration;
 import java.util.List;

@@ -1,18 +1,18 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.ComparisonSetup;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.protocol.DeviceJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import java.time.Duration;

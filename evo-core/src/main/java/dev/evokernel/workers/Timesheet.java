@@ -1,10 +1,10 @@
 package dev.evokernel.workers;
 
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.store.CompilerActivity;
-import dev.evokernel.store.DeviceActivity;
-import dev.evokernel.store.TimeBudget;
-import dev.evokernel.worker.Evaluated;
+import dev.evokernel.store.run.CompilerActivity;
+import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.worker.protocol.Evaluated;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,18 +1,18 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.ComparisonSetup;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.measure.SamplingSettings;
-import dev.evokernel.worker.CompileJob;
 import dev.evokernel.worker.CompileWorker;
-import dev.evokernel.worker.DeviceJob;
 import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.DeviceJob;
 import java.util.List;
 
 /** Compiles one candidate and launches it in a process of its own under a tool. */

@@ -1,12 +1,12 @@
 package dev.evokernel.workers;
 
-import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.worker.CompileJob;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.protocol.CompileJob;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Callable;

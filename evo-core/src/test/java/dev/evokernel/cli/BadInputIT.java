@@ -3,8 +3,8 @@ package dev.evokernel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.record.ExampleRun;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

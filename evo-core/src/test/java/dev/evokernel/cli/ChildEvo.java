@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /** evo in a process of its own, for tests in which it dies. */
-final class ChildEvo implements AutoCloseable {
+public final class ChildEvo implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final long TICK_MILLIS = 50;
@@ -39,11 +39,11 @@ final class ChildEvo implements AutoCloseable {
     this.mark = mark;
   }
 
-  static ChildEvo start(Workspace workspace, String... arguments) throws IOException {
+  public static ChildEvo start(Workspace workspace, String... arguments) throws IOException {
     return start(workspace, Map.of(), arguments);
   }
 
-  static ChildEvo start(Workspace workspace, Map<String, String> environment, String... arguments)
+  public static ChildEvo start(Workspace workspace, Map<String, String> environment, String... arguments)
       throws IOException {
     var command =
         new ArrayList<>(
@@ -70,19 +70,19 @@ final class ChildEvo implements AutoCloseable {
     return new ChildEvo(builder.start(), out, err, mark);
   }
 
-  String out() {
+  public String out() {
     return read(out);
   }
 
-  String err() {
+  public String err() {
     return read(err);
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
@@ -95,7 +95,7 @@ final class ChildEvo implements AutoCloseable {
   }
 
   /** Waits until something is so; false if the process ended first. */
-  boolean until(BooleanSupplier condition) throws InterruptedException {
+  public boolean until(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("in time: %s%n%s", out(), err()).isLessThan(deadline);
@@ -107,12 +107,12 @@ final class ChildEvo implements AutoCloseable {
   }
 
   /** Gives the process this much longer; false if it did not end by then. */
-  boolean endsWithin(Duration time) throws InterruptedException {
+  public boolean endsWithin(Duration time) throws InterruptedException {
     return process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** The exit code. */
-  int await() throws InterruptedException {
+  public int await() throws InterruptedException {
     assertThat(endsWithin(PATIENCE)).as("ends: %s%n%s", out(), err()).isTrue();
     return process.exitValue();
   }
@@ -137,18 +137,18 @@ final class ChildEvo implements AutoCloseable {
   }
 
   /** Sends a signal to the process itself. */
-  void signal(String signal) throws IOException, InterruptedException {
+  public void signal(String signal) throws IOException, InterruptedException {
     var command = List.of("kill", "-" + signal, Long.toString(process.pid()));
     assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
   }
 
   /** SIGTERM. */
-  void terminate() {
+  public void terminate() {
     process.destroy();
   }
 
   /** SIGKILL, of this process alone; every process that it had started must end by itself. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
     // Whoever is found may have started another before it ended.
     for (List<ProcessHandle> left = offspring(); !left.isEmpty(); left = offspring()) {

@@ -2,9 +2,9 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Draft;
+import dev.evokernel.backend.file.Draft;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.query.RunHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.RunDeviceRecord;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.store.run.RunStatus;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** One command line, run in this process, and what came of it. */
-record Execution(int code, String out, String err) {
+public record Execution(int code, String out, String err) {
 
-  static Execution of(String... arguments) {
+  public static Execution of(String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     int code =

@@ -2,9 +2,9 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.device.BadInputException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.stream.Stream;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.FinalistMeasurement;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.FinalistMeasurement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.RunStatus;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@ package dev.evokernel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.report.Conclusion;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@ package dev.evokernel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Role;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Role;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

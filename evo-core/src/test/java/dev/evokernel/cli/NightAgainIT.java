@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunStatus;
-import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Evaluation;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.Evaluation;
-import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.record.Exclusion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** A folder with a job for a kernel of its own. */
-record Workspace(Path folder) {
+public record Workspace(Path folder) {
 
   /**
    * Everything but {@code budget}. The device counts as itself however slow it becomes: what else
@@ -35,33 +35,33 @@ record Workspace(Path folder) {
       finals: {rounds: 8, processes: 1}
       """;
 
-  static Workspace in(Path folder) throws IOException {
+  public static Workspace in(Path folder) throws IOException {
     Saxpy.copyTo(folder.resolve("saxpy"));
     Files.writeString(folder.resolve("evo.yaml"), JOB);
     return new Workspace(folder);
   }
 
-  Path job() {
+  public Path job() {
     return folder.resolve("evo.yaml");
   }
 
-  Path kernel() {
+  public Path kernel() {
     return folder.resolve("saxpy/kernel.yaml");
   }
 
-  Path results() {
+  public Path results() {
     return folder.resolve("results");
   }
 
-  Path database() {
+  public Path database() {
     return results().resolve(ResultStore.FILE_NAME);
   }
 
-  void append(String text) throws IOException {
+  public void append(String text) throws IOException {
     Files.writeString(job(), Files.readString(job()) + text);
   }
 
-  void edit(Path file, String old, String replacement) throws IOException {
+  public void edit(Path file, String old, String replacement) throws IOException {
     String text = Files.readString(file);
     if (!text.contains(old)) {
       throw new AssertionError(file + " has no '" + old + "'.");
@@ -75,7 +75,7 @@ record Workspace(Path folder) {
    *
    * @param hung made by the compiler when it begins to hang
    */
-  Map<String, String> endless(Path hung) throws IOException {
+  public Map<String, String> endless(Path hung) throws IOException {
     withoutLimits();
     Path compiler =
         Files.writeString(
@@ -90,12 +90,12 @@ record Workspace(Path folder) {
     return Map.of("CC", compiler.toString());
   }
 
-  void withoutLimits() throws IOException {
+  public void withoutLimits() throws IOException {
     edit(job(), "{compile: 10m, evaluation: 20s}", "{compile: 9h, evaluation: 9h}");
   }
 
   /** In this process. */
-  Execution run(String... more) {
+  public Execution run(String... more) {
     var arguments = new String[more.length + 3];
     arguments[0] = "run";
     arguments[1] = "--config";
@@ -104,14 +104,14 @@ record Workspace(Path folder) {
     return Execution.of(arguments);
   }
 
-  RunHistory history() {
+  public RunHistory history() {
     try (var store = ResultStore.openReadOnly(database())) {
       return store.history("latest");
     }
   }
 
   /** Whether a run has begun. */
-  boolean hasRun() {
+  public boolean hasRun() {
     if (!Files.exists(database())) {
       return false;
     }
@@ -142,7 +142,7 @@ record Workspace(Path folder) {
   }
 
   /** Evaluations of the latest run that are on disk. */
-  long finished() {
+  public long finished() {
     if (!Files.exists(database())) {
       return 0;
     }

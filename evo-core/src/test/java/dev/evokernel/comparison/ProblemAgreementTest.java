@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.read.KernelReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

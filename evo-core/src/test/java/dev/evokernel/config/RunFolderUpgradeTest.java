@@ -3,7 +3,7 @@ package dev.evokernel.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.EarlierResults;
-import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.read.KernelReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,15 +2,15 @@ package dev.evokernel.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.Exclusion;
-import dev.evokernel.store.FinalistMeasurement;
-import dev.evokernel.store.FinalsDecision;
-import dev.evokernel.store.Role;
+import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.Role;
 import org.junit.jupiter.api.Test;
 
 final class FinalRoundTest extends FinalRoundFixture {

@@ -2,18 +2,18 @@ package dev.evokernel.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Binary;
+import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.stats.Objective;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Exclusion;
-import dev.evokernel.store.FlaggedCandidates;
-import dev.evokernel.store.Suspect;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.record.Suspect;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,11 +2,11 @@ package dev.evokernel.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.store.record.Candidate;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -3,10 +3,10 @@ package dev.evokernel.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.lock.LockOwner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package dev.evokernel.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Peaks;
+import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.fixture.Examples;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.Workload;
+import dev.evokernel.store.run.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -6,7 +6,7 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.worker.Evaluated;
+import dev.evokernel.worker.protocol.Evaluated;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.importance.Importance.Pair;
 import dev.evokernel.importance.Influence.Level;
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.space.Spaces;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.Spaces;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.MiniatureTiming;
 import java.io.IOException;
 import java.nio.file.Files;

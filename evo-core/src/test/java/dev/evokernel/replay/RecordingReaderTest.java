@@ -3,8 +3,8 @@ package dev.evokernel.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.InvalidFileException;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.replay.Reading.Failed;
 import dev.evokernel.replay.Reading.Timed;

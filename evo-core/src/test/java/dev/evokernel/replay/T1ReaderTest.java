@@ -3,11 +3,11 @@ package dev.evokernel.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.InvalidFileException;
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.binding.EmptySpaceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package dev.evokernel.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.FlaggedCandidates;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.StoredInitialConfiguration;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.run.StoredInitialConfiguration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;

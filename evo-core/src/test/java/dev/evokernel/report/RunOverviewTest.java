@@ -1,18 +1,18 @@
 package dev.evokernel.report;
 
-import static dev.evokernel.store.ExampleRun.ID;
+import static dev.evokernel.store.record.ExampleRun.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.DriftCheck;
-import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.Exclusion;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunOverview;
-import dev.evokernel.store.StoredInitialConfiguration;
-import dev.evokernel.store.Suspect;
+import dev.evokernel.store.query.RunOverview;
+import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.run.StoredInitialConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;

@@ -3,11 +3,11 @@ package dev.evokernel.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Evaluation;
-import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.record.ExampleRun;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

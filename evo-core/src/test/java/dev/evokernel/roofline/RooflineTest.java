@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.roofline.Ceiling.Term;
-import dev.evokernel.store.Arithmetic;
-import dev.evokernel.store.Figure;
-import dev.evokernel.store.MeasuredLimits;
-import dev.evokernel.store.Quantity;
+import dev.evokernel.store.record.Arithmetic;
+import dev.evokernel.store.record.Figure;
+import dev.evokernel.store.record.Quantity;
+import dev.evokernel.store.run.MeasuredLimits;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;

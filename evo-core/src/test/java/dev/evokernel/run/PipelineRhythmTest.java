@@ -2,16 +2,17 @@ package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.search.Trial;
-import dev.evokernel.store.CompilerActivity;
-import dev.evokernel.store.DeviceActivity;
-import dev.evokernel.store.TimeBudget;
-import dev.evokernel.worker.Evaluated;
+import dev.evokernel.search.population.Trial;
+import dev.evokernel.store.run.CompilerActivity;
+import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.worker.protocol.Evaluated;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

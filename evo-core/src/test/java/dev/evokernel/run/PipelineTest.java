@@ -2,15 +2,18 @@ package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.run.evaluation.PipelineFixture;
+import dev.evokernel.run.record.CandidateRegistry;
+import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.search.Trial;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.ExampleRun;
+import dev.evokernel.search.population.Trial;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.ExampleRun;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

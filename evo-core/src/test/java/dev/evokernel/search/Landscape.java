@@ -1,9 +1,10 @@
 package dev.evokernel.search;
 
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.Spaces;
+import dev.evokernel.space.binding.Spaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,12 +15,12 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 
 /** Made-up objectives over made-up spaces, and evaluators with a budget that answer with them. */
-final class Landscape {
+public final class Landscape {
 
   private Landscape() {}
 
   /** About 100,000 configurations, tied together by constraints. */
-  static SearchSpace large() {
+  public static SearchSpace large() {
     return Spaces.space(
         List.of(
             Spaces.integers("TILE_M", 8, 16, 32, 48, 64, 96, 128, 256),
@@ -41,7 +42,7 @@ final class Landscape {
    * random factor for each value, smooth along the list, and every configuration a little of its
    * own.
    */
-  static Function<Configuration, Trial> rugged(SearchSpace space, long seed) {
+  public static Function<Configuration, Trial> rugged(SearchSpace space, long seed) {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     List<Parameter> parameters = space.parameters();
     int count = parameters.size();

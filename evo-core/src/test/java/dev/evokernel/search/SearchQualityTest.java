@@ -2,7 +2,8 @@ package dev.evokernel.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,13 @@ package dev.evokernel.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.search.population.SearchComponent;
+import dev.evokernel.search.population.SearchState;
+import dev.evokernel.search.population.Trial;
+import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.Spaces;
+import dev.evokernel.space.binding.Spaces;
 import dev.evokernel.surrogate.ShapeOutputs;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package dev.evokernel.seeding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.Spaces;
-import dev.evokernel.store.StoredInitialConfiguration;
+import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.store.run.StoredInitialConfiguration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SplittableRandom;

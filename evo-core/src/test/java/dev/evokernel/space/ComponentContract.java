@@ -3,6 +3,7 @@ package dev.evokernel.space;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.evokernel.space.binding.TestComponent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;

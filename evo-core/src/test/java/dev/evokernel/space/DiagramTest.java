@@ -1,5 +1,8 @@
 package dev.evokernel.space;
 
+import dev.evokernel.space.binding.ConstructionEffort;
+import dev.evokernel.space.binding.TestComponent;
+
 final class DiagramTest extends NumberedContract {
 
   @Override

@@ -1,5 +1,7 @@
 package dev.evokernel.space;
 
+import dev.evokernel.space.binding.TestComponent;
+
 final class ListingTest extends NumberedContract {
 
   @Override

@@ -2,6 +2,7 @@ package dev.evokernel.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.space.binding.Spaces;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;

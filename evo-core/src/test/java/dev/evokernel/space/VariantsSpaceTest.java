@@ -2,12 +2,13 @@ package dev.evokernel.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.fixture.TwoVariants;
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.Spaces;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package dev.evokernel.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
-import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.evokernel.surrogate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.space.Spaces;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.Spaces;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;

@@ -3,8 +3,8 @@ package dev.evokernel.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.space.Spaces;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.Spaces;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;

@@ -3,8 +3,8 @@ package dev.evokernel.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.kernel.Parameter;
-import dev.evokernel.space.Spaces;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.Spaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

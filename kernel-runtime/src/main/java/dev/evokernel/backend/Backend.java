@@ -1,5 +1,10 @@
 package dev.evokernel.backend;
 
+import dev.evokernel.backend.binary.BinaryCache;
+import dev.evokernel.backend.binary.CacheFolder;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.tool.Profiler;
+import dev.evokernel.backend.tool.Sanitizer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,12 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.InstalledCompiler;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

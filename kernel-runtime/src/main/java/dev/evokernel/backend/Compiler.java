@@ -1,8 +1,10 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Reference;
-import dev.evokernel.kernel.Source;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,13 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Leftovers;
+import dev.evokernel.backend.file.Unconfined;
+import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.DeviceState;
 import java.util.OptionalDouble;
 

@@ -1,7 +1,9 @@
 package dev.evokernel.backend;
 
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

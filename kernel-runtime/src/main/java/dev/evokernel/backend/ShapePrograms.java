@@ -1,8 +1,10 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.evokernel.backend;
 
+import dev.evokernel.backend.file.Leftovers;
+
 /** State of a process and its device before a candidate was loaded. */
 @FunctionalInterface
 public interface Snapshot extends AutoCloseable {

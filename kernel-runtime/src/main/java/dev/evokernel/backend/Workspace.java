@@ -1,6 +1,9 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.Argument;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.Spread;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import java.lang.foreign.MemorySegment;

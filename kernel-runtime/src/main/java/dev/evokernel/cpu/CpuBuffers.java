@@ -1,11 +1,11 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.GuardFill;
-import dev.evokernel.kernel.Argument;
+import dev.evokernel.backend.data.Extent;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.Signature;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.space.Limit;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.ExecutorService;

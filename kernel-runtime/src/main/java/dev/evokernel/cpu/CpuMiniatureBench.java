@@ -1,11 +1,13 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.cpu.host.QuietTimer;
+import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
 import java.lang.invoke.MethodHandle;
 

@@ -1,14 +1,14 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.BuiltBinary;
-import dev.evokernel.backend.BuiltLaunch;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.BuiltBinary;
+import dev.evokernel.backend.binary.BuiltLaunch;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Rejection;
 import java.io.IOException;
 import java.lang.foreign.Arena;

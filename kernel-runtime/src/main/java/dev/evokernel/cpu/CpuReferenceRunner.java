@@ -1,7 +1,7 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.ReferenceCommand;
-import dev.evokernel.backend.ReferenceOutputs;
+import dev.evokernel.backend.reference.ReferenceCommand;
+import dev.evokernel.backend.reference.ReferenceOutputs;
 
 /** Source of the expected outputs. */
 sealed interface CpuReferenceRunner {

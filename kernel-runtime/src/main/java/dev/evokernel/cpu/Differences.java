@@ -2,10 +2,11 @@ package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.Reduction;
-import dev.evokernel.backend.Spread;
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.ElementType;
-import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.backend.data.Spread;
+import dev.evokernel.cpu.host.Mask;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -62,7 +63,7 @@ final class Differences {
 
     private void read(long first, int count, double[] values) {
       var bytes = mask.lifted(memory, first * type.bytes(), count * type.bytes());
-      dev.evokernel.backend.Elements.read(
+      dev.evokernel.backend.data.Elements.read(
           type, bytes.order(ByteOrder.nativeOrder()), count, values);
     }
   }

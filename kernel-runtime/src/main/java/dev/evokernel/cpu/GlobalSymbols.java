@@ -1,8 +1,8 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.util.LinkedHashMap;

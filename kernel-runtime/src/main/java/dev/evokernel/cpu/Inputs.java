@@ -1,14 +1,15 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.Extent;
-import dev.evokernel.backend.InputFill;
-import dev.evokernel.backend.InputSet;
-import dev.evokernel.backend.Spread;
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.ElementType;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.Spread;
+import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.cpu.host.Mask;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.Signature;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.containment.Libc;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cpu.containment.Libc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 

@@ -1,12 +1,12 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.Compiler;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.InstalledCompiler;
-import dev.evokernel.backend.Sanitizer;
-import dev.evokernel.backend.ToolRun;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.InstalledCompiler;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolRun;
+import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.space.Configuration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,16 +1,17 @@
 package dev.evokernel.cuda;
 
-import dev.evokernel.backend.BuiltLaunch;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.binary.BuiltLaunch;
+import dev.evokernel.backend.data.Extent;
 import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.Argument;
-import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Limit;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Limit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -6,10 +6,13 @@ import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.memory.InputUpload;
+import dev.evokernel.cuda.memory.Layout;
+import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

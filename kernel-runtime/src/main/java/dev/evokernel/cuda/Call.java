@@ -7,10 +7,10 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.evokernel.backend.Elements;
+import dev.evokernel.backend.data.Elements;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.data.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param cooperative whether all blocks run at once
  * @param arguments the arguments' values in native memory, in order
  */
-record Call(
+public record Call(
     Handles.Function function,
     Extents grid,
     Extents block,
@@ -63,7 +63,7 @@ record Call(
     }
   }
 
-  Call {
+  public Call {
     arguments = List.copyOf(arguments);
   }
 
@@ -116,7 +116,7 @@ record Call(
     return Arena.ofAuto().allocateFrom(JAVA_LONG, address.value());
   }
 
-  static MemorySegment scalar(ElementType type, double real, long integer) {
+  public static MemorySegment scalar(ElementType type, double real, long integer) {
     Arena arena = Arena.ofAuto();
     return switch (type) {
       case F16, BF16 -> {

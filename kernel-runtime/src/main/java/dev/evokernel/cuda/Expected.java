@@ -1,8 +1,11 @@
 package dev.evokernel.cuda;
 
-import dev.evokernel.backend.Spread;
+import dev.evokernel.backend.data.Spread;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.kernel.ElementType;
+import dev.evokernel.cuda.memory.Layout;
+import dev.evokernel.cuda.memory.Memory;
+import dev.evokernel.cuda.memory.Regions;
+import dev.evokernel.kernel.data.ElementType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

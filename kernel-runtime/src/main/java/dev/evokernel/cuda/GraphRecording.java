@@ -17,6 +17,7 @@ import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.cuda.driver.GraphNodes;
 import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.memory.L2Flush;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import jcuda.driver.CUevent;

@@ -5,6 +5,7 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.memory.Layout;
 import java.util.List;
 import java.util.function.BiFunction;
 

@@ -2,6 +2,10 @@ package dev.evokernel.expr;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evokernel.expr.value.Checked;
+import dev.evokernel.expr.value.IntegerBounds;
+import dev.evokernel.expr.value.Level;
+import dev.evokernel.expr.value.RealBounds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Operators and functions on numbers; a single operand is the right one. Without a form for
  * integers, integers are widened to reals. Without a form for reals, reals are rejected.
  */
-@SuppressWarnings("ImmutableEnumChecker") // The lambdas capture nothing.
+@SuppressWarnings("ImmutableEnumChecker") public // The lambdas capture nothing.
 enum ArithmeticOperator implements Operator {
   SUM(
       Level.SUM,
@@ -157,11 +161,11 @@ enum ArithmeticOperator implements Operator {
     return requireNonNull(reals).of(left, right, part);
   }
 
-  void bound(IntegerBounds right, long l, long h) {
+  public void bound(IntegerBounds right, long l, long h) {
     requireNonNull(integerBounds).of(right, l, h);
   }
 
-  void bound(RealBounds right, double l, double h) {
+  public void bound(RealBounds right, double l, double h) {
     requireNonNull(realBounds).of(right, l, h);
   }
 }

@@ -6,6 +6,7 @@ import static dev.evokernel.expr.Ranges.FALSE;
 import static dev.evokernel.expr.Ranges.SAME;
 import static dev.evokernel.expr.Ranges.TRUE;
 
+import dev.evokernel.expr.value.Level;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -13,7 +14,7 @@ import java.util.function.BiFunction;
  * Comparisons of two numbers; booleans and words are only equal or different. {@code >} and {@code
  * >=} evaluate the right side first.
  */
-@SuppressWarnings("ImmutableEnumChecker") // The lambdas capture nothing.
+@SuppressWarnings("ImmutableEnumChecker") public // The lambdas capture nothing.
 enum Comparison implements Operator {
   EQUAL(
       "==",

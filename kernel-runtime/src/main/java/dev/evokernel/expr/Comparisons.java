@@ -1,5 +1,6 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.Type;
 import java.util.ArrayList;
 import java.util.List;
 

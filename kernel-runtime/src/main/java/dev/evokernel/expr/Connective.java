@@ -1,5 +1,6 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.Level;
 import java.util.List;
 import java.util.function.BinaryOperator;
 

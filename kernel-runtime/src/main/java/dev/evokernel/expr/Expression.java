@@ -1,5 +1,10 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Prospect;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.Level;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.Type;
+
 /**
  * Typed part of an expression. The code of a node is built once and evaluates the node on the slots
  * of a {@link Frame}.

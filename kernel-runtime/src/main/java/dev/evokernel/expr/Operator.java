@@ -1,5 +1,6 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.Level;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -8,7 +9,7 @@ import java.util.stream.Stream;
  * Operator or function of the language: a constant with spelling, precedence, code, and bounds of
  * its results over a {@link Box}. A new constant is all that a new operator needs.
  */
-sealed interface Operator permits Connective, Comparison, ArithmeticOperator {
+public sealed interface Operator permits Connective, Comparison, ArithmeticOperator {
 
   /** Spellings; messages use the first. */
   List<String> spellings();

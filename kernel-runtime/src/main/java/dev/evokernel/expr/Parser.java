@@ -1,5 +1,8 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Level;
+import dev.evokernel.expr.value.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.IntegerBounds;
+import dev.evokernel.expr.value.RealBounds;
+
 /**
  * Interval arithmetic over a {@link Box}: bounds of every part of an expression.
  *

@@ -1,5 +1,7 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.EvaluationException;
+
 /** Part with a finite double as its value; any other result is an {@link EvaluationException}. */
 sealed interface RealNode extends Node {
 

@@ -1,5 +1,7 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.EvaluationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Token;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

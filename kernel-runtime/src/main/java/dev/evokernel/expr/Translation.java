@@ -1,5 +1,7 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Value;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -1,5 +1,10 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Token;
+import dev.evokernel.expr.value.Type;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,16 +1,16 @@
 package dev.evokernel.gate;
 
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.backend.Extent;
 import dev.evokernel.backend.GuardFill;
-import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.kernel.Argument;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;

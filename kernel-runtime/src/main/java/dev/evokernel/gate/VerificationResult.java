@@ -1,6 +1,6 @@
 package dev.evokernel.gate;
 
-import dev.evokernel.backend.InputSet;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.evokernel.gate;
 
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.kernel.CacheState;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.measure.BatchTimer;
 import java.util.HashMap;
 import java.util.List;

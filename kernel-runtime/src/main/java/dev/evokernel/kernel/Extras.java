@@ -1,5 +1,10 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.kernel.source.Miniature;
+import dev.evokernel.kernel.source.Pathology;
+import dev.evokernel.kernel.source.ShapeRanges;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,23 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Work;
+import dev.evokernel.kernel.source.Correctness;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Miniature;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Parameter;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.kernel.space.Configuration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +81,7 @@ public record KernelSources(Path folder, List<Path> files) {
   }
 
   /** Returns all sources in the file's folder, which a script may import. */
-  static List<Path> withWhatLiesBeside(Path file) {
+  public static List<Path> withWhatLiesBeside(Path file) {
     Path folder = Objects.requireNonNull(file.getParent());
     return of(folder).files().stream().filter(source -> folder.equals(source.getParent())).toList();
   }

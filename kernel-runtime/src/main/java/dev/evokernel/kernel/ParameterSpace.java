@@ -1,8 +1,13 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.space.Parameter;
 import java.util.List;
 import java.util.Optional;
 

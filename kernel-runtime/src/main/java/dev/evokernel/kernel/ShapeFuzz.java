@@ -1,7 +1,14 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.ShapeMacros;
+import dev.evokernel.kernel.space.OrdinaryDevice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

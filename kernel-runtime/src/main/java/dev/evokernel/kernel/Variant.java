@@ -1,5 +1,8 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.DeviceRequirements;
+
 /**
  * Named implementation of a kernel.
  *

@@ -1,6 +1,11 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,7 +16,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Combines variants into one kernel. */
-final class VariantUnion {
+public final class VariantUnion {
 
   private VariantUnion() {}
 
@@ -19,7 +24,7 @@ final class VariantUnion {
    * Combines variants, whose parameters of one name have one type. The default is that of the
    * preferred variant, or of the first one if that may not be chosen.
    */
-  static Kernel of(Variants all, String preferred, List<Argument> common) {
+  public static Kernel of(Variants all, String preferred, List<Argument> common) {
     List<Variant> variants = all.chosen();
     Kernel face =
         variants.stream()

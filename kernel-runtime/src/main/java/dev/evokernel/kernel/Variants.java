@@ -21,7 +21,7 @@ public record Variants(List<Variant> all, List<String> names) {
     }
   }
 
-  static Variants of(List<Variant> all) {
+  public static Variants of(List<Variant> all) {
     return new Variants(all, all.stream().map(Variant::name).toList());
   }
 

@@ -1,11 +1,13 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.Type;
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -121,7 +123,7 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
   }
 
   /** Declares the words in the texts: a macro's word may belong to no parameter or fact. */
-  static void declareWords(Scope.Builder scope, Collection<String> texts) {
+  public static void declareWords(Scope.Builder scope, Collection<String> texts) {
     texts.stream()
         .flatMap(text -> WORD.matcher(text).results())
         .map(found -> found.group(1) == null ? found.group(2) : found.group(1))

@@ -1,6 +1,6 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Draft;
+import dev.evokernel.backend.file.Draft;
 import dev.evokernel.kernel.ShippedSources;
 import java.io.File;
 import java.io.IOException;

@@ -1,13 +1,20 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.Compilation;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Protocol;
+import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.protocol.Request;
+import dev.evokernel.worker.serve.RequestServer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,11 +1,14 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.PreparedReference;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.protocol.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +101,7 @@ public final class CompileWorker implements AutoCloseable {
   }
 
   /** The id of the live process, or -1. */
-  long pid() {
+  public long pid() {
     return supervisor.pid();
   }
 

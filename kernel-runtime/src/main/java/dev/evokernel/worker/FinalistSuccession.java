@@ -1,6 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.worker.protocol.Finalist;
 import java.util.Optional;
 
 /** Hears of every finalist that fails, and names the one that takes its seat. */

@@ -1,6 +1,7 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.measure.FinalsTime;
+import dev.evokernel.worker.protocol.FinalsProgress;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

@@ -1,9 +1,15 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.FinalsAttempt;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.worker.protocol.Loss;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.file.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

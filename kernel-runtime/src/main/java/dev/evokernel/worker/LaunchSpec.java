@@ -1,5 +1,6 @@
 package dev.evokernel.worker;
 
+import dev.evokernel.worker.serve.WorkerMain;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 
 /** No device process comes up any more, and a finalist ended the last one. */
 public final class LostToFinalistException extends EnvironmentException {

@@ -1,11 +1,14 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Binary;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
+import dev.evokernel.worker.protocol.MiniatureJob;
+import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.protocol.Request;
 import java.time.Duration;
 
 /**

@@ -1,10 +1,10 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.ShippedSources;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.space.Configuration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.space.Configuration;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package dev.evokernel.containment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.ToolRun;
+import dev.evokernel.backend.file.ToolRun;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Assumptions;
  *
  * @param file the shared library
  */
-record NativeLibrary(Path file) {
+public record NativeLibrary(Path file) {
 
   /** Skips the test where there is no compiler. */
-  static NativeLibrary compile(String name, Path folder) throws IOException {
+  public static NativeLibrary compile(String name, Path folder) throws IOException {
     Path library = folder.resolve(name + ".so");
     String source =
         Path.of(
@@ -49,14 +49,14 @@ record NativeLibrary(Path file) {
     return new NativeLibrary(library);
   }
 
-  MethodHandle function(String name, FunctionDescriptor descriptor) {
+  public MethodHandle function(String name, FunctionDescriptor descriptor) {
     return Linker.nativeLinker()
         .downcallHandle(
             SymbolLookup.libraryLookup(file, Arena.global()).findOrThrow(name), descriptor);
   }
 
   /** What is done to a thread ends with it. */
-  static <T> T onAThread(Callable<T> work) throws Exception {
+  public static <T> T onAThread(Callable<T> work) throws Exception {
     var task = new FutureTask<>(work);
     Thread.ofPlatform().start(task);
     try {

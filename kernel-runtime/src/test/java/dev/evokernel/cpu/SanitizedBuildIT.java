@@ -3,8 +3,8 @@ package dev.evokernel.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.evokernel.backend.Sanitizer;
 import dev.evokernel.backend.StraysKernel;
+import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,11 +3,11 @@ package dev.evokernel.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.CheckedKernel;
-import dev.evokernel.backend.RowsKernel;
+import dev.evokernel.backend.file.RowsKernel;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.worker.CheckedWorker;
+import dev.evokernel.worker.protocol.CheckedWorker;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

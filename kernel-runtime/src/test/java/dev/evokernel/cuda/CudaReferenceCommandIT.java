@@ -2,9 +2,9 @@ package dev.evokernel.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.RowsKernel;
+import dev.evokernel.backend.file.RowsKernel;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.worker.RowsWorker;
+import dev.evokernel.worker.protocol.RowsWorker;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;

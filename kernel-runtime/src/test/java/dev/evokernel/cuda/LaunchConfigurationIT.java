@@ -6,7 +6,7 @@ import static dev.evokernel.cuda.LaunchConfiguration.offset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.evokernel.backend.ToolRun;
+import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.cuda.compile.Toolkit;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.read.KernelReader;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -10,7 +10,7 @@ import java.util.Optional;
  * What every operator means, without rounding and without overflow. The switches have no default:
  * an operator that is added has to be defined here before its tests compile.
  */
-final class ExactArithmetic {
+public final class ExactArithmetic {
 
   private static final MathContext DIGITS = new MathContext(80, RoundingMode.HALF_EVEN);
 
@@ -60,7 +60,7 @@ final class ExactArithmetic {
   }
 
   /** Whether a comparison holds where the left side compares so to the right one. */
-  static boolean holds(Comparison operator, int order) {
+  public static boolean holds(Comparison operator, int order) {
     return switch (operator) {
       case EQUAL -> order == 0;
       case DIFFERENT -> order != 0;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evokernel.expr.Tree.UndefinedException;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.random.RandomGenerator;

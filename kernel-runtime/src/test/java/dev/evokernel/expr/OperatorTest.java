@@ -12,6 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Prospect;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

@@ -1,14 +1,17 @@
 package dev.evokernel.expr;
 
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** What the tests of the operators share: operands, and an expression of each operator. */
-final class Operators {
+public final class Operators {
 
-  static final Scope SCOPE =
+  public static final Scope SCOPE =
       Scope.builder()
           .declare("A", Type.INTEGER)
           .declare("B", Type.INTEGER)
@@ -19,7 +22,7 @@ final class Operators {
           .declare("Q", Type.BOOLEAN)
           .build();
 
-  static final long[] INTEGERS = {
+  public static final long[] INTEGERS = {
     Long.MIN_VALUE,
     Long.MIN_VALUE + 1,
     -3_037_000_500L,
@@ -42,7 +45,7 @@ final class Operators {
     Long.MAX_VALUE
   };
 
-  static final double[] REALS = {-1e300, -7.5, -3, -2, -1, -0.25, 0, 0.25, 0.75, 1, 2, 3, 8, 1e300};
+  public static final double[] REALS = {-1e300, -7.5, -3, -2, -1, -0.25, 0, 0.25, 0.75, 1, 2, 3, 8, 1e300};
 
   private Operators() {}
 
@@ -54,7 +57,7 @@ final class Operators {
     return Arrays.stream(ArithmeticOperator.values()).filter(ArithmeticOperator::hasReals);
   }
 
-  static Expression parsed(Operator operator, String a, String b) {
+  public static Expression parsed(Operator operator, String a, String b) {
     return Expression.parse(written(operator, operator.symbol(), a, b), SCOPE);
   }
 
@@ -67,15 +70,15 @@ final class Operators {
     };
   }
 
-  static Frame frame(long a, long b) {
+  public static Frame frame(long a, long b) {
     return SCOPE.frame().set("A", Value.of(a)).set("B", Value.of(b));
   }
 
-  static Frame frame(double x, double y) {
+  public static Frame frame(double x, double y) {
     return SCOPE.frame().set("X", Value.of(x)).set("Y", Value.of(y));
   }
 
-  static Optional<Long> integer(Expression expression, long a, long b) {
+  public static Optional<Long> integer(Expression expression, long a, long b) {
     try {
       return Optional.of(expression.integer(frame(a, b)));
     } catch (EvaluationException _) {
@@ -83,7 +86,7 @@ final class Operators {
     }
   }
 
-  static OptionalDouble real(Expression expression, double x, double y) {
+  public static OptionalDouble real(Expression expression, double x, double y) {
     try {
       return OptionalDouble.of(expression.real(frame(x, y)));
     } catch (EvaluationException _) {

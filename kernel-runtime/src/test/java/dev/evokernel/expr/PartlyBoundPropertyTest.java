@@ -2,6 +2,11 @@ package dev.evokernel.expr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Prospect;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

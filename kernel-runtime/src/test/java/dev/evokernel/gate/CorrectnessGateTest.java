@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.GuardFill;
-import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Special;
+import dev.evokernel.kernel.data.Special;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;

@@ -3,8 +3,8 @@ package dev.evokernel.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.FaultKernel;
-import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.FaultKernel;
-import dev.evokernel.backend.InputSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.kernel.CacheState;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import java.util.Collections;

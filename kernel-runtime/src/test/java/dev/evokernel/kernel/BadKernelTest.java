@@ -3,6 +3,8 @@ package dev.evokernel.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,10 @@ package dev.evokernel.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.source.BuildCommand;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

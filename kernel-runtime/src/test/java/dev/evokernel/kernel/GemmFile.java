@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** The good kernel of the tests, and copies of it with one thing changed. */
-record GemmFile(Path parent, String text) {
+public record GemmFile(Path parent, String text) {
 
-  GemmFile(Path parent) {
+  public GemmFile(Path parent) {
     this(parent, resource("kernel.yaml"));
   }
 
@@ -25,7 +25,7 @@ record GemmFile(Path parent, String text) {
   }
 
   /** The first {@code old} replaced. */
-  GemmFile with(String old, String replacement) {
+  public GemmFile with(String old, String replacement) {
     int at = text.indexOf(old);
     if (at < 0) {
       throw new IllegalArgumentException("Not in the file: " + old);
@@ -35,7 +35,7 @@ record GemmFile(Path parent, String text) {
   }
 
   /** Writes the folder and gives its {@code kernel.yaml}. */
-  Path write() throws IOException {
+  public Path write() throws IOException {
     Path folder = Files.createDirectories(parent.resolve("gemm"));
     for (String source : new String[] {"gemm.c", "gemm.cu", "reference.c"}) {
       Files.writeString(folder.resolve(source), resource(source));

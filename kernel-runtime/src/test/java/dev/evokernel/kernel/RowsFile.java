@@ -1,11 +1,12 @@
 package dev.evokernel.kernel;
 
+import dev.evokernel.kernel.read.KernelReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A good kernel with two variants, and copies of it with one thing changed. */
-record RowsFile(Path parent, String text) {
+public record RowsFile(Path parent, String text) {
 
   private static final String GOOD =
       """
@@ -46,12 +47,12 @@ record RowsFile(Path parent, String text) {
               default: {UNROLL: 2, WIDTH: 4}
       """;
 
-  RowsFile(Path parent) {
+  public RowsFile(Path parent) {
     this(parent, GOOD);
   }
 
   /** The first {@code old} replaced. */
-  RowsFile with(String old, String replacement) {
+  public RowsFile with(String old, String replacement) {
     int at = text.indexOf(old);
     if (at < 0) {
       throw new IllegalArgumentException("Not in the file: " + old);
@@ -60,12 +61,12 @@ record RowsFile(Path parent, String text) {
         parent, text.substring(0, at) + replacement + text.substring(at + old.length()));
   }
 
-  Kernel read() throws IOException {
+  public Kernel read() throws IOException {
     return KernelReader.read(write(), "cpu");
   }
 
   /** Writes the folder and gives its {@code kernel.yaml}. */
-  Path write() throws IOException {
+  public Path write() throws IOException {
     Path folder = Files.createDirectories(parent.resolve("rows"));
     for (String source : new String[] {"plain.c", "vector.c", "reference.c"}) {
       Files.writeString(folder.resolve(source), "");

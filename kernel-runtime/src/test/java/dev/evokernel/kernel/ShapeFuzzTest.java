@@ -2,6 +2,9 @@ package dev.evokernel.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.space.Constraint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;

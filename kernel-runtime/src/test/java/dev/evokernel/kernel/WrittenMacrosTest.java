@@ -2,7 +2,8 @@ package dev.evokernel.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

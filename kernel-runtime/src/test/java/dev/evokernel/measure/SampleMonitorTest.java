@@ -3,7 +3,7 @@ package dev.evokernel.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.evokernel.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.Samples;
 import java.time.Duration;
 import java.util.Arrays;

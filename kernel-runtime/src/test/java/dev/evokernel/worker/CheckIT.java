@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.CheckedKernel;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.RowsKernel;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.RowsKernel;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.protocol.CheckedWorker;
+import dev.evokernel.worker.protocol.WorkerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

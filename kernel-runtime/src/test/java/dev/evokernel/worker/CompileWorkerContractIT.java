@@ -1,25 +1,27 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.worker.protocol.WorkerFixture;
+import dev.evokernel.worker.tool.WorkerContract;
 import java.time.Duration;
 
 /** Calls are compilations that the cache answers. */
 class CompileWorkerContractIT extends WorkerContract<CompileWorker> {
 
   @Override
-  CompileWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
+  public CompileWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
     var fixture = new WorkerFixture(folder());
     fixture.compile(WorkerFixture.with("none"));
     return CompileWorker.start(launch, fixture.compileJob(limit), "compile-1");
   }
 
   @Override
-  long pid(CompileWorker worker) {
+  public long pid(CompileWorker worker) {
     return worker.pid();
   }
 
   @Override
-  boolean call(CompileWorker worker) throws InterruptedException {
+  public boolean call(CompileWorker worker) throws InterruptedException {
     return switch (worker.compile(WorkerFixture.with("none"))) {
       case Compilation.Compiled _ -> true;
       case Compilation.Failed(String _, boolean timedOut) when timedOut -> false;
@@ -28,7 +30,7 @@ class CompileWorkerContractIT extends WorkerContract<CompileWorker> {
   }
 
   @Override
-  boolean repeatsCalls() {
+  public boolean repeatsCalls() {
     return true;
   }
 }

@@ -3,10 +3,12 @@ package dev.evokernel.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.backend.Compilation;
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.WorkerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,12 @@
 package dev.evokernel.worker;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.WorkerFixture;
+import dev.evokernel.worker.tool.WorkerContract;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,18 +17,18 @@ class DeviceWorkerContractIT extends WorkerContract<DeviceWorker> {
   private @Nullable Binary binary;
 
   @Override
-  DeviceWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
+  public DeviceWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
     binary = new WorkerFixture(folder()).compile(right);
     return DeviceWorker.start(launch, new WorkerFixture(folder()).deviceJob(limit));
   }
 
   @Override
-  long pid(DeviceWorker worker) {
+  public long pid(DeviceWorker worker) {
     return worker.pid();
   }
 
   @Override
-  boolean call(DeviceWorker worker) throws InterruptedException {
+  public boolean call(DeviceWorker worker) throws InterruptedException {
     return switch (worker
         .evaluate(EvaluationRequest.of(right, Objects.requireNonNull(binary)))
         .outcome()) {
@@ -36,7 +39,7 @@ class DeviceWorkerContractIT extends WorkerContract<DeviceWorker> {
   }
 
   @Override
-  boolean repeatsCalls() {
+  public boolean repeatsCalls() {
     return false;
   }
 }

@@ -2,8 +2,8 @@ package dev.evokernel.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Binary;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -12,6 +12,14 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.worker.protocol.Evaluated;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.Loss;
+import dev.evokernel.worker.protocol.WorkerFixture;
+import dev.evokernel.worker.tool.ProcessTable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;

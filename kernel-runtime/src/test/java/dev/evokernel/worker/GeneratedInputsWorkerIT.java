@@ -3,7 +3,9 @@ package dev.evokernel.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.WorkerFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,14 +1,17 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Binary;
-import dev.evokernel.backend.Compilation;
-import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.Configuration;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.protocol.MiniatureJob;
+import dev.evokernel.worker.protocol.WorkerFixture;
+import dev.evokernel.worker.tool.WorkerContract;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -27,19 +30,19 @@ class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
   private @Nullable Binary binary;
 
   @Override
-  MiniatureWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
+  public MiniatureWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
     binary = binary();
     return MiniatureWorker.start(
         launch, new MiniatureJob(FILE, "cpu", WorkerFixture.device(), limit));
   }
 
   @Override
-  long pid(MiniatureWorker worker) {
+  public long pid(MiniatureWorker worker) {
     return worker.pid();
   }
 
   @Override
-  boolean call(MiniatureWorker worker) throws InterruptedException {
+  public boolean call(MiniatureWorker worker) throws InterruptedException {
     return switch (worker.attempt(
         kernel.defaultConfiguration(), Objects.requireNonNull(binary), 3)) {
       case MiniatureOutcome.Timed _ -> true;
@@ -61,7 +64,7 @@ class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
   }
 
   @Override
-  boolean repeatsCalls() {
+  public boolean repeatsCalls() {
     return true;
   }
 }

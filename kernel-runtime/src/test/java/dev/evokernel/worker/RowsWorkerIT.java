@@ -2,8 +2,10 @@ package dev.evokernel.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.RowsKernel;
+import dev.evokernel.backend.file.RowsKernel;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.worker.protocol.RowsWorker;
+import dev.evokernel.worker.protocol.WorkerFixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

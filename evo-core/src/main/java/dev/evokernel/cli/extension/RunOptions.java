@@ -1,8 +1,8 @@
 package dev.evokernel.cli.extension;
 
 import dev.evokernel.config.Job;
-import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.TuningSession;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.session.TuningSession;
 import java.util.function.Consumer;
 
 /** Options of {@code evo run}: they change the job, or start something that accompanies it. */

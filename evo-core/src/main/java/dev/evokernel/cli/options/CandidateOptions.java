@@ -1,9 +1,9 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.Launcher;
-import dev.evokernel.kernel.Printable;
-import dev.evokernel.tuning.CandidateRequest;
-import dev.evokernel.tuning.Side;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.tuning.comparison.Side;
+import dev.evokernel.tuning.study.CandidateRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;

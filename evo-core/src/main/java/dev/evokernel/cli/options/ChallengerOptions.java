@@ -1,10 +1,10 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.Printable;
-import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.Challenger;
-import dev.evokernel.tuning.Side;
-import dev.evokernel.tuning.Target;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.tuning.comparison.Challenger;
+import dev.evokernel.tuning.comparison.Side;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.Target;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

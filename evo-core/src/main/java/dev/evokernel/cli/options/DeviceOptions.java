@@ -1,7 +1,8 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.tuning.DeviceReservation;
+import dev.evokernel.tuning.device.DeviceReservation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.cli.terminal.OutputFormat;
+import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.report.render.Report;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;

@@ -2,9 +2,9 @@ package dev.evokernel.cli.options;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.kernel.Launcher;
-import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.Target;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.Target;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

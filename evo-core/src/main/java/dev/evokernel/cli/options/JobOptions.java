@@ -1,14 +1,17 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.cli.terminal.PatienceConverter;
+import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
-import dev.evokernel.config.SearchGoal;
-import dev.evokernel.config.SeedingOptions;
+import dev.evokernel.config.options.SearchGoal;
+import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.device.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

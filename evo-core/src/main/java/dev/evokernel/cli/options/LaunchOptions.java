@@ -1,7 +1,7 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.tuning.CandidateRequest;
-import dev.evokernel.tuning.DeviceReservation;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.study.CandidateRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;

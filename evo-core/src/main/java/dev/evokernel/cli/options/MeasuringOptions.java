@@ -1,8 +1,9 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.cli.terminal.PercentConverter;
 import dev.evokernel.stats.ComparisonRule;
-import dev.evokernel.tuning.ComparisonSettings;
-import dev.evokernel.tuning.DeviceReservation;
+import dev.evokernel.tuning.comparison.ComparisonSettings;
+import dev.evokernel.tuning.device.DeviceReservation;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -1,8 +1,10 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.config.Durations;
-import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.MicrobenchSession;
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.cli.terminal.TimeConverter;
+import dev.evokernel.config.options.Durations;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.study.MicrobenchSession;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

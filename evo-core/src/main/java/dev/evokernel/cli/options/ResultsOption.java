@@ -1,8 +1,8 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.device.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;

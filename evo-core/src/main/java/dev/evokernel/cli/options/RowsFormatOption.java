@@ -1,5 +1,6 @@
 package dev.evokernel.cli.options;
 
+import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.report.render.Report;
 import java.util.Arrays;
 import java.util.Locale;

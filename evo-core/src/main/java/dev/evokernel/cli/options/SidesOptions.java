@@ -1,12 +1,12 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.Launcher;
-import dev.evokernel.kernel.Printable;
-import dev.evokernel.store.UnknownRecordException;
-import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.ComparedVariants;
-import dev.evokernel.tuning.Side;
-import dev.evokernel.tuning.VariantComparison;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.tuning.comparison.ComparedVariants;
+import dev.evokernel.tuning.comparison.Side;
+import dev.evokernel.tuning.comparison.VariantComparison;
+import dev.evokernel.tuning.device.BadInputException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

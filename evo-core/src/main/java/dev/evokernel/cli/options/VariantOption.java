@@ -1,6 +1,6 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.yaml.Printable;
 import java.util.List;
 import picocli.CommandLine.Option;
 

@@ -1,10 +1,10 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.report.Conclusion;
-import dev.evokernel.report.PortfolioReport;
-import dev.evokernel.report.SearchTrace;
-import dev.evokernel.report.Units;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.finals.SearchTrace;
 import dev.evokernel.report.page.Part.Answer;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
 import java.util.ArrayList;

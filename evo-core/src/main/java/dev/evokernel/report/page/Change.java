@@ -1,11 +1,11 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
 import dev.evokernel.importance.Influence.Level;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

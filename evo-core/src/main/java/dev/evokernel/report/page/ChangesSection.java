@@ -1,10 +1,10 @@
 package dev.evokernel.report.page;
 
 import dev.evokernel.importance.Importance;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.store.record.Candidate;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,15 +1,15 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.report.Macros;
-import dev.evokernel.report.Reproduction;
-import dev.evokernel.report.RunFacts;
-import dev.evokernel.report.TimeUse;
-import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.store.FinalistMeasurement;
-import dev.evokernel.store.FinalsDecision;
-import dev.evokernel.store.RunHistory;
+import dev.evokernel.report.finals.RunFacts;
+import dev.evokernel.report.finals.TimeUse;
+import dev.evokernel.report.text.Macros;
+import dev.evokernel.report.text.Reproduction;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

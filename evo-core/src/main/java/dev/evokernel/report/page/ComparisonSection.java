@@ -1,10 +1,10 @@
 package dev.evokernel.report.page;
 
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.store.StoredRun;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.store.run.StoredRun;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,14 +1,14 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.report.RunFacts;
-import dev.evokernel.report.SearchTrace;
-import dev.evokernel.report.Units;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.stats.Metric;
-import dev.evokernel.store.CandidateOutline;
-import dev.evokernel.store.EvaluationPoint;
-import dev.evokernel.store.StoredRun;
+import dev.evokernel.report.finals.RunFacts;
+import dev.evokernel.report.finals.SearchTrace;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.EvaluationPoint;
+import dev.evokernel.store.run.StoredRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

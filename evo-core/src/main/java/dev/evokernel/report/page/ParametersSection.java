@@ -6,7 +6,7 @@ import dev.evokernel.importance.Influence;
 import dev.evokernel.importance.Influence.Level;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.store.Candidate;
+import dev.evokernel.store.record.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

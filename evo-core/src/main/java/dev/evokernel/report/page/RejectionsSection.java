@@ -1,10 +1,10 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.report.RunFacts;
-import dev.evokernel.store.CandidateOutline;
+import dev.evokernel.report.finals.RunFacts;
+import dev.evokernel.store.record.CandidateOutline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

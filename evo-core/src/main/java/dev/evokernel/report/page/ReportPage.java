@@ -1,11 +1,11 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.report.Units;
 import dev.evokernel.report.render.Html;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.store.EvaluationPoint;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.EvaluationPoint;
+import dev.evokernel.store.run.StoredRun;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.kernel.Launcher;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.LimitShare;
-import dev.evokernel.report.RunFacts;
-import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.report.finals.RunFacts;
+import dev.evokernel.report.text.LimitShare;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.Workload;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package dev.evokernel.report.page;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.BaselineFacts;
-import dev.evokernel.report.BaselineSection;
-import dev.evokernel.report.Conclusion.Comparison;
-import dev.evokernel.report.LimitShare;
+import dev.evokernel.report.finals.BaselineFacts;
+import dev.evokernel.report.finals.BaselineSection;
+import dev.evokernel.report.finals.Conclusion.Comparison;
+import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.stats.SpeedUp;
 import java.util.List;

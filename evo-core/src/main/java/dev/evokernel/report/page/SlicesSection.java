@@ -1,12 +1,12 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
-import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.page.Part.Cell;
-import dev.evokernel.store.CandidateOutline;
+import dev.evokernel.store.record.CandidateOutline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

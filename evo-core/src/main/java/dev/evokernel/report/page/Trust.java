@@ -1,14 +1,14 @@
 package dev.evokernel.report.page;
 
-import dev.evokernel.report.DeviceText;
-import dev.evokernel.report.RunFacts;
-import dev.evokernel.report.Units;
+import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.page.Part.Answer;
+import dev.evokernel.report.text.DeviceText;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.DriftCheck;
-import dev.evokernel.store.FinalistMeasurement;
-import dev.evokernel.store.FinalsDecision;
-import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.run.RunStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.evokernel.report.page;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.PortfolioReport;
-import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.Workload;
+import dev.evokernel.store.run.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

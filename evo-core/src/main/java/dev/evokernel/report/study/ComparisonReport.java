@@ -2,12 +2,12 @@ package dev.evokernel.report.study;
 
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.Units;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
 import java.util.Collections;

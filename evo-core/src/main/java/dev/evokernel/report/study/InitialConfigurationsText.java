@@ -1,6 +1,6 @@
 package dev.evokernel.report.study;
 
-import dev.evokernel.report.Macros;
+import dev.evokernel.report.text.Macros;
 import dev.evokernel.search.InitialConfiguration;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.evokernel.report.study;
 
 import dev.evokernel.comparison.RegressionCheck.Verdict;
-import dev.evokernel.kernel.Printable;
+import dev.evokernel.kernel.yaml.Printable;
 import java.io.StringWriter;
 import java.util.List;
 import javax.xml.stream.XMLOutputFactory;

@@ -2,7 +2,7 @@ package dev.evokernel.report.study;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;

@@ -1,6 +1,6 @@
 package dev.evokernel.report.study;
 
-import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.outcome.MiniatureOutcome;
@@ -9,10 +9,10 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.report.Plain;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.Plain;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.evokernel.report.study;
 
-import dev.evokernel.backend.Profiler;
+import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;

@@ -1,20 +1,20 @@
 package dev.evokernel.report.study;
 
-import dev.evokernel.kernel.Launcher;
-import dev.evokernel.report.Plain;
-import dev.evokernel.report.Units;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.roofline.Roofline;
-import dev.evokernel.store.Arithmetic;
-import dev.evokernel.store.Figure;
-import dev.evokernel.store.MeasuredLimits;
-import dev.evokernel.store.Workload;
+import dev.evokernel.store.record.Arithmetic;
+import dev.evokernel.store.record.Figure;
+import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.Workload;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.evokernel.report.study;
 
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.report.page.ReportPage.Subject;
-import dev.evokernel.stats.Objective;
-import dev.evokernel.store.Candidate;
-import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunRecord;
-import dev.evokernel.store.StoredRun;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.run.StoredRun;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -58,7 +58,7 @@ final class ReportPageTest {
     var other =
         new RunRecord(
             run.id(),
-            new dev.evokernel.store.Subject(
+            new dev.evokernel.store.run.Subject(
                 HOSTILE,
                 HOSTILE,
                 HOSTILE,
@@ -68,7 +68,7 @@ final class ReportPageTest {
                 subject.workloads(),
                 Optional.empty(),
                 WrittenMacros.NONE),
-            new dev.evokernel.store.Provenance(
+            new dev.evokernel.store.record.Provenance(
                 new dev.evokernel.backend.DeviceIdentity("cpu", HOSTILE, HOSTILE),
                 HOSTILE,
                 HOSTILE,

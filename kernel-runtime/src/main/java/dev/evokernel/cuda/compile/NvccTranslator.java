@@ -1,8 +1,8 @@
 package dev.evokernel.cuda.compile;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.ToolDigest;
-import dev.evokernel.backend.ToolRun;
+import dev.evokernel.backend.binary.ToolDigest;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.evokernel.cuda.compile;
 
-import dev.evokernel.backend.ToolDigest;
+import dev.evokernel.backend.binary.ToolDigest;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Files;

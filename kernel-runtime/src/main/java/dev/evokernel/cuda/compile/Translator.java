@@ -1,7 +1,7 @@
 package dev.evokernel.cuda.compile;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.ToolDigest;
+import dev.evokernel.backend.binary.ToolDigest;
+import dev.evokernel.backend.file.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;

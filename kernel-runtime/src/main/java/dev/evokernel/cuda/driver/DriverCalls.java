@@ -1,6 +1,6 @@
 package dev.evokernel.cuda.driver;
 
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.EnvironmentException;
 
 /** Driver functions that JCuda lacks. Each returns the driver's status. */
 public final class DriverCalls {

@@ -1,7 +1,7 @@
 package dev.evokernel.cuda.driver;
 
-import dev.evokernel.backend.Draft;
-import dev.evokernel.backend.EnvironmentException;
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

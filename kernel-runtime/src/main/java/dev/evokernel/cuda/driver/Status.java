@@ -20,8 +20,8 @@ import static jcuda.driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY;
 import static jcuda.driver.CUresult.CUDA_ERROR_SYSTEM_NOT_READY;
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
 
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Rejection;
 import java.util.Set;
 import jcuda.driver.CUresult;

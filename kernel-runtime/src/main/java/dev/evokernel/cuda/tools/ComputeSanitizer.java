@@ -1,8 +1,8 @@
 package dev.evokernel.cuda.tools;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.Sanitizer;
-import dev.evokernel.backend.ToolRun;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolRun;
+import dev.evokernel.backend.tool.Sanitizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

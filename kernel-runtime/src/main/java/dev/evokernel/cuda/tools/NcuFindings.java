@@ -2,9 +2,9 @@ package dev.evokernel.cuda.tools;
 
 import static dev.evokernel.cuda.tools.NcuMetrics.*;
 
-import dev.evokernel.backend.Profiler.Finding;
-import dev.evokernel.backend.Profiler.Metric;
-import dev.evokernel.backend.Profiler.Profile;
+import dev.evokernel.backend.tool.Profiler.Finding;
+import dev.evokernel.backend.tool.Profiler.Metric;
+import dev.evokernel.backend.tool.Profiler.Profile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.evokernel.cuda.tools;
 
-import dev.evokernel.backend.Profiler.Metric;
+import dev.evokernel.backend.tool.Profiler.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

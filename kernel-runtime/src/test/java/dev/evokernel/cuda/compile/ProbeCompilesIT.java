@@ -3,12 +3,12 @@ package dev.evokernel.cuda.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.evokernel.backend.Compilation;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.cuda.CudaBackend;
-import dev.evokernel.expr.Value;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.KernelReader;
 import dev.evokernel.kernel.ShippedSources;
+import dev.evokernel.kernel.read.KernelReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.evokernel.cuda.driver;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.file.EnvironmentException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,9 +3,9 @@ package dev.evokernel.cuda.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.backend.EnvironmentException;
 import dev.evokernel.backend.FaultKernel;
-import dev.evokernel.backend.Sanitizer;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cuda.CudaBackend;
 import dev.evokernel.kernel.Kernel;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.evokernel.cuda.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.backend.Profiler.Finding;
-import dev.evokernel.backend.Profiler.Profile;
+import dev.evokernel.backend.tool.Profiler.Finding;
+import dev.evokernel.backend.tool.Profiler.Profile;
 import org.junit.jupiter.api.Test;
 
 class NcuFindingsTest {

@@ -2,7 +2,7 @@ package dev.evokernel.cuda.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.Profiler.Metric;
+import dev.evokernel.backend.tool.Profiler.Metric;
 import org.junit.jupiter.api.Test;
 
 class NcuReportTest {

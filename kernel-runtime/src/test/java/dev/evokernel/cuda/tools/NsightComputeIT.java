@@ -3,8 +3,8 @@ package dev.evokernel.cuda.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.backend.EnvironmentException;
-import dev.evokernel.backend.Profiler;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.cuda.CudaBackend;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,72 @@
+package dev.evokernel.cli.results;
+
+import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.extension.ExtensibleCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.report.RunFiles;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo export}. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description =
+        "Writes a run's files anew from the store: summary, log, best, header with the winning"
+            + " macros, T4.")
+public final class ExportCommand implements Callable<Integer>, ExtensibleCommand {
+
+  @Parameters(
+      paramLabel = "RUN",
+      defaultValue = "latest",
+      description = "A run's name, its beginning, or 'latest' (default: ${DEFAULT-VALUE}).")
+  private String reference = "latest";
+
+  @Option(
+      names = "--out",
+      paramLabel = "FOLDER",
+      description = "Where the files go (default: the run's own folder).")
+  private @Nullable Path out;
+
+  private final List<ActionOptions> extensions = ExtensionOptions.of("export", ActionOptions.class);
+
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    return extensions.stream()
+        .flatMap(extension -> extension.call(spec).stream())
+        .findFirst()
+        .orElseGet(this::export);
+  }
+
+  private int export() {
+    try (ResultStore store = results.open()) {
+      RunHistory history = store.pagedHistory(reference);
+      PrintWriter print = spec.commandLine().getOut();
+      Path folder = out == null ? results.folder().resolve(history.run().id()) : out;
+      RunFiles.write(history, folder, ZoneId.systemDefault()).forEach(print::println);
+      print.flush();
+    }
+    return 0;
+  }
+
+  @Override
+  public List<ActionOptions> extensions() {
+    return extensions;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.evokernel.cli.run;
+
+import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.terminal.Terminal;
+import dev.evokernel.config.Night;
+import dev.evokernel.report.RunsReport;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.tuning.device.Interruption;
+import dev.evokernel.tuning.device.WorkingFolder;
+import dev.evokernel.tuning.session.NightSession;
+import dev.evokernel.tuning.session.RunStates;
+import dev.evokernel.tuning.session.SharedRuns;
+import dev.evokernel.tuning.session.TuningSession;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo night}. */
+@Command(
+    name = "night",
+    mixinStandardHelpOptions = true,
+    description =
+        "Runs several jobs one after the other within one stretch of time. Called again after an"
+            + " interruption or a kill, it goes on where it stopped.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every job is finished",
+      "1:a job failed: the line says why",
+      "2:bad input",
+      "130:interrupted (143 by SIGTERM); everything is kept"
+    })
+public final class NightCommand implements Callable<Integer> {
+
+  @Parameters(
+      paramLabel = "FILE",
+      defaultValue = "night.yaml",
+      description = "The jobs (default: ${DEFAULT-VALUE}).")
+  private Path file = Path.of("night.yaml");
+
+  @Option(
+      names = "--anew",
+      description = "Begins the night anew; the runs of an earlier one stay as they are.")
+  private boolean anew;
+
+  @Mixin private DeviceOptions device = new DeviceOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    var text = new RunText(out, false);
+    Night night = Night.read(file);
+    var session = new NightSession(night, device.reservation(), anew, new Shown(text, out));
+    try (var _ = new Interruption(session::stop)) {
+      session.run();
+    }
+    if (!session.runs().isEmpty()) {
+      Path database = night.results().resolve(ResultStore.FILE_NAME);
+      try (ResultStore store = ResultStore.openReadOnly(database)) {
+        Instant now = Instant.now();
+        var report =
+            new RunsReport(
+                session.runs().stream()
+                    .filter(store::has)
+                    .map(run -> RunStates.of(store, run, now))
+                    .toList(),
+                ZoneId.systemDefault());
+        out.print(report.text(Terminal.style(false)));
+      }
+      out.println();
+      out.println("Report:  " + WorkingFolder.shown(session.page()));
+    }
+    session.failures().forEach(failure -> out.println("Failed:  " + failure));
+    out.flush();
+    return session.failures().isEmpty() ? session.isDone() ? 0 : 130 : 1;
+  }
+
+  /** Shows each job as {@code evo run} does. */
+  private record Shown(RunText text, PrintWriter out) implements NightSession.NightWatcher {
+
+    @Override
+    public NightSession.Watched began(TuningSession session) {
+      text.announcement(session.spec(), session.device());
+      return new Displayed(ProgressDisplay.of(session.spec(), out));
+    }
+
+    @Override
+    public void ended(TuningSession session, RunHistory history) {
+      text.conclusion(session.spec(), history);
+      text.line("");
+    }
+
+    @Override
+    public void news(String line) {
+      text.line(line);
+    }
+
+    @Override
+    public NightSession.SharedWatcher together(SharedRuns session) {
+      return new SharedRunsText(session, text, out);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.evokernel.cli.run;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.extension.ExtensibleCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
+import dev.evokernel.cli.extension.RunOptions;
+import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.JobOptions;
+import dev.evokernel.config.Job;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.tuning.device.Interruption;
+import dev.evokernel.tuning.device.SessionStart;
+import dev.evokernel.tuning.session.DeviceSource;
+import dev.evokernel.tuning.session.EarlierRun;
+import dev.evokernel.tuning.session.SharedRuns;
+import dev.evokernel.tuning.session.TuningSession;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo run}. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Searches for the fastest correct configuration of a kernel: the overnight job.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the run is finished, whatever won",
+      "2:bad input, the machine lacks something, another process uses the device, or the device"
+          + " did not recover from a crash",
+      "130:interrupted (143 by SIGTERM); everything is kept and the run can be resumed"
+    })
+public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
+
+  private static final String LATEST = "latest";
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "The job (default: evo.yaml; where there is none, a named kernel or recording with a"
+              + " job's defaults).")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description =
+          "Resumes a run where it stopped: its name, its beginning, or 'latest', which on a fleet"
+              + " of several device models is the run of each."
+              + " The job is the run's own; only the budget may be changed.")
+  private @Nullable String resume;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "At the end also the finals' reasons in sentences, and where the time went.")
+  private boolean verbose;
+
+  private final List<RunOptions> extensions = ExtensionOptions.of("run", RunOptions.class);
+
+  private SessionStart start = SessionStart.now();
+
+  @Mixin private JobOptions options = new JobOptions();
+  @Mixin private DeviceOptions device = new DeviceOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** The process was started for this command: what its virtual machine took counts as well. */
+  public void countFromTheStartOfTheProcess() {
+    start = SessionStart.ofProcess();
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var text = new RunText(spec.commandLine().getOut(), verbose);
+    if (resume == null) {
+      Job job = extended(options.job(config));
+      Optional<DeviceSource> source = DeviceSource.of(job);
+      if (source.isPresent()) {
+        try (SharedRuns session =
+            source.get().begin(job, device.reservation(), start, text::line)) {
+          return run(session, text);
+        }
+      }
+      try (var session = TuningSession.begin(job, device.reservation(), start, text::line)) {
+        return run(session, text);
+      }
+    }
+    options.requireOnlyTheBudget();
+    EarlierRun earlier = EarlierRun.named(resume, options.results().orElse(Path.of("results")));
+    Job job = extended(options.applyTo(earlier.job()));
+    Optional<RunHistory> finished = earlier.finished(job);
+    Optional<DeviceSource> source = DeviceSource.of(job);
+    boolean rest = source.isPresent() && !unfinished(earlier, job).isEmpty();
+    if (finished.isPresent() && !rest) {
+      text.finished(finished.get(), job);
+      return 0;
+    }
+    if (source.isPresent()) {
+      try (SharedRuns session =
+          source.get().resume(unfinished(earlier, job), device.reservation(), start, text::line)) {
+        return run(session, text);
+      }
+    }
+    try (var session =
+        TuningSession.resume(earlier, job, device.reservation(), start, text::line)) {
+      return run(session, text);
+    }
+  }
+
+  private Job extended(Job job) {
+    Job extended = job;
+    for (RunOptions extension : extensions) {
+      extended = extension.applyTo(extended);
+    }
+    return extended;
+  }
+
+  /** The run; with {@code latest} also the runs that share its devices. */
+  private Map<EarlierRun, Job> unfinished(EarlierRun earlier, Job own) {
+    var runs = new LinkedHashMap<EarlierRun, Job>();
+    List<EarlierRun> all = LATEST.equals(resume) ? earlier.fleet() : List.of(earlier);
+    for (EarlierRun one : all) {
+      Job job = one.id().equals(earlier.id()) ? own : extended(options.applyTo(one.job()));
+      if (one.finished(job).isEmpty()) {
+        runs.put(one, job);
+      }
+    }
+    return runs;
+  }
+
+  private int run(SharedRuns session, RunText text) throws InterruptedException {
+    var shown = new SharedRunsText(session, text, spec.commandLine().getOut());
+    try (var _ = accompanied(session.sessions().getFirst(), text);
+        var _ = new Interruption(session::stop)) {
+      session.run(shown);
+      return shown.conclude() ? 0 : 130;
+    } catch (ChangedDeviceException | EnvironmentException e) {
+      shown.conclude();
+      throw e;
+    }
+  }
+
+  private int run(TuningSession session, RunText text) throws InterruptedException {
+    text.announcement(session.spec(), session.device());
+    try (var _ = accompanied(session, text);
+        var _ = new Interruption(session::stop)) {
+      RunHistory history = watched(session, text);
+      text.conclusion(session.spec(), history);
+      return history.run().status() == RunStatus.FINISHED ? 0 : 130;
+    } catch (ChangedDeviceException e) {
+      session.history().ifPresent(history -> text.conclusion(session.spec(), history));
+      throw e;
+    }
+  }
+
+  private RunOptions.Companion accompanied(TuningSession session, RunText text) {
+    List<RunOptions.Companion> companions =
+        extensions.stream().map(extension -> extension.accompany(session, text::line)).toList();
+    return () -> companions.forEach(RunOptions.Companion::close);
+  }
+
+  @Override
+  public List<RunOptions> extensions() {
+    return extensions;
+  }
+
+  private RunHistory watched(TuningSession session, RunText text) throws InterruptedException {
+    try (var display = ProgressDisplay.of(session.spec(), spec.commandLine().getOut())) {
+      return session.run(display, text::line);
+    }
+  }
+}

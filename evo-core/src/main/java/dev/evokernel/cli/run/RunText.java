@@ -1,0 +1,84 @@
+package dev.evokernel.cli.run;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.cli.terminal.Terminal;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.options.Durations;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.RunEnding;
+import dev.evokernel.store.run.RunEnding.Reason;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.device.WorkingFolder;
+import java.io.PrintWriter;
+import java.util.Optional;
+
+/** Output of {@code evo run} before and after a session. */
+record RunText(PrintWriter out, boolean isVerbose) {
+
+  void line(String text) {
+    out.println(text);
+    out.flush();
+  }
+
+  private void line(String format, Object... arguments) {
+    line(format.formatted(arguments));
+  }
+
+  void announcement(RunSpec spec, ChosenDevice chosen) {
+    line("Run %s", spec.id());
+    line("Kernel:  %s — %s", spec.kernel().name(), spec.kernel().identity().summary());
+    line(
+        "Device:  %s (%s)%s",
+        String.join(", ", chosen.devices().stream().map(DeviceIdentity::id).toList()),
+        chosen.device().model(),
+        chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
+  }
+
+  void conclusion(RunSpec spec, RunHistory history) {
+    String results = Launcher.results(spec.origin().results());
+    line("%n%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
+    if (history.run().status() != RunStatus.FINISHED) {
+      line("Stopped. All evaluations are kept. Resume with:");
+      line("  %s%n", Launcher.command("run --resume " + Printable.word(spec.id()) + results));
+    }
+    line("Files:        %s", WorkingFolder.shown(spec.folder()));
+    line(
+        "Leaderboard:  %s",
+        Launcher.command("leaderboard --kernel " + Printable.word(spec.kernel().name()) + results));
+    line("Details:      %s", Launcher.command("show " + Printable.word(spec.id()) + results));
+  }
+
+  void finished(RunHistory history, Job job) {
+    String id = history.run().id();
+    Optional<Reason> ended = history.run().ending().map(RunEnding::reason);
+    if (ended.equals(Optional.of(Reason.SPACE_EXHAUSTED))) {
+      line("Run %s is finished: the search space is exhausted.%n", id);
+    } else {
+      boolean impatient = ended.equals(Optional.of(Reason.PATIENCE));
+      line(
+          "Run %s is finished. To continue with %s:",
+          id, impatient ? "more patience" : "a larger budget");
+      line(
+          "  %s%n",
+          Launcher.command(
+              "run --resume %s %s%s"
+                  .formatted(
+                      Printable.word(id),
+                      impatient ? "--patience never" : more(job.budget(), history),
+                      Launcher.results(job.results()))));
+    }
+    line("%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
+  }
+
+  private static String more(Budget budget, RunHistory history) {
+    return budget.hasEvaluations()
+        ? "--evaluations " + 2 * Math.max(budget.evaluations(), history.candidates().size())
+        : "--wall " + Durations.text(budget.wall().multipliedBy(2));
+  }
+}

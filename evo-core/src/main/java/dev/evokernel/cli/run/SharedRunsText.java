@@ -1,0 +1,127 @@
+package dev.evokernel.cli.run;
+
+import dev.evokernel.cli.terminal.Terminal;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.RunsReport;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.tuning.session.NightSession;
+import dev.evokernel.tuning.session.RunStates;
+import dev.evokernel.tuning.session.SharedRuns;
+import dev.evokernel.tuning.session.TuningSession;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Prints runs that share a source of devices. With one run the output is that of {@code evo run};
+ * with several, each line names its run, and an overview of all comes last.
+ */
+final class SharedRunsText implements NightSession.SharedWatcher {
+
+  private final SharedRuns session;
+  private final RunText text;
+  private final PrintWriter out;
+
+  // Guarded by this.
+  private final Map<TuningSession, RunHistory> ended = new LinkedHashMap<>();
+
+  SharedRunsText(SharedRuns session, RunText text, PrintWriter out) {
+    this.session = session;
+    this.text = text;
+    this.out = out;
+  }
+
+  @Override
+  public NightSession.Watched began(TuningSession begun) {
+    text.announcement(begun.spec(), begun.device());
+    boolean first = begun == session.sessions().getFirst();
+    return new Displayed(
+        first && Terminal.isThere()
+            ? ProgressDisplay.of(begun.spec(), out)
+            : ProgressDisplay.beside(out, () -> isMixed() ? "[" + model(begun) + "] " : ""));
+  }
+
+  private boolean isMixed() {
+    return session.sessions().size() > 1;
+  }
+
+  private static String model(TuningSession one) {
+    return one.spec().device().model();
+  }
+
+  @Override
+  public synchronized void ended(TuningSession one, RunHistory history) {
+    ended.put(one, history);
+    if (isMixed()) {
+      text.line("Run %s on %s has ended.".formatted(one.spec().id(), model(one)));
+    }
+  }
+
+  @Override
+  public void news(String line) {
+    text.line(line);
+  }
+
+  /** As {@link #conclude}. */
+  @Override
+  public void close() {
+    var _ = conclude();
+  }
+
+  /**
+   * What came of the runs.
+   *
+   * @return whether all are finished
+   */
+  synchronized boolean conclude() {
+    for (TuningSession one : session.sessions()) {
+      if (ended.containsKey(one)) {
+        if (isMixed()) {
+          text.line("\n%s: run %s".formatted(model(one), one.spec().id()));
+        }
+        text.conclusion(one.spec(), Objects.requireNonNull(ended.get(one)));
+      }
+    }
+    if (isMixed()) {
+      overview();
+    }
+    RunSpec first = session.sessions().getFirst().spec();
+    for (String run : session.missing()) {
+      text.line(
+          "Run %s was not resumed: no device of its model joined. Go on with:\n  %s"
+              .formatted(
+                  run,
+                  Launcher.command(
+                      "run --resume "
+                          + Printable.word(run)
+                          + Launcher.results(first.origin().results()))));
+    }
+    return session.missing().isEmpty()
+        && session.sessions().stream().allMatch(ended::containsKey)
+        && ended.values().stream().allMatch(one -> one.run().status() == RunStatus.FINISHED);
+  }
+
+  private void overview() {
+    RunSpec first = session.sessions().getFirst().spec();
+    try (ResultStore store =
+        ResultStore.openReadOnly(first.origin().results().resolve(ResultStore.FILE_NAME))) {
+      Instant now = Instant.now();
+      var report =
+          new RunsReport(
+              ended.keySet().stream()
+                  .map(one -> RunStates.of(store, one.spec().id(), now))
+                  .toList(),
+              ZoneId.systemDefault());
+      out.println();
+      out.print(report.text(Terminal.style(false)));
+      out.flush();
+    }
+  }
+}

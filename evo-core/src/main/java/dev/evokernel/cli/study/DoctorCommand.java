@@ -1,0 +1,65 @@
+package dev.evokernel.cli.study;
+
+import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.extension.ExtensibleCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
+import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.tuning.study.MachineCheck;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo doctor}. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description =
+        "Checks whether this machine is ready for tonight, and says how to mend what is missing."
+            + " 'evo check' looks at a kernel.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:at least one backend can run; of a self-test: every line is right",
+      "1:none can; of a self-test: a line is wrong",
+      "2:bad input, or there is no such device"
+    })
+public final class DoctorCommand implements Callable<Integer>, ExtensibleCommand {
+
+  @Option(
+      names = "--results",
+      defaultValue = "results",
+      description = "The folder that has to be writable (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("results");
+
+  private final List<ActionOptions> extensions = ExtensionOptions.of("doctor", ActionOptions.class);
+
+  @Mixin private FormatOption format = new FormatOption();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    return extensions.stream()
+        .flatMap(extension -> extension.call(spec).stream())
+        .findFirst()
+        .orElseGet(this::check);
+  }
+
+  @Override
+  public List<ActionOptions> extensions() {
+    return extensions;
+  }
+
+  private int check() {
+    var report = new CheckReport(new MachineCheck(results).check());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(format.choose(() -> new CheckText(report).text(), report::json, report::markdown));
+    out.flush();
+    return report.isReady() ? 0 : 1;
+  }
+}

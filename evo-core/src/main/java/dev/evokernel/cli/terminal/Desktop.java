@@ -1,0 +1,28 @@
+package dev.evokernel.cli.terminal;
+
+import java.io.IOException;
+import java.util.Locale;
+
+/** Opens files with the desktop's programs. */
+public final class Desktop {
+
+  private Desktop() {}
+
+  /**
+   * Opens a file or an address.
+   *
+   * @return false without a desktop
+   */
+  public static boolean opens(String what) {
+    boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac");
+    try {
+      new ProcessBuilder(mac ? "open" : "xdg-open", what)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.evokernel.cli.terminal;
+
+import java.io.PrintWriter;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Progress messages of a command, on the error stream; standard output has only the result. */
+public final class News {
+
+  private News() {}
+
+  /** Prints each message as a line and flushes. */
+  public static Consumer<String> of(CommandSpec command) {
+    return news -> {
+      PrintWriter err = command.commandLine().getErr();
+      err.println(news);
+      err.flush();
+    };
+  }
+}

@@ -1,0 +1,182 @@
+package dev.evokernel.config.options;
+
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.store.sql.JsonProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code micro_best.json}: the configurations that a microbenchmark ranked best.
+ *
+ * @param device the name of the device it ran on
+ * @param correlation of its ranking with real times; empty where they were not compared
+ * @param best best first
+ */
+public record MicroBest(
+    String kernel,
+    String backend,
+    String device,
+    Optional<Correlation> correlation,
+    List<Configuration> best) {
+
+  public static final String FILE_NAME = "micro_best.json";
+
+  /** The value of {@code schema}. */
+  private static final int SCHEMA = 1;
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonFactory TOKENS = JsonFactory.builder().build();
+
+  /**
+   * Spearman's rho between the ranking and the measured times, with its interval.
+   *
+   * @param low lower end; at 0 or below, no correlation is known
+   */
+  public record Correlation(double rho, double low, double high) {
+
+    public boolean isUseless() {
+      return !(low > 0);
+    }
+
+    @Override
+    public String toString() {
+      return String.format(Locale.ROOT, "rho %.2f (%.2f to %.2f)", rho, low, high);
+    }
+  }
+
+  /** Whether a JSON file has the key that only such a file has; false for any other file. */
+  static boolean isOne(Path file) {
+    try (JsonParser parser =
+        TOKENS.createParser(ObjectReadContext.empty(), Files.newInputStream(file))) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return false;
+      }
+      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+        if (parser.currentName().equals("best")) {
+          return true;
+        }
+        parser.nextToken();
+        parser.skipChildren();
+      }
+      return false;
+    } catch (IOException | JacksonException e) {
+      return false; // The reader of the other format reports what is wrong.
+    }
+  }
+
+  /**
+   * @throws UnusableSuggestionsException if there is no such file, or it is not a {@code
+   *     micro_best.json}
+   */
+  public static MicroBest read(Path file) {
+    try {
+      return new Fields(file, JSON.readTree(Files.readString(file))).all();
+    } catch (NoSuchFileException e) {
+      throw new UnusableSuggestionsException(
+          "there is no file " + file, "'evo microbench KERNEL' writes one; or leave the key out.");
+    } catch (IOException e) {
+      throw new UnusableSuggestionsException(
+          file + " cannot be read: " + e, "Check its permissions.");
+    } catch (JacksonException e) {
+      throw new UnusableSuggestionsException(
+          file + " is no JSON: " + JsonProblem.of(e),
+          "Write it anew with 'evo microbench KERNEL'.");
+    }
+  }
+
+  private record Fields(Path file, JsonNode root) {
+
+    MicroBest all() {
+      int schema = root.path("schema").asInt(-1);
+      if (schema != SCHEMA) {
+        throw wrong(
+            "'schema' is %s, and this evo reads %d"
+                .formatted(root.has("schema") ? root.get("schema") : "missing", SCHEMA));
+      }
+      return new MicroBest(
+          text("kernel"), text("backend"), device(), correlation(root.path("correlation")), best());
+    }
+
+    private String text(String key) {
+      JsonNode value = root.path(key);
+      if (!value.isString() || value.asString().isBlank()) {
+        throw wrong("'" + key + "' is " + (value.isMissingNode() ? "missing" : "no text"));
+      }
+      return value.asString();
+    }
+
+    private String device() {
+      return root.path("device").path("name").asString("");
+    }
+
+    private Optional<Correlation> correlation(JsonNode node) {
+      if (!node.isObject()) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Correlation(number(node, "rho"), number(node, "low"), number(node, "high")));
+    }
+
+    private double number(JsonNode node, String key) {
+      if (!node.path(key).isNumber()) {
+        throw wrong("'correlation." + key + "' is no number");
+      }
+      return node.get(key).asDouble();
+    }
+
+    private List<Configuration> best() {
+      JsonNode list = root.path("best");
+      if (!list.isArray() || list.isEmpty()) {
+        throw wrong("'best' lists no configuration");
+      }
+      var best = new ArrayList<Configuration>();
+      for (JsonNode entry : list) {
+        JsonNode configuration = entry.path("configuration");
+        if (!configuration.isObject() || configuration.isEmpty()) {
+          throw wrong("'best[" + best.size() + "].configuration' names no parameter");
+        }
+        var values = new LinkedHashMap<String, Value>();
+        configuration.forEachEntry((name, value) -> values.put(name, value(name, value)));
+        best.add(new Configuration(values));
+      }
+      return best;
+    }
+
+    private Value value(String name, JsonNode node) {
+      if (node.isBoolean()) {
+        return Value.of(node.asBoolean());
+      }
+      if (node.isIntegralNumber() && node.canConvertToLong()) {
+        return Value.of(node.asLong());
+      }
+      if (node.isNumber()) {
+        return Value.of(node.asDouble());
+      }
+      if (node.isString()) {
+        return Value.of(node.asString());
+      }
+      throw wrong("the value of '" + name + "' is no number, truth value or word");
+    }
+
+    private UnusableSuggestionsException wrong(String what) {
+      return new UnusableSuggestionsException(
+          file + " is no " + FILE_NAME + " that evo can use: " + what,
+          "Write it anew with 'evo microbench KERNEL'.");
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.evokernel.config.options;
+
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who is told what became of a run or a night.
+ *
+ * @param command a program and its arguments; empty for none
+ * @param webhook an address that is posted to
+ */
+public record Notify(List<String> command, Optional<String> webhook) {
+
+  public static final Notify NONE = new Notify(List.of(), Optional.empty());
+
+  public Notify {
+    command = List.copyOf(command);
+  }
+
+  public static Notify read(YamlNode.Mapping section) {
+    return new Notify(
+        section.find("command").map(YamlNode::texts).orElse(List.of()),
+        section.find("webhook").map(YamlNode::text));
+  }
+}

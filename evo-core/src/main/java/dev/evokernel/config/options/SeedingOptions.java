@@ -1,0 +1,112 @@
+package dev.evokernel.config.options;
+
+import dev.evokernel.expr.value.Value;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The {@code seeding} section of a job: the sources of initial configurations besides the default,
+ * in the order of their use.
+ *
+ * @param configurations hand-written, full or partial, as they stand in the file
+ * @param runs earlier runs, {@code RUN} for the best of one or {@code RUN/NUMBER} for a candidate
+ * @param microbench the {@code micro_best.json} files; the one at the usual place is {@link
+ *     #USUAL_PLACE}
+ * @param recordings cache files of Kernel Tuner and T4 files
+ * @param hardware how many configurations derived from the device's limits
+ * @param prior what is taken from the leaderboard
+ * @param top the most configurations from each of these sources
+ */
+public record SeedingOptions(
+    List<Map<String, Value>> configurations,
+    List<String> runs,
+    List<Path> microbench,
+    List<Path> recordings,
+    int hardware,
+    Prior prior,
+    int top) {
+
+  /** Stands for {@code results/micro/<kernel>/micro_best.json}. */
+  public static final Path USUAL_PLACE = Path.of("auto");
+
+  public static final SeedingOptions DEFAULT =
+      new SeedingOptions(List.of(), List.of(), List.of(), List.of(), 0, Prior.NEAREST, 3);
+
+  /** What is taken from the leaderboard. */
+  public enum Prior {
+    /** The best on the nearest shapes and devices. */
+    NEAREST,
+    NONE;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public SeedingOptions {
+    configurations =
+        configurations.stream()
+            .map(configuration -> Collections.unmodifiableMap(new LinkedHashMap<>(configuration)))
+            .toList();
+    runs = List.copyOf(runs);
+    microbench = List.copyOf(microbench);
+    recordings = List.copyOf(recordings);
+    if (hardware < 0) {
+      throw new IllegalArgumentException("seeding.hardware must be ≥ 0, was " + hardware + ".");
+    }
+    if (top < 1) {
+      throw new IllegalArgumentException("seeding.top must be ≥ 1, was " + top + ".");
+    }
+  }
+
+  /** The same for another kernel: without these configurations, runs and files. */
+  public SeedingOptions onOtherKernel() {
+    return new SeedingOptions(
+        List.of(),
+        List.of(),
+        microbench.stream().filter(USUAL_PLACE::equals).toList(),
+        List.of(),
+        hardware,
+        prior,
+        top);
+  }
+
+  /** The same with a further run or candidate. */
+  public SeedingOptions withRun(String run) {
+    return new SeedingOptions(
+        configurations, with(runs, run), microbench, recordings, hardware, prior, top);
+  }
+
+  /** The same with a further file: a {@code micro_best.json} or a recording. */
+  public SeedingOptions withFile(Path file) {
+    return MicroBest.isOne(file)
+        ? new SeedingOptions(
+            configurations, runs, with(microbench, file), recordings, hardware, prior, top)
+        : new SeedingOptions(
+            configurations, runs, microbench, with(recordings, file), hardware, prior, top);
+  }
+
+  /** The same with another number of configurations from each source. */
+  public SeedingOptions withTop(int other) {
+    return new SeedingOptions(configurations, runs, microbench, recordings, hardware, prior, other);
+  }
+
+  /** The most configurations from the leaderboard. */
+  public int priors() {
+    return switch (prior) {
+      case NEAREST -> top;
+      case NONE -> 0;
+    };
+  }
+
+  private static <T> List<T> with(List<T> some, T another) {
+    var more = new ArrayList<>(some);
+    more.add(another);
+    return more;
+  }
+}

@@ -1,0 +1,230 @@
+package dev.evokernel.config.seed;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.config.options.MicroBest;
+import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.config.options.UnusableSuggestionsException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.replay.Recorded;
+import dev.evokernel.replay.RecordedResults;
+import dev.evokernel.replay.RecordingReader;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.Role;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.sql.UnknownRecordException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Reads the initial configurations of the sources that a job names: earlier runs, microbenchmarks,
+ * recordings. They are fitted into the search space later, when the device is known.
+ */
+public final class SeedSources {
+
+  /**
+   * The configurations of all sources.
+   *
+   * @param configurations in the order of their use
+   * @param news notes and warnings about the sources
+   */
+  public record Found(List<InitialConfiguration> configurations, List<String> news) {
+    public Found {
+      configurations = List.copyOf(configurations);
+      news = List.copyOf(news);
+    }
+  }
+
+  private final SeedingOptions options;
+  private final Kernel kernel;
+  private final String deviceModel;
+  private final ResultStore store;
+  private final List<InitialConfiguration> configurations = new ArrayList<>();
+  private final List<String> news = new ArrayList<>();
+
+  private SeedSources(
+      SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
+    this.options = options;
+    this.kernel = kernel;
+    this.deviceModel = deviceModel;
+    this.store = store;
+  }
+
+  /**
+   * Reads a job's sources.
+   *
+   * @param store in which named runs are looked up
+   * @throws InvalidFileException if a source that the job's file names cannot be used
+   * @throws UnusableSuggestionsException if a source that was named elsewhere cannot be used
+   */
+  public static Found read(Job job, Kernel kernel, String deviceModel, ResultStore store) {
+    var lines = new SeedLines(job.file());
+    return new SeedSources(job.seeding(), kernel, deviceModel, store).read(lines);
+  }
+
+  /**
+   * Reads sources that no file names.
+   *
+   * @throws UnusableSuggestionsException if one cannot be used
+   */
+  public static Found read(
+      SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
+    return new SeedSources(options, kernel, deviceModel, store).read(SeedLines.NONE);
+  }
+
+  private Found read(SeedLines lines) {
+    options.runs().forEach(run -> lines.blame("runs", run, () -> run(run)));
+    options
+        .microbench()
+        .forEach(file -> lines.blame("microbench", file.toString(), () -> microbench(file)));
+    options
+        .recordings()
+        .forEach(file -> lines.blame("recordings", file.toString(), () -> recording(file)));
+    return new Found(configurations, news);
+  }
+
+  private void run(String reference) {
+    try {
+      if (reference.contains("/")) {
+        Candidate candidate = store.candidate(reference);
+        requireSameKernel(store.run(candidate.run()));
+        add(candidate);
+      } else {
+        RunHistory history = store.history(reference);
+        requireSameKernel(history.run());
+        List<Candidate> best = best(history).toList();
+        if (best.isEmpty()) {
+          throw new UnusableSuggestionsException(
+              "run '" + history.run().id() + "' measured nothing", "Name another run.");
+        }
+        best.forEach(this::add);
+      }
+    } catch (UnknownRecordException e) {
+      String message = String.valueOf(e.getMessage()).replaceAll("\\.$", "");
+      throw new UnusableSuggestionsException(
+          message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1),
+          "Write RUN for the best of a run, or RUN/NUMBER for a candidate; 'evo leaderboard' lists"
+              + " them.");
+    }
+  }
+
+  private void add(Candidate candidate) {
+    configurations.add(
+        new InitialConfiguration(candidate.configuration(), "run " + candidate.reference()));
+  }
+
+  private void requireSameKernel(StoredRun run) {
+    if (!run.subject().kernel().equals(kernel.name())
+        || !run.subject().backend().equals(kernel.backend())) {
+      throw new UnusableSuggestionsException(
+          "run '%s' tuned %s for the backend '%s', and this is %s for '%s'"
+              .formatted(
+                  run.id(),
+                  run.subject().kernel(),
+                  run.subject().backend(),
+                  kernel.name(),
+                  kernel.backend()),
+          "Name a run of this kernel.");
+    }
+    if (!run.provenance().device().model().equals(deviceModel)) {
+      news.add(
+          "note: run '%s' measured on %s, and this is %s"
+              .formatted(run.id(), run.provenance().device().model(), deviceModel));
+    }
+  }
+
+  /** The champion first, then what a portfolio dispatches to, then by the objective. */
+  private Stream<Candidate> best(RunHistory history) {
+    IntStream champion =
+        history.finals().stream().flatMapToInt(finals -> finals.candidate(Role.CHAMPION).stream());
+    IntStream others =
+        history.eligible().stream()
+            .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
+            .mapToInt(CandidateOutline::number);
+    IntStream dispatched =
+        history.finals().flatMap(FinalsDecision::portfolio).stream()
+            .flatMap(portfolio -> portfolio.dispatched().values().stream())
+            .mapToInt(Integer::intValue);
+    return IntStream.concat(champion, IntStream.concat(dispatched, others))
+        .distinct()
+        .boxed()
+        .flatMap(number -> history.candidate(number).stream())
+        .filter(one -> !one.configuration().equals(kernel.defaultConfiguration()))
+        .limit(options.top());
+  }
+
+  private void microbench(Path named) {
+    boolean usual = named.equals(SeedingOptions.USUAL_PLACE);
+    Path file = usual ? usualPlace() : named;
+    if (usual && !Files.exists(file)) {
+      news.add(
+          "note: there is no %s yet; 'evo microbench %s' writes it"
+              .formatted(file, Printable.word(kernel.folder())));
+      return;
+    }
+    MicroBest found = MicroBest.read(file);
+    if (!found.kernel().equals(kernel.name()) || !found.backend().equals(kernel.backend())) {
+      throw new UnusableSuggestionsException(
+          "%s is of %s for the backend '%s', and this is %s for '%s'"
+              .formatted(file, found.kernel(), found.backend(), kernel.name(), kernel.backend()),
+          "Name the file of this kernel.");
+    }
+    compareWithDevice(file, found);
+    int rank = 0;
+    for (Configuration configuration : found.best().stream().limit(options.top()).toList()) {
+      configurations.add(new InitialConfiguration(configuration, "microbench #" + ++rank));
+    }
+  }
+
+  private Path usualPlace() {
+    return store.file().resolveSibling("micro").resolve(kernel.name()).resolve(MicroBest.FILE_NAME);
+  }
+
+  private void compareWithDevice(Path file, MicroBest found) {
+    if (!found.device().isEmpty() && !found.device().equals(deviceModel)) {
+      news.add(
+          "note: %s was made on %s, and this is %s".formatted(file, found.device(), deviceModel));
+    }
+    found
+        .correlation()
+        .filter(MicroBest.Correlation::isUseless)
+        .ifPresent(
+            correlation ->
+                news.add(
+                    "warning: no correlation is known between the ranking in %s and measured times, %s: its configurations may be no better than random ones"
+                        .formatted(file, correlation)));
+  }
+
+  private void recording(Path file) {
+    RecordedResults recording;
+    try {
+      recording = RecordingReader.read(file);
+    } catch (InvalidFileException e) {
+      throw new UnusableSuggestionsException(String.valueOf(e.getMessage()), "");
+    }
+    int rank = 0;
+    for (Recorded one :
+        recording.entries().stream()
+            .filter(entry -> entry.millis().isPresent())
+            .sorted(Comparator.comparingDouble(entry -> entry.millis().orElseThrow()))
+            .limit(options.top())
+            .toList()) {
+      configurations.add(
+          new InitialConfiguration(
+              one.configuration(), "recording of %s #%d".formatted(recording.source(), ++rank)));
+    }
+  }
+}

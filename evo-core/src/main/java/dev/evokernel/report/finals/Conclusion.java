@@ -1,0 +1,397 @@
+package dev.evokernel.report.finals;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.DeviceText;
+import dev.evokernel.report.text.LimitShare;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.Role;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.run.Workload;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.SequencedMap;
+
+/**
+ * The result of a run.
+ *
+ * @param best the best candidate other than the default; empty when none was measured
+ * @param comparisons of {@code best} with the default, one for each shape of the run
+ */
+public record Conclusion(
+    RunHistory history, Basis basis, Optional<Candidate> best, List<Comparison> comparisons)
+    implements Report {
+
+  /** The evidence for the result. */
+  public enum Basis {
+    /** The finals measured the best against the default and accepted it. */
+    ACCEPTED,
+    /** The finals did not accept the best, or no candidate was faster: the default stays. */
+    DEFAULT_STAYS,
+    /** The run has no finals: only the search measured its best. */
+    UNCONFIRMED,
+    /** Nothing was measured. */
+    NOTHING_MEASURED;
+
+    /** The name in files: {@code default-stays}. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /**
+   * The default and the best on one shape.
+   *
+   * @param speedUp with its interval; empty without finals
+   */
+  public record Comparison(
+      Workload workload,
+      Optional<Samples> defaultSamples,
+      Optional<Samples> best,
+      Optional<SpeedUp> speedUp) {
+
+    public String shape() {
+      return workload.shape().name();
+    }
+
+    /** Ratio of the medians, default to best; empty unless both were measured. */
+    public OptionalDouble ratio() {
+      return defaultSamples.isPresent() && best.isPresent()
+          ? OptionalDouble.of(defaultSamples.get().p50() / best.get().p50())
+          : OptionalDouble.empty();
+    }
+
+    public String speedUpText() {
+      return speedUp.map(SpeedUp::toString).orElseGet(() -> Units.formatted("%.3f×", ratio()));
+    }
+  }
+
+  public Conclusion {
+    comparisons = List.copyOf(comparisons);
+  }
+
+  public static Conclusion of(RunHistory history) {
+    Optional<Candidate> best =
+        history.finals().map(finals -> finalist(history, finals)).orElseGet(() -> leader(history));
+    return new Conclusion(
+        history,
+        basis(history, best),
+        best,
+        history.run().subject().workloads().stream()
+            .map(workload -> compare(history, workload, best))
+            .toList());
+  }
+
+  private static Basis basis(RunHistory history, Optional<Candidate> best) {
+    if (history.finals().isPresent()) {
+      return history.finals().get().verdict().accepted() && best.isPresent()
+          ? Basis.ACCEPTED
+          : Basis.DEFAULT_STAYS;
+    }
+    OptionalDouble defaultSamples =
+        history.defaultCandidate().map(Candidate::objective).orElse(OptionalDouble.empty());
+    if (best.isEmpty()) {
+      return defaultSamples.isPresent() ? Basis.DEFAULT_STAYS : Basis.NOTHING_MEASURED;
+    }
+    return defaultSamples.isPresent()
+            && defaultSamples.getAsDouble() <= best.get().objective().orElse(Double.MAX_VALUE)
+        ? Basis.DEFAULT_STAYS
+        : Basis.UNCONFIRMED;
+  }
+
+  /** The champion; without a champion, the finalist that is best by the objective. */
+  private static Optional<Candidate> finalist(RunHistory history, FinalsDecision finals) {
+    OptionalInt champion = finals.candidate(Role.CHAMPION);
+    return champion.isPresent()
+        ? history.candidate(champion.getAsInt())
+        : finals.results().stream()
+            .filter(result -> result.role() == Role.FINALIST)
+            .map(FinalistMeasurement::candidate)
+            .distinct()
+            .min(
+                Comparator.comparingDouble((Integer number) -> first(history, number))
+                    .thenComparing(Comparator.naturalOrder()))
+            .flatMap(history::candidate);
+  }
+
+  private static double first(RunHistory history, int number) {
+    Measured candidate = history.remeasured(number).orElseThrow();
+    return history
+        .defaultCandidate()
+        .flatMap(defaultSamples -> history.remeasured(defaultSamples.number()))
+        .map(defaultSamples -> history.run().run().objective().first(candidate, defaultSamples))
+        .orElse(OptionalDouble.empty())
+        .orElse(Double.MAX_VALUE);
+  }
+
+  private static Optional<Candidate> leader(RunHistory history) {
+    return history.eligible().stream()
+        .filter(candidate -> !candidate.configuration().equals(defaultConfiguration(history)))
+        .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()))
+        .flatMap(
+            outline ->
+                history
+                    .candidate(outline.number())
+                    .flatMap(candidate -> candidate.withObjective(outline.objective())));
+  }
+
+  private static Comparison compare(
+      RunHistory history, Workload workload, Optional<Candidate> best) {
+    String shape = workload.shape().name();
+    if (history.finals().isPresent()) {
+      FinalsDecision finals = history.finals().get();
+      Optional<FinalistMeasurement> result =
+          best.flatMap(candidate -> finals.result(candidate.number(), shape));
+      return new Comparison(
+          workload,
+          finals.results().stream()
+              .filter(measured -> measured.role() == Role.DEFAULT && measured.shape().equals(shape))
+              .map(FinalistMeasurement::samples)
+              .findFirst(),
+          result.map(FinalistMeasurement::samples),
+          result.flatMap(FinalistMeasurement::speedUp));
+    }
+    return new Comparison(
+        workload,
+        samples(history.defaultCandidate(), shape),
+        samples(best, shape),
+        Optional.empty());
+  }
+
+  private static Optional<Samples> samples(Optional<Candidate> candidate, String shape) {
+    return candidate.flatMap(known -> known.measurement(shape)).map(Measurement::samples);
+  }
+
+  private static Configuration defaultConfiguration(RunHistory history) {
+    return history.run().subject().defaultConfiguration();
+  }
+
+  public StoredRun run() {
+    return history.run();
+  }
+
+  /** The configuration to use: the best, or the default when the default stays. */
+  public Configuration configuration() {
+    return switch (basis) {
+      case ACCEPTED, UNCONFIRMED ->
+          best.map(Candidate::configuration).orElse(defaultConfiguration(history));
+      case DEFAULT_STAYS, NOTHING_MEASURED -> defaultConfiguration(history);
+    };
+  }
+
+  /** The candidate that has {@link #configuration()}. */
+  public Optional<Candidate> champion() {
+    return switch (basis) {
+      case ACCEPTED, UNCONFIRMED -> best;
+      case DEFAULT_STAYS -> history.defaultCandidate();
+      case NOTHING_MEASURED -> Optional.empty();
+    };
+  }
+
+  /** Speed-up of {@code best} over the default, combined over the shapes as the objective says. */
+  public OptionalDouble speedUp() {
+    return comparisons.isEmpty()
+            || comparisons.stream().anyMatch(comparison -> comparison.ratio().isEmpty())
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(1 / run().run().objective().over().combine(relativeTimes()));
+  }
+
+  private SequencedMap<String, Double> relativeTimes() {
+    var times = new LinkedHashMap<String, Double>();
+    comparisons.forEach(shape -> times.put(shape.shape(), 1 / shape.ratio().orElseThrow()));
+    return times;
+  }
+
+  /**
+   * The first sentence of the run's reports: the portfolio if it is the result, the best so far of
+   * a search for a portfolio, or else {@link #sentence}.
+   */
+  public String headline() {
+    return PortfolioReport.resultOf(history)
+        .map(PortfolioReport::sentence)
+        .or(
+            () ->
+                SearchTrace.soFar(history)
+                    .map(soFar -> soFar.sentence(run().subject().shapes().size())))
+        .orElseGet(this::sentence);
+  }
+
+  /** Each shape's configuration in the result, best or portfolio, compared with the default. */
+  public List<Comparison> served() {
+    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
+    return portfolio.isEmpty()
+        ? comparisons
+        : comparisons.stream()
+            .map(
+                shape ->
+                    compare(
+                        history,
+                        shape.workload(),
+                        portfolio.get().dispatched(shape.shape()).flatMap(history::candidate)))
+            .toList();
+  }
+
+  /** The best single configuration, as a sentence beside a portfolio. */
+  public String forAllShapes() {
+    return switch (basis) {
+      case ACCEPTED -> "Best single configuration: candidate %s.".formatted(bestText(", "));
+      case UNCONFIRMED ->
+          "Best single configuration so far: candidate %s; not confirmed by finals."
+              .formatted(bestText(", "));
+      case DEFAULT_STAYS -> "No single configuration beats the default.";
+      case NOTHING_MEASURED -> "No candidate was measured.";
+    };
+  }
+
+  /** The result in a sentence: {@code Candidate 17 is the champion: 1.213× the default …}. */
+  public String sentence() {
+    return switch (basis) {
+      case ACCEPTED -> "Candidate %s.".formatted(bestText(" is the champion: "));
+      case DEFAULT_STAYS ->
+          best.isPresent()
+              ? "The default stays. Best candidate: %s.".formatted(bestText(", "))
+              : "The default stays.";
+      case UNCONFIRMED ->
+          "Best so far: candidate %s; not confirmed by finals.".formatted(bestText(", "));
+      case NOTHING_MEASURED -> "No candidate was measured.";
+    };
+  }
+
+  /**
+   * Number and speed-up of the best: {@code 17, 1.213× the default (geometric mean of 2 shapes)}.
+   */
+  private String bestText(String separator) {
+    return best.map(Candidate::number).orElseThrow()
+        + Units.formatted(
+            separator + "%.3f× the default" + combination(run(), comparisons.size()), speedUp());
+  }
+
+  /**
+   * The combination of the shapes: {@code (geometric mean of 2 shapes)} after a blank; empty for
+   * one shape.
+   */
+  static String combination(StoredRun run, int shapes) {
+    String words = run.run().objective().over().of(shapes).replaceFirst("^the ", "");
+    return shapes > 1 ? " (%s)".formatted(words) : "";
+  }
+
+  /**
+   * The report at the end of a run: the headline, a table of shapes, the reasons of the verdict and
+   * the use of time.
+   */
+  @Override
+  public Document document() {
+    Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
+    boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
+    var blocks = new ArrayList<Block>();
+    blocks.add(Block.Paragraph.verdict(headline(), isPortfolio || basis == Basis.ACCEPTED));
+    history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
+    run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
+    if (isPortfolio) {
+      blocks.addAll(portfolio.get().tables());
+      blocks.add(Block.Paragraph.of(forAllShapes()));
+    }
+    if (comparisons.stream().anyMatch(shape -> shape.defaultSamples().isPresent())) {
+      blocks.add(table());
+    }
+    history
+        .finals()
+        .map(_ -> (Block) Block.Bullets.of(reasons()))
+        .ifPresent(
+            why ->
+                blocks.add(
+                    basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
+                        ? new Block.Details(List.of(why)) // The table shows the same facts.
+                        : why));
+    portfolio
+        .filter(_ -> !isPortfolio)
+        .ifPresent(
+            rejected -> {
+              blocks.add(Block.Paragraph.of(rejected.sentence()));
+              blocks.addAll(rejected.tables());
+            });
+    BaselineSection.of(this)
+        .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
+    FrontReport.of(history)
+        .ifPresent(
+            front -> {
+              blocks.add(Block.Paragraph.of(front.heading()));
+              blocks.add(front.table());
+            });
+    DeviceText.disturbances(history.disturbed())
+        .ifPresent(words -> blocks.add(Block.Paragraph.of("Noisy machine: " + words + ".")));
+    if (!RunFacts.isReplayed(run())) {
+      blocks.add(new Block.Details(TimeUse.blocks(run().timeBudget())));
+    }
+    return Document.of(blocks);
+  }
+
+  /** Reasons of the finals' verdict; for a replayed run also the origin of its samples. */
+  public List<String> reasons() {
+    var reasons =
+        new ArrayList<>(
+            history.finals().map(finals -> finals.verdict().reasons()).orElse(List.of()));
+    if (RunFacts.isReplayed(run())) {
+      reasons.add(
+          "A recording was replayed: the finals bootstrapped its samples. Nothing was measured, and"
+              + " the time is simulated.");
+    }
+    return reasons;
+  }
+
+  public Table table() {
+    String name = basis == Basis.ACCEPTED ? "champion" : "best";
+    var table =
+        Table.builder()
+            .text("shape")
+            .quantity("default p50", "p90")
+            .minor()
+            .quantity(name + " p50", "p90")
+            .minor()
+            .quantity("")
+            .minor()
+            .text("speed-up (95 % CI)");
+    boolean limited = history.limits().isPresent() && run().subject().arithmetic().isPresent();
+    if (limited) {
+      table.quantity("% of limit");
+    }
+    for (Comparison shape : comparisons) {
+      var cells =
+          new ArrayList<>(
+              List.of(
+                  shape.workload().shape().toString(),
+                  Units.p50(shape.defaultSamples()),
+                  Units.p90(shape.defaultSamples()),
+                  Units.p50(shape.best()),
+                  Units.p90(shape.best()),
+                  Units.rate(shape.workload(), shape.best()),
+                  shape.speedUpText()));
+      if (limited) {
+        Optional<Samples> fastest = shape.best().or(shape::defaultSamples);
+        cells.add(
+            fastest
+                .map(s -> LimitShare.text(LimitShare.ceiling(history, shape.workload()), s.p50()))
+                .orElse(""));
+      }
+      table.row(cells);
+    }
+    return table.build();
+  }
+}

@@ -1,0 +1,228 @@
+package dev.evokernel.report.finals;
+
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.text.Macros;
+import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.PortfolioDecision;
+import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
+import dev.evokernel.store.record.Role;
+import dev.evokernel.store.run.Workload;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A portfolio: the best sets of 1, 2, 3 … configurations, and the dispatch of the chosen set. */
+public final class PortfolioReport {
+
+  private static final List<String> COUNTS =
+      List.of("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine");
+
+  private final RunHistory history;
+  private final FinalsDecision finals;
+  private final PortfolioDecision portfolio;
+
+  private PortfolioReport(RunHistory history, FinalsDecision finals, PortfolioDecision portfolio) {
+    this.history = history;
+    this.finals = finals;
+    this.portfolio = portfolio;
+  }
+
+  /** The portfolio of a run; empty if the run searched for one champion, or without a decision. */
+  public static Optional<PortfolioReport> of(RunHistory history) {
+    return history
+        .finals()
+        .flatMap(
+            finals -> finals.portfolio().map(found -> new PortfolioReport(history, finals, found)));
+  }
+
+  /** The headline: {@code Two configurations, chosen by shape: 1.065× the default …} */
+  public String sentence() {
+    String configurations =
+        size() == 1 ? "One configuration" : count() + " configurations, chosen by shape";
+    return "%s: %s the default%s.%s"
+        .formatted(
+            configurations,
+            Units.factor(speedUp()),
+            Conclusion.combination(history.run(), portfolio.dispatched().size()),
+            portfolio.verdict().accepted() ? "" : " Not accepted by the finals.");
+  }
+
+  private String count() {
+    return size() < COUNTS.size() ? COUNTS.get(size()) : Integer.toString(size());
+  }
+
+  /** The dispatch by shape, and the best sets by size. */
+  public List<Block> tables() {
+    return List.of(dispatch(), sets());
+  }
+
+  /** The portfolio of a run, if the result of the run is a portfolio. */
+  public static Optional<PortfolioReport> resultOf(RunHistory history) {
+    return of(history).filter(PortfolioReport::isResult);
+  }
+
+  /** Whether the finals accepted a dispatch among several configurations. */
+  public boolean isResult() {
+    return portfolio.verdict().accepted() && portfolio.choice().candidates().size() > 1;
+  }
+
+  /** Each dispatched configuration with its shapes and compiler flags. */
+  public List<String> configurations() {
+    var lines = new ArrayList<String>();
+    for (Candidate candidate : dispatched()) {
+      lines.add(
+          "candidate %d, on %s:"
+              .formatted(
+                  candidate.number(),
+                  shapes(candidate).stream()
+                      .map(workload -> workload.shape().name())
+                      .collect(Collectors.joining(", "))));
+      lines.add(candidate.configuration().toString());
+      lines.addAll(Macros.lines(history.run().subject(), candidate.configuration()));
+    }
+    return lines;
+  }
+
+  /** A sentence, for example {@code 2 configurations: 1.352×, at most 16.2 % slower.} */
+  public List<String> steps() {
+    return portfolio.sets().stream()
+        .limit(portfolio.chosen())
+        .map(
+            set ->
+                "%d configuration%s: %s, at most %s slower than the fastest finalist on a shape."
+                    .formatted(
+                        set.candidates().size(),
+                        set.candidates().size() == 1 ? "" : "s",
+                        Units.factor(set.speedUp()),
+                        Units.percent(set.greatestLoss())))
+        .toList();
+  }
+
+  /** Speed-up over the default, all shapes combined. */
+  public double speedUp() {
+    return portfolio.choice().speedUp();
+  }
+
+  public int size() {
+    return portfolio.choice().candidates().size();
+  }
+
+  /** Number of the candidate for a shape. */
+  public Optional<Integer> dispatched(String shape) {
+    return Optional.ofNullable(portfolio.dispatched().get(shape));
+  }
+
+  private Table sets() {
+    var table =
+        Table.builder()
+            .quantity("configurations")
+            .text("candidates")
+            .quantity("speed-up", "greatest loss")
+            .text("on", "");
+    for (CandidateSet set : portfolio.sets()) {
+      table.row(
+          Integer.toString(set.candidates().size()),
+          numbers(set),
+          Units.factor(set.speedUp()),
+          Units.percent(set.greatestLoss()),
+          worst(set),
+          set.equals(portfolio.choice()) ? "chosen" : "");
+    }
+    return table.build();
+  }
+
+  private Table dispatch() {
+    var table = Table.builder().text("shape").quantity("candidate", "p50", "speed-up", "loss");
+    history
+        .run()
+        .subject()
+        .workloads()
+        .forEach(
+            workload -> {
+              String shape = workload.shape().name();
+              Optional<Integer> number = dispatched(shape);
+              table.row(
+                  shape,
+                  number.map(String::valueOf).orElse(""),
+                  Units.p50(
+                      number
+                          .flatMap(candidate -> finals.result(candidate, shape))
+                          .map(FinalistMeasurement::samples)),
+                  number.flatMap(candidate -> speedUp(candidate, shape)).orElse(""),
+                  Units.percent(portfolio.choice().losses().getOrDefault(shape, 0.0)));
+            });
+    return table.build();
+  }
+
+  private Optional<String> speedUp(int candidate, String shape) {
+    Optional<FinalistMeasurement> result = finals.result(candidate, shape);
+    return result.filter(measured -> measured.role() == Role.DEFAULT).isPresent()
+        ? Optional.of("the default")
+        : result.flatMap(FinalistMeasurement::speedUp).map(Object::toString);
+  }
+
+  private static String worst(CandidateSet set) {
+    return set.losses().entrySet().stream()
+        .filter(entry -> entry.getValue() > 0)
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse("");
+  }
+
+  private static String numbers(CandidateSet set) {
+    return set.candidates().stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+
+  Map<String, @Nullable Object> json() {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("accepted", portfolio.verdict().accepted());
+    json.put("reasons", portfolio.verdict().reasons());
+    json.put("chosen", portfolio.chosen());
+    var sets = new ArrayList<Map<String, Object>>();
+    for (CandidateSet set : portfolio.sets()) {
+      var plain = new LinkedHashMap<String, Object>();
+      plain.put("candidates", set.candidates());
+      plain.put("speedup", set.speedUp());
+      plain.put("losses", set.losses());
+      sets.add(plain);
+    }
+    json.put("sets", sets);
+    json.put("dispatch", portfolio.dispatched());
+    var configurations = new LinkedHashMap<String, Object>();
+    dispatched()
+        .forEach(
+            candidate ->
+                configurations.put(
+                    Integer.toString(candidate.number()), Plain.of(candidate.configuration())));
+    json.put("configurations", configurations);
+    return json;
+  }
+
+  /** Candidates of the dispatch, by number. */
+  public List<Candidate> dispatched() {
+    return portfolio.dispatched().values().stream()
+        .distinct()
+        .sorted()
+        .flatMap(number -> history.candidate(number).stream())
+        .toList();
+  }
+
+  public List<Workload> shapes(Candidate candidate) {
+    return history.run().subject().workloads().stream()
+        .filter(
+            workload ->
+                Integer.valueOf(candidate.number())
+                    .equals(portfolio.dispatched().get(workload.shape().name())))
+        .toList();
+  }
+}

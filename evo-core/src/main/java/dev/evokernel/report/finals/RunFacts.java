@@ -1,0 +1,168 @@
+package dev.evokernel.report.finals;
+
+import dev.evokernel.report.text.Units;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Commit;
+import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredRun;
+import java.time.ZoneId;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+
+/** Texts and data about a run that several reports share. */
+public final class RunFacts {
+
+  private RunFacts() {}
+
+  /** Name of the backend of replayed runs in the store. */
+  public static final String REPLAY = "replay";
+
+  /** Whether the run evaluated a recording instead of a device. */
+  public static boolean isReplayed(StoredRun run) {
+    return run.subject().backend().equals(REPLAY);
+  }
+
+  /** Device, driver, compiler, host and sources of a run, by label. */
+  public static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {
+    var facts = new LinkedHashMap<String, String>();
+    facts.put(
+        "device", run.provenance().device().model() + " (" + run.provenance().device().id() + ")");
+    facts.put("driver", run.provenance().device().driver());
+    facts.put("compiler", run.provenance().compiler());
+    facts.put("host", run.provenance().host());
+    facts.put("commit", run.provenance().commit().map(RunFacts::commit).orElse("none"));
+    facts.put("sources", run.subject().sourceHash());
+    facts.put("evo", run.provenance().evoVersion());
+    facts.put("seed", Long.toString(run.run().seed()));
+    facts.put("started", Units.minute(run.run().started(), zone));
+    return facts;
+  }
+
+  private static String commit(Commit commit) {
+    return commit.hash() + (commit.dirty() ? ", with uncommitted changes" : "");
+  }
+
+  /** Number of candidates by outcome, most frequent first. */
+  public static SequencedMap<String, Long> outcomes(RunHistory history) {
+    return sorted(
+        history.outlines().stream()
+            .collect(
+                Collectors.groupingBy(
+                    candidate -> outcome(history.run(), candidate.outcomeLabel()),
+                    Collectors.counting())));
+  }
+
+  private static SequencedMap<String, Long> sorted(Map<String, Long> counted) {
+    var sorted = new LinkedHashMap<String, Long>();
+    counted.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+    return sorted;
+  }
+
+  /** The label of an outcome; {@code lost} for an open attempt of a run that has ended. */
+  public static String outcome(StoredRun run, String label) {
+    return label.equals(Candidate.ATTEMPTING) && run.status() != RunStatus.RUNNING ? "lost" : label;
+  }
+
+  /** Counts as text: {@code 41 measured, 3 compile-error}. */
+  public static String outcomesText(StoredRun run, Map<String, Long> outcomes) {
+    var named = new HashMap<String, Long>();
+    outcomes.forEach((label, count) -> named.put(outcome(run, label), count));
+    return sorted(named).entrySet().stream()
+        .map(entry -> entry.getValue() + " " + entry.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Results of the recovery checks after lost processes; empty if no process was lost. */
+  public static Optional<String> recoveryChecks(List<RecoveryCheck> checks) {
+    if (checks.isEmpty()) {
+      return Optional.empty();
+    }
+    DoubleSummaryStatistics ratios =
+        checks.stream().mapToDouble(RecoveryCheck::ratio).summaryStatistics();
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "replaced %s; the default was re-measured before the next candidate: %.2f to %.2f"
+                + " times its first time (%.1f s in total)",
+            times(checks.stream().filter(RecoveryCheck::afterLoss).count()),
+            ratios.getMin(),
+            ratios.getMax(),
+            checks.stream().mapToLong(check -> check.spent().toMillis()).sum() / 1000.0));
+  }
+
+  /** Results of the drift checks in the search; empty if there were none. */
+  public static Optional<String> drift(RunHistory history) {
+    FlaggedCandidates flags = history.flags();
+    if (flags.driftChecks().isEmpty()) {
+      return Optional.empty();
+    }
+    DoubleSummaryStatistics ratios =
+        flags.driftChecks().stream().mapToDouble(DriftCheck::ratio).summaryStatistics();
+    long again = flags.suspects().stream().filter(Suspect::settled).count();
+    long open = flags.suspects().size() - again;
+    return Optional.of(
+        String.format(
+                Locale.ROOT,
+                "default re-measured %s, at %.3f to %.3f times its level; %s beyond the margin"
+                    + " (after evaluation %s)",
+                times(ratios.getCount()),
+                ratios.getMin(),
+                ratios.getMax(),
+                times(flags.driftChecks().stream().filter(check -> !check.sound()).count()),
+                flags.driftChecks().stream()
+                    .map(check -> checked(check, history.devices()))
+                    .collect(Collectors.joining(", ")))
+            + (flags.suspects().isEmpty()
+                ? ""
+                : "; %d suspect candidates were re-measured, %d were not and can only win in the finals"
+                    .formatted(again, open)));
+  }
+
+  private static String times(long count) {
+    return count == 0 ? "never" : count == 1 ? "once" : count + " times";
+  }
+
+  private static String checked(DriftCheck check, List<RunDeviceRecord> devices) {
+    String device = device(check, devices).map(" on "::concat).orElse("");
+    return String.format(Locale.ROOT, "%d%s: %.3f", check.evaluations(), device, check.ratio());
+  }
+
+  /** The device of a check, with its host if there are several; empty if there is one device. */
+  public static Optional<String> device(DriftCheck check, List<RunDeviceRecord> devices) {
+    boolean hosts = devices.stream().map(RunDeviceRecord::host).distinct().count() > 1;
+    return devices.stream()
+        .filter(device -> devices.size() > 1 && device.number() == check.device())
+        .map(device -> hosts ? device.id() + " of " + device.host() : device.id())
+        .findFirst();
+  }
+
+  /** Excluded candidates with their reasons; empty if none is excluded. */
+  public static Optional<String> exclusions(FlaggedCandidates flags) {
+    return flags.exclusions().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            flags.exclusions().stream()
+                .map(
+                    excluded ->
+                        "%d (%s)".formatted(excluded.candidate(), excluded.why().reason().label()))
+                .collect(Collectors.joining(", ", "candidate ", "")));
+  }
+}

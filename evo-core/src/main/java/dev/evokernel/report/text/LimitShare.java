@@ -1,0 +1,45 @@
+package dev.evokernel.report.text;
+
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.roofline.Ceiling;
+import dev.evokernel.roofline.Roofline;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Arithmetic;
+import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.Workload;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Share of a device's measured limit that a time reaches. */
+public final class LimitShare {
+
+  private LimitShare() {}
+
+  /** The limit; empty if it was not measured, or the kernel's arithmetic is unknown. */
+  public static Optional<Ceiling> ceiling(
+      Optional<MeasuredLimits> limits, Optional<Arithmetic> arithmetic, Workload workload) {
+    return limits
+        .flatMap(known -> arithmetic.flatMap(type -> Roofline.of(known, type)))
+        .map(roofline -> roofline.ceiling(workload));
+  }
+
+  public static Optional<Ceiling> ceiling(RunHistory history, Workload workload) {
+    return ceiling(history.limits(), history.run().subject().arithmetic(), workload);
+  }
+
+  /** The share of the limit: {@code 63.2 %}; a dash if the limit is unknown. */
+  public static String text(Optional<Ceiling> ceiling, double p50) {
+    return ceiling.map(limit -> Units.percent(limit.share(p50))).orElse("-");
+  }
+
+  /** The command that measures a device's limits. */
+  public static String command(String folder, String device) {
+    return Launcher.command(
+        "roofline %s --device %s".formatted(Launcher.path(Path.of(folder)), device));
+  }
+
+  /** The command that measures the limits of the device of a run. */
+  public static String command(RunHistory history) {
+    return command(history.run().subject().folder(), history.run().provenance().device().id());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.evokernel.report.text;
+
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.store.run.Subject;
+import dev.evokernel.store.run.Workload;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Configurations as compiler flags, as YAML, and as differences. */
+public final class Macros {
+
+  private Macros() {}
+
+  /** The flags of every binary: {@code -DTILE_M=64 -DPACK=1}. */
+  public static String flags(Subject subject, Configuration configuration) {
+    return subject.macros().of(configuration).flags();
+  }
+
+  /** Additional flags for one shape, for example {@code -DHEAD=128}; empty for most kernels. */
+  public static String flags(Subject subject, Shape shape, Configuration configuration) {
+    return subject.macros().on(shape, configuration).flags();
+  }
+
+  /** Additional flags by the names of their shapes; empty for most kernels. */
+  public static SequencedMap<String, String> byShape(Subject subject, Configuration configuration) {
+    var shapes = new LinkedHashMap<String, List<String>>();
+    if (!subject.macros().expressions().isEmpty()) {
+      for (Workload workload : subject.workloads()) {
+        Shape shape = workload.shape();
+        shapes
+            .computeIfAbsent(flags(subject, shape, configuration), _ -> new ArrayList<>())
+            .add(shape.name());
+      }
+    }
+    var flags = new LinkedHashMap<String, String>();
+    shapes.forEach((macros, names) -> flags.put(String.join(", ", names), macros));
+    return flags;
+  }
+
+  /** Lines with additional flags, for example {@code on d128, d128_causal: -DHEAD=128}. */
+  public static List<String> linesByShape(Subject subject, Configuration configuration) {
+    return byShape(subject, configuration).entrySet().stream()
+        .map(entry -> "on " + entry.getKey() + ": " + entry.getValue())
+        .toList();
+  }
+
+  /** The flags of every binary, then a line for each group of shapes with additional flags. */
+  public static List<String> lines(Subject subject, Configuration configuration) {
+    return Stream.concat(
+            Stream.of(flags(subject, configuration)), linesByShape(subject, configuration).stream())
+        .toList();
+  }
+
+  /**
+   * Differences from the default, for example {@code TILE_M=64 PACK=true}, or {@code the default}.
+   */
+  public static String difference(Configuration configuration, Configuration theDefault) {
+    String difference =
+        configuration.values().entrySet().stream()
+            .filter(entry -> !entry.getValue().equals(theDefault.values().get(entry.getKey())))
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .collect(Collectors.joining(" "));
+    return difference.isEmpty() ? "the default" : difference;
+  }
+
+  /** Values of two configurations by parameter, where the values differ. */
+  public static SequencedMap<String, List<@Nullable Object>> changes(
+      Configuration before, Configuration after) {
+    var changes = new LinkedHashMap<String, List<@Nullable Object>>();
+    Stream.of(before, after)
+        .flatMap(configuration -> configuration.values().keySet().stream())
+        .distinct()
+        .filter(name -> !Objects.equals(before.values().get(name), after.values().get(name)))
+        .forEach(name -> changes.put(name, Arrays.asList(plain(before, name), plain(after, name))));
+    return changes;
+  }
+
+  private static @Nullable Object plain(Configuration configuration, String name) {
+    Value value = configuration.values().get(name);
+    return value == null ? null : value.plain();
+  }
+
+  /** The key {@code default} of {@code kernel.yaml}, inside its variant if there are variants. */
+  public static String asDefault(Configuration configuration) {
+    String values = "default: " + yaml(configuration.withoutVariant());
+    return configuration
+        .variant()
+        .map(variant -> "variants: {%s: {%s}}".formatted(variant, values))
+        .orElse(values);
+  }
+
+  /** YAML on one line, for example {@code {"TILE_M":64,"PACK":true}}. */
+  public static String yaml(Configuration configuration) {
+    return JsonRenderer.compact(Plain.of(configuration));
+  }
+}

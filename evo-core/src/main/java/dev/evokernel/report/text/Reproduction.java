@@ -1,0 +1,103 @@
+package dev.evokernel.report.text;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.run.StoredRun;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Commands that repeat a run, for a shell in the folder of {@code evo.yaml}. */
+public final class Reproduction {
+
+  private Reproduction() {}
+
+  /**
+   * Commands that repeat the whole run. The job lists the initial configurations, because files and
+   * the leaderboard can change.
+   */
+  public static String ofRun(RunHistory history) {
+    StoredRun run = history.run();
+    var job = new StringBuilder();
+    boolean within = false;
+    for (String line : run.run().job().lines().toList()) {
+      within = line.startsWith("seeding:") || (within && line.startsWith(" "));
+      if (!within) {
+        job.append(line).append('\n');
+      }
+    }
+    return checkout(run)
+        + job(
+            job
+                + seeding(
+                    history.initialConfigurations().stream()
+                        .filter(StoredInitialConfiguration::used)
+                        .map(StoredInitialConfiguration::configuration)
+                        .toList()));
+  }
+
+  private static String seeding(List<Configuration> configurations) {
+    String list =
+        configurations.stream()
+            .map(configuration -> "    - " + Macros.yaml(configuration) + "\n")
+            .collect(Collectors.joining());
+    return "seeding:\n  prior: none\n" + (list.isEmpty() ? "" : "  configurations:\n" + list);
+  }
+
+  /** Commands that evaluate only one configuration and the default. */
+  public static String ofConfiguration(StoredRun run, Configuration configuration) {
+    boolean theDefault = configuration.equals(run.subject().defaultConfiguration());
+    String job =
+        """
+        kernel: %s
+        device: %s
+        shapes: %s
+        budget: {evaluations: %d}
+        search: {seed: %d}
+        %s%s\
+        """
+            .formatted(
+                JsonRenderer.compact(run.subject().folder()),
+                JsonRenderer.compact(run.provenance().device().id()),
+                JsonRenderer.compact(run.subject().shapes()),
+                theDefault ? 1 : 2,
+                run.run().seed(),
+                ownLine(run, "gate"),
+                ownLine(run, "sampling"));
+    return checkout(run) + job(job + seeding(theDefault ? List.of() : List.of(configuration)));
+  }
+
+  /**
+   * A line of the run's job, as evo wrote it. Another verification or sampling would give times
+   * that do not compare.
+   */
+  private static String ownLine(StoredRun run, String key) {
+    return run.run()
+        .job()
+        .lines()
+        .filter(line -> line.startsWith(key + ": "))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static String checkout(StoredRun run) {
+    return run.provenance()
+        .commit()
+        .map(
+            commit ->
+                "git checkout %s%s\n"
+                    .formatted(
+                        commit.hash(), commit.dirty() ? "  # the run had uncommitted changes" : ""))
+        .orElse("");
+  }
+
+  private static String job(String yaml) {
+    return "cat > again.yaml <<'EVO_YAML'\n"
+        + yaml.stripTrailing()
+        + "\nEVO_YAML\n"
+        + Launcher.command("run --config again.yaml")
+        + "\n";
+  }
+}

@@ -1,0 +1,77 @@
+package dev.evokernel.run.device;
+
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.finals.BuiltFinalist;
+import dev.evokernel.finals.FinalistSelection.Examination;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.workers.EvaluationStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+/**
+ * Verifies candidates with special inputs and on fuzzed shapes, one on each device at a time. What
+ * a device other than the first cannot, the first one does.
+ *
+ * @param devices at least one
+ * @param news takes a line on one that fails
+ */
+public record DeviceExaminations(List<EvaluationStep> devices, Consumer<String> news)
+    implements Examination {
+
+  /**
+   * @param given false if the device failed
+   */
+  private record Answer(boolean given, Optional<Rejected> refusal) {}
+
+  @Override
+  public Optional<Rejected> refusal(Configuration configuration, Binary binary)
+      throws InterruptedException {
+    return devices.getFirst().examine(configuration, binary);
+  }
+
+  @Override
+  public int atOnce() {
+    return devices.size();
+  }
+
+  @Override
+  public List<Optional<Rejected>> refusals(List<BuiltFinalist> some) throws InterruptedException {
+    var asked = new ArrayList<Callable<Answer>>();
+    for (int i = 0; i < some.size(); i++) {
+      BuiltFinalist one = some.get(i);
+      int device = i;
+      asked.add(() -> answer(device, one));
+    }
+    var refusals = new ArrayList<Optional<Rejected>>();
+    for (Answer answer : Concurrently.all(asked)) {
+      BuiltFinalist one = some.get(refusals.size());
+      refusals.add(
+          answer.given()
+              ? answer.refusal()
+              : refusal(one.candidate().configuration(), one.binary()));
+    }
+    return refusals;
+  }
+
+  private Answer answer(int device, BuiltFinalist one) throws InterruptedException {
+    try {
+      return new Answer(
+          true, devices.get(device).examine(one.candidate().configuration(), one.binary()));
+    } catch (EnvironmentException | ChangedDeviceException e) {
+      if (device == 0) {
+        throw e;
+      }
+      news.accept(
+          "note: candidate %d is examined on the first device instead: %s"
+              .formatted(one.candidate().number(), e.getMessage()));
+      return new Answer(false, Optional.empty());
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package dev.evokernel.run.device;
+
+import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.health.DriftMonitor;
+import dev.evokernel.run.evaluation.CandidateEvaluator;
+import dev.evokernel.run.evaluation.MeasuringDevice;
+import dev.evokernel.run.evaluation.RunFindings;
+import dev.evokernel.run.evaluation.TimeLeft;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.run.record.Journal;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunClock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * The devices of a run: which take part, and which was lost or became slow and left. A run goes on
+ * as long as one takes part. Thread-safe.
+ */
+public final class DeviceGroup {
+
+  private final double margin;
+  private final Duration patience;
+  private final InstantSource clock;
+  private final Supplier<OptionalInt> reference;
+  private final Consumer<RunDeviceRecord> record;
+  private final Consumer<String> news;
+  private final SequencedMap<MeasuringDevice, RunDeviceRecord> records = new LinkedHashMap<>();
+  private final SequencedMap<MeasuringDevice, CandidateEvaluator> present = new LinkedHashMap<>();
+
+  /**
+   * @param margin how much longer the default may take on one than on the fastest
+   * @param patience how long a run whose last device was lost waits for another; zero where none
+   *     joins later
+   * @param reference the number of the device that measured the run's first candidate; empty before
+   * @param record takes each change of a device's record
+   * @param news takes one line on each that leaves
+   */
+  DeviceGroup(
+      double margin,
+      Duration patience,
+      InstantSource clock,
+      Supplier<OptionalInt> reference,
+      Consumer<RunDeviceRecord> record,
+      Consumer<String> news) {
+    this.margin = margin;
+    this.patience = patience;
+    this.clock = clock;
+    this.reference = reference;
+    this.record = record;
+    this.news = news;
+  }
+
+  /** A group of one device without health checks, of which nothing is recorded. */
+  public static DeviceGroup only(
+      EvaluationStep device,
+      RunSpec spec,
+      Journal journal,
+      RunFindings findings,
+      RunClock time,
+      TimeLeft left,
+      RunListener listener) {
+    var group =
+        new DeviceGroup(
+            0, Duration.ZERO, time.clock(), () -> OptionalInt.of(0), _ -> {}, listener::began);
+    var only = new MeasuringDevice(0, spec.device().id(), device, Optional.empty());
+    only.measuredFirst();
+    group.present.put(
+        only, new CandidateEvaluator(spec, only, journal, findings, time, listener, left));
+    return group;
+  }
+
+  /** A device takes part. */
+  synchronized void join(
+      MeasuringDevice device, RunDeviceRecord about, CandidateEvaluator evaluator) {
+    present.put(device, evaluator);
+    records.put(device, about);
+    notifyAll();
+  }
+
+  /** A device takes part in a run that is in the store. */
+  synchronized void joinLater(
+      MeasuringDevice device, RunDeviceRecord about, CandidateEvaluator evaluator) {
+    join(device, about, evaluator);
+    record.accept(about);
+    news.accept(
+        "device %s takes part from now on%s"
+            .formatted(
+                device.name(),
+                isReference(device) && !hasReference()
+                    ? gone().stream()
+                        .map(MeasuringDevice::name)
+                        .collect(
+                            Collectors.joining(", ", ", and measures the default in place of ", ""))
+                    : ""));
+  }
+
+  /** The run is in the store: so are its devices from here on. */
+  public synchronized void record() {
+    records.values().forEach(record);
+  }
+
+  private void put(MeasuringDevice device, RunDeviceRecord about) {
+    records.put(device, about);
+    record.accept(about);
+  }
+
+  /** The device that stands for all: the first that still takes part. */
+  public synchronized MeasuringDevice primary() {
+    return present.firstEntry().getKey();
+  }
+
+  /** What evaluates there. */
+  public synchronized CandidateEvaluator evaluator() {
+    return present.firstEntry().getValue();
+  }
+
+  /** The devices that take part, each with its evaluator. */
+  public synchronized SequencedMap<MeasuringDevice, CandidateEvaluator> present() {
+    return new LinkedHashMap<>(present);
+  }
+
+  /** How many take part; 1 while a run waits for another one. */
+  public synchronized int count() {
+    return Math.max(1, present.size());
+  }
+
+  /** Whether a device takes part. */
+  public synchronized boolean has(String name) {
+    return present.keySet().stream().anyMatch(device -> device.name().equals(name));
+  }
+
+  /**
+   * Holds the last drift check on all devices at once. The first measures again what is suspect
+   * from a device that left.
+   *
+   * @param atLeast how many suspects each measures again whatever the time
+   */
+  public void finishDriftChecks(int atLeast) throws InterruptedException {
+    for (MeasuringDevice gone : gone()) {
+      List<Candidate> open = gone.drift().map(DriftMonitor::open).orElse(List.of());
+      primary().drift().ifPresent(monitor -> monitor.adopt(open));
+    }
+    Concurrently.all(
+        present().keySet().stream()
+            .flatMap(device -> device.drift().stream())
+            .map(monitor -> finishing(monitor, atLeast))
+            .toList());
+  }
+
+  private static Callable<DriftMonitor> finishing(DriftMonitor monitor, int atLeast) {
+    return () -> {
+      monitor.finish(atLeast);
+      return monitor;
+    };
+  }
+
+  private synchronized List<MeasuringDevice> gone() {
+    return records.keySet().stream().filter(device -> !present.containsKey(device)).toList();
+  }
+
+  /** Whether the run's first candidate, the default, was measured, on whichever device. */
+  boolean hasReference() {
+    return reference.get().isPresent();
+  }
+
+  /**
+   * Whether a device is the reference: the one that measured the default as the run's first
+   * candidate, or, before that, the first that is there, which is to measure it.
+   */
+  synchronized boolean isReference(MeasuringDevice device) {
+    OptionalInt number = reference.get();
+    return number.isPresent()
+        ? device.number() == number.getAsInt()
+        : !present.isEmpty() && present.firstEntry().getKey() == device;
+  }
+
+  /** The default may have been measured on a device as the run's first candidate. */
+  synchronized void measuredFirst(MeasuringDevice device) {
+    if (!device.isMeasured() && hasReference() && isReference(device)) {
+      device.measuredFirst();
+      measured(device);
+    }
+  }
+
+  /** The default was measured on a device. */
+  synchronized void measured(MeasuringDevice device) {
+    RunDeviceRecord about = Objects.requireNonNull(records.get(device));
+    put(device, about.taking(device.relative()));
+  }
+
+  /**
+   * Whether the default takes so much longer on a device than on the fastest that the device should
+   * leave; the reason, as text.
+   */
+  synchronized Optional<String> tooSlow(MeasuringDevice device) {
+    if (present.size() < 2) {
+      return Optional.empty();
+    }
+    MeasuringDevice fastest =
+        present.keySet().stream()
+            .filter(one -> one.isMeasured() || isReference(one))
+            .min((one, other) -> Double.compare(one.relative(), other.relative()))
+            .orElse(device);
+    double ratio = device.relative() / fastest.relative();
+    return ratio <= 1 + margin
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the default takes %.2f times as long there as on %s, and %.2f times is allowed",
+                ratio,
+                fastest.name(),
+                1 + margin));
+  }
+
+  /** Whether the worker was started again before it was missed: the record is the new one's. */
+  private boolean isBack(MeasuringDevice device) {
+    return present.keySet().stream().anyMatch(one -> one.number() == device.number());
+  }
+
+  /**
+   * A device leaves, unless it is the last and no other will join; if others may, waits for one.
+   *
+   * @param why as the end of a sentence
+   * @return whether another one takes part
+   */
+  synchronized boolean leave(MeasuringDevice device, String why) throws InterruptedException {
+    if (present.size() < 2 && patience.isZero()) {
+      return false;
+    }
+    boolean passesOn = !hasReference() && isReference(device);
+    present.remove(device);
+    if (!isBack(device)) {
+      put(device, Objects.requireNonNull(records.get(device)).leaving(clock.instant(), why));
+    }
+    news.accept(
+        "warning: device %s is left out from now on: %s. %s%s"
+            .formatted(
+                device.name(),
+                why.replaceFirst("\\.$", ""),
+                switch (present.size()) {
+                  case 0 ->
+                      "None is left; waiting %d s for another.".formatted(patience.toSeconds());
+                  case 1 -> "One device is left.";
+                  default -> present.size() + " are left.";
+                },
+                passesOn && !present.isEmpty()
+                    ? " Device %s measures the default in its place.".formatted(primary().name())
+                    : ""));
+    long deadline = System.nanoTime() + patience.toNanos();
+    for (long rest = patience.toNanos();
+        present.isEmpty() && rest > 0;
+        rest = deadline - System.nanoTime()) {
+      wait(Math.max(1, rest / 1_000_000));
+    }
+    return !present.isEmpty();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.evokernel.run.device;
+
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.run.evaluation.CandidateEvaluator;
+import dev.evokernel.run.evaluation.MeasuringDevice;
+import dev.evokernel.run.evaluation.TimeLeft;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.workers.RunClock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The loop of a device's thread: takes compiled candidates from the queue and evaluates them, until
+ * the wall time of the search is spent, the thread is interrupted, or the device leaves the run.
+ */
+public final class DeviceLoop implements Runnable {
+
+  private final MeasuringDevice device;
+  private final CandidateEvaluator evaluator;
+  private final DeviceAdmission admission;
+  private final TimeLeft left;
+  private final RunClock time;
+  private final RunListener listener;
+
+  public DeviceLoop(
+      MeasuringDevice device,
+      CandidateEvaluator evaluator,
+      DeviceAdmission admission,
+      TimeLeft left,
+      RunClock time,
+      RunListener listener) {
+    this.device = device;
+    this.evaluator = evaluator;
+    this.admission = admission;
+    this.left = left;
+    this.time = time;
+    this.listener = listener;
+  }
+
+  private EvaluationQueue queue() {
+    return admission.queue();
+  }
+
+  @Override
+  public void run() {
+    try {
+      Optional<String> refusal = admission.admit(device);
+      if (refusal.isEmpty()) {
+        evaluateUntilTheEnd();
+      } else if (!admission.leave(device, refusal.get())) {
+        queue()
+            .fail(
+                new EnvironmentException(
+                    "No device is left. The last was %s: %s"
+                        .formatted(device.name(), refusal.get())));
+      }
+    } catch (InterruptedException e) {
+      queue().end(); // The search is over.
+      Thread.currentThread().interrupt();
+    } catch (ChangedDeviceException | EnvironmentException e) {
+      lose(e);
+    } catch (RuntimeException | Error e) {
+      queue().fail(e);
+    }
+  }
+
+  /**
+   * Evaluates until the time of the search is spent. A slow device leaves, unless the others were
+   * lost meanwhile.
+   */
+  private void evaluateUntilTheEnd() throws InterruptedException {
+    while (left.ofSearch().isPositive()) {
+      evaluate(turn());
+      admission.group().measuredFirst(device);
+      Optional<String> slow = admission.group().tooSlow(device);
+      if (slow.isPresent() && admission.leave(device, slow.get())) {
+        return;
+      }
+    }
+    queue().end();
+  }
+
+  /** Leaves the run, which fails without another device, or if the default was not measured. */
+  private void lose(RuntimeException why) {
+    try {
+      boolean goesOn =
+          (queue().isOpened() || !admission.group().hasReference())
+              && admission.leave(device, String.valueOf(why.getMessage()));
+      if (!goesOn) {
+        queue().fail(why);
+      }
+    } catch (InterruptedException e) {
+      queue().end(); // The search is over.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Map<Proposal, Compilation> turn() throws InterruptedException {
+    long asked = time.nanos();
+    try {
+      return queue().turn(left.ofSearch().toNanos());
+    } finally {
+      time.timesheet().device(DeviceActivity.WAITING, time.nanos() - asked);
+    }
+  }
+
+  /**
+   * Hands over the evaluations that ended, also when the device is lost; another device takes the
+   * rest.
+   */
+  private void evaluate(Map<Proposal, Compilation> turn) throws InterruptedException {
+    var ended = new HashMap<Integer, Evaluation>();
+    try {
+      evaluate(turn, ended);
+    } finally {
+      queue().land(ended);
+      turn.keySet().removeIf(candidate -> ended.containsKey(candidate.number()));
+      queue().putBack(turn);
+    }
+  }
+
+  private void evaluate(Map<Proposal, Compilation> turn, Map<Integer, Evaluation> ended)
+      throws InterruptedException {
+    for (var compiled : turn.entrySet()) {
+      if (!left.ofSearch().isPositive()) {
+        break;
+      }
+      int others = turn.size() - 1 - ended.size();
+      listener.queued(queue().forCompiler(), queue().forDevice() + others);
+      Proposal candidate = compiled.getKey();
+      ended.put(candidate.number(), evaluator.evaluate(candidate, compiled.getValue()));
+    }
+  }
+}

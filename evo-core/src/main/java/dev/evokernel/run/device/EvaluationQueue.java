@@ -1,0 +1,304 @@
+package dev.evokernel.run.device;
+
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.store.record.Evaluation;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the evaluations in flight; the only state that the threads of the search, the compile
+ * workers and the devices share.
+ *
+ * <p>Candidates go to the compilers in the order of their numbers, and a device that is free takes
+ * the compiled candidate with the smallest number. A device is thus never idle while a candidate is
+ * ready, and the search, which receives outcomes in the order of its proposals, waits as short as
+ * possible: in order of arrival, the oldest candidate could wait behind younger ones that compiled
+ * faster.
+ *
+ * <p>Where compiling disturbs timing, compiling and timing alternate: the device's turn comes when
+ * the search waits and no candidate is left to compile. It then evaluates all that are in flight
+ * and returns their outcomes together, so that the search fills all compilers again.
+ *
+ * <p>Compile workers, devices and the search wait for different things, and each change wakes only
+ * one that it concerns: a fleet has thousands of threads here, and waking all of them at each
+ * change took more processor time than everything else.
+ *
+ * <p>A leader is evaluated alone: no other candidate compiles, and no other device evaluates, until
+ * its outcome is recorded.
+ */
+public final class EvaluationQueue {
+
+  /** The number of no candidate. */
+  private static final int NONE = 0;
+
+  private final Lock lock = new ReentrantLock();
+  private final Condition begins = lock.newCondition();
+  private final Condition compiles = lock.newCondition();
+  private final Condition lands = lock.newCondition();
+  private final Condition opens = lock.newCondition();
+  private final boolean alternating;
+  private boolean opened;
+  private boolean leading;
+
+  /** Candidates that wait for a compiler, by number. */
+  private final SequencedMap<Integer, Proposal> begun = new TreeMap<>();
+
+  /** Candidates that wait for a device, oldest first. */
+  private final SequencedMap<Proposal, Compilation> ready =
+      new TreeMap<>(Comparator.comparingInt(Proposal::number));
+
+  /** Evaluations that the search has not taken, by the candidate's number. */
+  private final Map<Integer, Evaluation> landed = new HashMap<>();
+
+  private int compiling;
+  private @Nullable Proposal leader;
+  private int awaited = NONE;
+  private @Nullable Throwable failure;
+  private boolean over;
+
+  /**
+   * @param alternating whether compiling and timing must not overlap
+   * @param opened whether the run's default was evaluated before
+   */
+  public EvaluationQueue(boolean alternating, boolean opened) {
+    this.alternating = alternating;
+    this.opened = opened;
+  }
+
+  /**
+   * Waits for the first evaluation, which is the default's: a device that compares its own time of
+   * the default needs it.
+   *
+   * @param called whether the device that waits is to evaluate it itself; asked again after {@link
+   *     #callAgain}
+   * @return whether it ended; not if the queue ended before
+   */
+  boolean awaitOpening(BooleanSupplier called) throws InterruptedException {
+    lock.lock();
+    try {
+      while (!opened && !over && !called.getAsBoolean()) {
+        opens.await();
+      }
+      return opened;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Another device may be the one that is to evaluate the default. */
+  void callAgain() {
+    change(opens::signalAll);
+  }
+
+  /** Whether the first evaluation has ended. */
+  boolean isOpened() {
+    return look(() -> opened);
+  }
+
+  /** Adds a candidate of the search. */
+  public void begin(Proposal candidate, boolean leads) {
+    change(
+        () -> {
+          leader = leads ? candidate : leader;
+          begun.put(candidate.number(), candidate);
+          begins.signal();
+        });
+  }
+
+  /** The next candidate to compile; waits until there is one. */
+  public Proposal toCompile() throws InterruptedException {
+    lock.lock();
+    try {
+      Proposal next = compilable();
+      while (over || next == null) {
+        begins.await();
+        next = compilable();
+      }
+      begun.remove(next.number());
+      compiling++;
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Proposal compilable() {
+    if (leader != null) {
+      return begun.get(leader.number());
+    }
+    return begun.isEmpty() ? null : begun.firstEntry().getValue();
+  }
+
+  /** Takes the result of a compilation. */
+  public void compiled(Proposal candidate, Compilation compilation) {
+    change(
+        () -> {
+          compiling--;
+          ready.put(candidate, compilation);
+          compiles.signal();
+        });
+  }
+
+  /**
+   * Waits for the device's turn.
+   *
+   * @param nanos the longest wait
+   * @return compiled candidates, oldest first; none after {@code nanos}
+   */
+  SequencedMap<Proposal, Compilation> turn(long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (leading || !isTurn()) {
+        if (left <= 0) {
+          return new LinkedHashMap<>();
+        }
+        left = compiles.awaitNanos(left);
+      }
+      var turn = new LinkedHashMap<Proposal, Compilation>();
+      do {
+        Map.Entry<Proposal, Compilation> oldest = ready.pollFirstEntry();
+        turn.put(oldest.getKey(), oldest.getValue());
+      } while (alternating && !ready.isEmpty());
+      leading = leader != null && turn.containsKey(leader);
+      return turn;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives back what a device that left did not evaluate; another one takes it. */
+  void putBack(Map<Proposal, Compilation> some) {
+    change(
+        () -> {
+          ready.putAll(some);
+          if (leading || !some.isEmpty()) {
+            leading = false;
+            compiles.signalAll();
+          }
+        });
+  }
+
+  private boolean isTurn() {
+    if (leader != null && ready.containsKey(leader)) {
+      return true;
+    }
+    return !ready.isEmpty() && (!alternating || (awaited != NONE && !isCompiling()));
+  }
+
+  private boolean isCompiling() {
+    return compiling > 0 || !begun.isEmpty();
+  }
+
+  /** Takes the outcomes of the device's turn, by the candidates' numbers. */
+  void land(Map<Integer, Evaluation> ended) {
+    change(
+        () -> {
+          landed.putAll(ended);
+          if (!opened && !ended.isEmpty()) {
+            opened = true;
+            opens.signalAll();
+          }
+          if (ended.containsKey(awaited)) {
+            awaited = NONE;
+            lands.signal();
+          }
+          if (leader != null && ended.containsKey(leader.number())) {
+            leader = null;
+            leading = false;
+            begins.signalAll();
+            compiles.signalAll();
+          }
+        });
+  }
+
+  /**
+   * Waits for the outcome of a candidate that was begun. One thread at a time does.
+   *
+   * @return empty if the queue ended before its evaluation
+   */
+  public Optional<Evaluation> await(int number) throws InterruptedException {
+    lock.lock();
+    try {
+      awaited = number;
+      if (alternating) {
+        compiles.signal(); // The devices' turn may have come.
+      }
+      try {
+        while (!landed.containsKey(number) && !over) {
+          lands.await();
+        }
+      } finally {
+        awaited = NONE;
+      }
+      switch (failure) {
+        case null -> {}
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        case Throwable e -> throw new IllegalStateException(e);
+      }
+      return Optional.ofNullable(landed.remove(number));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the queue: no candidate is compiled or evaluated any more. */
+  public void end() {
+    change(
+        () -> {
+          over = true;
+          List.of(begins, compiles, lands, opens).forEach(Condition::signalAll);
+        });
+  }
+
+  /** Ends the queue with an exception that {@link #await} throws to the search. */
+  public void fail(Throwable why) {
+    change(
+        () -> {
+          failure = failure == null ? why : failure;
+          end();
+        });
+  }
+
+  /** Candidates that wait for a compiler or are being compiled. */
+  int forCompiler() {
+    return look(() -> begun.size() + compiling);
+  }
+
+  /** Candidates that are ready for the device. */
+  int forDevice() {
+    return look(ready::size);
+  }
+
+  private void change(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T> T look(Supplier<T> look) {
+    lock.lock();
+    try {
+      return look.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Limit;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a kernel's buffers fit the last-level cache also with the two input sets that timed
+ * launches read in turn.
+ */
+public record CacheRoom(Kernel kernel, DeviceLimits limits) {
+
+  /**
+   * Names the shapes that are timed from hot caches and fit with one input set alone.
+   *
+   * @param shapes each with what its launches find in the caches
+   */
+  public Optional<String> note(List<Shape> shapes) {
+    long cache = Math.max(limits.value(Limit.L2_BYTES), limits.value(Limit.L3_BYTES));
+    List<Shape> tight =
+        shapes.stream()
+            .filter(shape -> shape.cache() == CacheState.HOT)
+            .filter(shape -> bytes(shape, 1) <= cache && bytes(shape, 2) > cache)
+            .toList();
+    return tight.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "note: on %s the buffers fit the last-level cache (%d MiB) with one input set, and not with the two that timed launches read in turn: their inputs come from memory."
+                .formatted(
+                    tight.stream().map(Shape::name).collect(Collectors.joining(", ")),
+                    cache >> 20));
+  }
+
+  private long bytes(Shape shape, int inputSets) {
+    return kernel.on(shape).arguments().stream()
+        .filter(Argument.Buffer.class::isInstance)
+        .map(Argument.Buffer.class::cast)
+        .mapToLong(
+            buffer ->
+                Extent.of(kernel, shape, buffer).elements()
+                    * buffer.type().bytes()
+                    * (buffer.output() ? 1 : inputSets))
+        .sum();
+  }
+}

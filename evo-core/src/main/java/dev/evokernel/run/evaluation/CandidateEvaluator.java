@@ -1,0 +1,295 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.health.SteadyMeasurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.run.record.CandidateRegistry;
+import dev.evokernel.run.record.Journal;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.worker.protocol.Evaluated;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.TimedShapes;
+import dev.evokernel.workers.RunClock;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Evaluates one compiled candidate: reuses the outcome of an equal program, rejects a quarantined
+ * one (the default never is: without it there is no run), journals the attempt, verifies and times
+ * it, examines it if it would become the best, records the outcome, and reports it to the drift
+ * monitor. Every evaluation of a run goes through here.
+ *
+ * <p>Of one device: confined to its thread during the search and to the run's thread afterwards.
+ */
+public final class CandidateEvaluator {
+
+  private final RunSpec spec;
+  private final MeasuringDevice on;
+  private final CandidateRegistry registry;
+  private final Journal journal;
+  private final RunFindings findings;
+  private final RunClock time;
+  private final RunListener listener;
+  private final TimeLeft left;
+
+  public CandidateEvaluator(
+      RunSpec spec,
+      MeasuringDevice on,
+      Journal journal,
+      RunFindings findings,
+      RunClock time,
+      RunListener listener,
+      TimeLeft left) {
+    this.spec = spec;
+    this.on = on;
+    this.registry = findings.registry();
+    this.journal = journal;
+    this.findings = findings;
+    this.time = time;
+    this.listener = listener;
+    this.left = left;
+  }
+
+  /**
+   * Evaluates a candidate and records the outcome.
+   *
+   * @throws ChangedDeviceException if a drift check or a recovery check found the device changed;
+   *     the attempt is withdrawn
+   */
+  public Evaluation evaluate(Proposal candidate, Compilation compilation) throws InterruptedException {
+    long preparing = compilation instanceof Compilation.Compiled ? prepared() : 0;
+    long began = time.nanos();
+    Evaluation evaluation =
+        switch (compilation) {
+          case Compilation.Failed(String log, boolean timedOut) ->
+              ended(
+                  new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log),
+                  "",
+                  0,
+                  0,
+                  0);
+          case Compilation.Compiled(Binary binary) -> outcome(candidate, binary);
+        };
+    Candidate recorded = journal.record(candidate, evaluation);
+    findings.take(recorded);
+    left.planner().recorded();
+    long checking = evaluation.evaluateNanos() == 0 ? 0 : checkedDrift(recorded);
+    listener.evaluated(evaluation, findings.progress(time.stopwatch(), spec.budget()));
+    time.timesheet().device(DeviceActivity.RESTARTING, preparing);
+    time.timesheet().device(DeviceActivity.CHECKING, checking);
+    time.timesheet()
+        .device(
+            DeviceActivity.BOOKKEEPING,
+            time.nanos() - began - checking - evaluation.evaluateNanos());
+    if (isDefault(candidate)) {
+      DefaultRequirement.check(spec, evaluation);
+    }
+    return evaluation;
+  }
+
+  private Evaluation outcome(Proposal candidate, Binary binary) throws InterruptedException {
+    Optional<Evaluation> same = findings.sameProgram(candidate, binary.digest());
+    if (same.isPresent()) {
+      return same.get().asThatOf(binary.compileNanos(), time.clock().instant());
+    }
+    List<String> lost = registry.lostDevices(candidate.number());
+    if (lost.size() >= CandidateRegistry.ATTEMPTS && !isDefault(candidate)) {
+      return ended(
+          new Rejected(
+              Rejection.CRASH,
+              "",
+              "%d devices were lost during this evaluation: %s. It is not repeated."
+                  .formatted(lost.size(), String.join(", ", lost))),
+          "",
+          binary.compileNanos(),
+          0,
+          0);
+    }
+    int broken = registry.brokenAttempts(candidate.number());
+    if (registry.isQuarantined(candidate.number()) && !isDefault(candidate)) {
+      return ended(quarantined(broken), "", binary.compileNanos(), 0, 0);
+    }
+    if (registry.needsToBeAlone(candidate.number())) {
+      listener.began(
+          "note: the process of the run ended %d times during the evaluation of candidate %d; it is evaluated again, alone in a fresh process"
+              .formatted(broken, candidate.number()));
+      on.step().renew();
+    }
+    return attempted(candidate, binary);
+  }
+
+  /** Recorded without the digest: it says nothing about another candidate with this binary. */
+  private static Rejected quarantined(int broken) {
+    return new Rejected(
+        Rejection.CRASH,
+        "",
+        "The process of the run ended %d times during this evaluation, the last time with the candidate alone in a fresh process. It is not repeated."
+            .formatted(broken));
+  }
+
+  /**
+   * Evaluates candidates that lost a device one at a time, so that the next loss shows which of
+   * them is at fault.
+   */
+  private Evaluation attempted(Proposal candidate, Binary binary) throws InterruptedException {
+    if (registry.lostDevices(candidate.number()).isEmpty()) {
+      return attemptedNow(candidate, binary);
+    }
+    registry.suspected().acquire();
+    try {
+      on.step().prepare(); // A device that was lost meanwhile is not this candidate's fault.
+      return attemptedNow(candidate, binary);
+    } finally {
+      registry.suspected().release();
+    }
+  }
+
+  private Evaluation attemptedNow(Proposal candidate, Binary binary) throws InterruptedException {
+    journal.attempt(candidate);
+    long launched = time.nanos();
+    try {
+      Evaluated evaluated = examined(candidate, binary, measured(candidate, binary));
+      long nanos = time.nanos() - launched;
+      time.timesheet().device(evaluated, nanos);
+      return ended(
+          evaluated.outcome(),
+          binary.digest(),
+          binary.compileNanos(),
+          nanos,
+          evaluated.spent().check());
+    } catch (InterruptedException | ChangedDeviceException e) {
+      journal.withdraw(candidate);
+      throw e;
+    } catch (EnvironmentException e) {
+      registry.lost(candidate.number(), on.name());
+      throw e;
+    }
+  }
+
+  private Evaluated measured(Proposal candidate, Binary binary) throws InterruptedException {
+    var request = EvaluationRequest.of(candidate.configuration(), binary);
+    return isDefault(candidate)
+        ? SteadyMeasurement.of(() -> planned(request), () -> left.ofSearch().isPositive())
+        : planned(
+            request
+                .racing(findings.bestP50())
+                .on(new TimedShapes(candidate.shapes(), spec.search().portfolio().isPresent())));
+  }
+
+  private Evaluated planned(EvaluationRequest request) throws InterruptedException {
+    Evaluated evaluated = on.step().evaluate(request);
+    if (request.shapes().names().isEmpty()) {
+      left.planner().evaluated(request.configuration(), evaluated);
+    }
+    return evaluated;
+  }
+
+  /** Whether the candidate would lead; in a search for a portfolio, on any shape. */
+  private boolean wouldLead(Measured measured) {
+    return spec.search().portfolio().isPresent()
+        ? findings.wouldLead(measured)
+        : objective(measured).stream().anyMatch(findings::wouldLead);
+  }
+
+  /** A candidate that would become the best passes the examination before it is recorded. */
+  private Evaluated examined(Proposal candidate, Binary binary, Evaluated evaluated)
+      throws InterruptedException {
+    if (evaluated.outcome() instanceof Measured measured && wouldLead(measured)) {
+      long began = time.nanos();
+      Optional<Rejected> refusal = on.step().examine(candidate.configuration(), binary);
+      var examination = new Spent(0, time.nanos() - began, 0);
+      left.planner().examined(examination.total());
+      Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
+      return new Evaluated(
+          outcome, evaluated.spent().plus(examination), evaluated.lostNanos(), evaluated.loss());
+    }
+    return evaluated;
+  }
+
+  /**
+   * Makes the device ready, with the drift check that a changed default asks for, so that the
+   * candidate is relative to the default as it is now.
+   *
+   * @return nanoseconds spent
+   */
+  private long prepared() throws InterruptedException {
+    long began = time.nanos();
+    on.step().prepare();
+    if (on.drift().isPresent()) {
+      on.drift().get().checkIfDue();
+      followDrift();
+    }
+    return time.nanos() - began;
+  }
+
+  /**
+   * @return nanoseconds spent on a drift check that was due
+   */
+  private long checkedDrift(Candidate recorded) throws InterruptedException {
+    if (on.drift().isEmpty()) {
+      return 0;
+    }
+    long began = time.nanos();
+    on.drift().get().evaluated(recorded);
+    on.drift().get().checkIfDue();
+    followDrift();
+    return time.nanos() - began;
+  }
+
+  private void followDrift() {
+    first().ifPresent(on::follow);
+  }
+
+  private boolean isDefault(Proposal candidate) {
+    return candidate.configuration().equals(spec.kernel().defaultConfiguration());
+  }
+
+  private Evaluation ended(
+      Outcome outcome, String digest, long compileNanos, long evaluateNanos, long checkNanos) {
+    OptionalDouble objective =
+        outcome instanceof Measured measured ? objective(measured) : OptionalDouble.empty();
+    return new Evaluation(
+        outcome,
+        objective,
+        digest,
+        compileNanos,
+        evaluateNanos,
+        checkNanos,
+        time.clock().instant(),
+        on.evaluatedOn());
+  }
+
+  /** The objective; empty if the candidate was not measured on every shape. */
+  private OptionalDouble objective(Measured measured) {
+    if (spec.search().portfolio().isPresent()
+        && measured.measurements().size() < spec.shapes().size()) {
+      return OptionalDouble.empty();
+    }
+    return spec.objective().first(measured, defaultMeasured().orElse(measured));
+  }
+
+  /**
+   * What objectives are relative to: the default on this device, as the last drift check left it.
+   */
+  public Optional<Measured> defaultMeasured() {
+    return on.theDefault(first());
+  }
+
+  /** The default as the reference device first measured it. */
+  private Optional<Measured> first() {
+    return registry.candidate(spec.kernel().defaultConfiguration()).flatMap(Candidate::measured);
+  }
+}

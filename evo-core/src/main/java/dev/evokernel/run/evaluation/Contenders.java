@@ -1,0 +1,149 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.run.record.CandidateRegistry;
+import dev.evokernel.spec.ProgramIdentity;
+import dev.evokernel.stats.objective.Front;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.record.Suspect;
+import io.jenetics.ext.moea.Vec;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The candidates of a long run that its finals choose from. Each program enters once, by the best
+ * of its candidates, so that no more than a few hundred are read from the store.
+ */
+public final class Contenders {
+
+  /** Programs that may enter; the finals seat about ten, and replace those that fail. */
+  static final int PROGRAMS = 256;
+
+  private final CandidateRegistry registry;
+  private final ProgramIdentity identity;
+  private final FlaggedCandidates flags;
+  private final int[] measured;
+  private final Map<Integer, Suspect> suspects;
+
+  public Contenders(CandidateRegistry registry, ProgramIdentity identity, FlaggedCandidates flags) {
+    this.registry = registry;
+    this.identity = identity;
+    this.flags = flags;
+    Set<Integer> excluded =
+        flags.exclusions().stream().map(Exclusion::candidate).collect(Collectors.toSet());
+    this.measured =
+        Arrays.stream(registry.withObjective())
+            .filter(number -> !excluded.contains(number))
+            .toArray();
+    this.suspects = byNumber(flags.suspects());
+  }
+
+  static Map<Integer, Suspect> byNumber(Collection<Suspect> suspects) {
+    return suspects.stream().collect(Collectors.toMap(Suspect::candidate, Function.identity()));
+  }
+
+  /** The best objective of all candidates. */
+  static OptionalDouble best(CandidateRegistry registry, Map<Integer, Suspect> suspects) {
+    return Arrays.stream(registry.withObjective())
+        .mapToDouble(number -> objective(registry, number, suspects))
+        .filter(objective -> !Double.isNaN(objective))
+        .min();
+  }
+
+  /** The objective that counts: a suspect has that of its second measurement, or none yet. */
+  private static double objective(
+      CandidateRegistry registry, int number, Map<Integer, Suspect> suspects) {
+    Suspect suspect = suspects.get(number);
+    return (suspect == null ? registry.objective(number) : suspect.objective()).orElse(Double.NaN);
+  }
+
+  /**
+   * The best candidate of each of the best programs, of those that may lead and of suspects that
+   * were not measured again, in full and by number.
+   *
+   * @param besides configurations that are among them whatever their rank, if they have an
+   *     objective
+   */
+  public List<Candidate> choose(Set<Configuration> besides) {
+    var chosen = new TreeMap<Integer, Candidate>();
+    for (Configuration one : besides) {
+      registry
+          .candidate(one)
+          .filter(candidate -> candidate.objective().isPresent())
+          .ifPresent(candidate -> chosen.put(candidate.number(), candidate));
+    }
+    best(number -> objective(registry, number, suspects))
+        .forEach(one -> chosen.put(one.number(), one));
+    best(number -> isOpen(number) ? registry.objective(number).orElseThrow() : Double.NaN)
+        .forEach(one -> chosen.put(one.number(), one));
+    return List.copyOf(chosen.values());
+  }
+
+  /**
+   * The contenders for a front: also the front, the front of the rest, and so on, until they are as
+   * many as the programs.
+   *
+   * @param theDefault what the objectives are relative to
+   */
+  public List<Candidate> choose(Set<Configuration> besides, Objective objective, Measured theDefault) {
+    var values = new LinkedHashMap<Integer, Vec<double[]>>();
+    for (Candidate one : registry.all()) {
+      if (!flags.eligible(List.of(one)).isEmpty()) {
+        one.measured()
+            .flatMap(measured -> objective.values(measured, theDefault))
+            .ifPresent(found -> values.put(one.number(), found));
+      }
+    }
+    var fronts = new TreeSet<Integer>();
+    while (fronts.size() < PROGRAMS && !values.isEmpty()) {
+      List<Integer> front = Front.of(values).keys();
+      fronts.addAll(front);
+      values.keySet().removeAll(new HashSet<>(front));
+    }
+    var chosen = new TreeMap<Integer, Candidate>();
+    choose(besides).forEach(one -> chosen.put(one.number(), one));
+    for (int number : fronts) {
+      if (!chosen.containsKey(number)) {
+        registry.candidate(number).ifPresent(one -> chosen.put(number, one));
+      }
+    }
+    return List.copyOf(chosen.values());
+  }
+
+  private boolean isOpen(int number) {
+    Suspect suspect = suspects.get(number);
+    return suspect != null && !suspect.settled();
+  }
+
+  private Stream<Candidate> best(IntToDoubleFunction objective) {
+    var programs = new HashSet<String>();
+    return Arrays.stream(measured)
+        .filter(number -> !Double.isNaN(objective.applyAsDouble(number)))
+        .boxed()
+        .sorted(Comparator.comparingDouble(objective::applyAsDouble))
+        .flatMap(number -> registry.candidate(number).stream())
+        .filter(one -> programs.add(program(one)))
+        .limit(PROGRAMS);
+  }
+
+  private String program(Candidate candidate) {
+    return identity.of(candidate.configuration(), candidate.evaluation().orElseThrow().digest());
+  }
+}

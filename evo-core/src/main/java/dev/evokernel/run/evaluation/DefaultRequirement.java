@@ -1,0 +1,54 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.ShapeFuzz;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.store.record.Evaluation;
+
+/** Every objective is relative to the default, so a run ends if the default cannot be measured. */
+public final class DefaultRequirement {
+
+  private DefaultRequirement() {}
+
+  /**
+   * @throws EnvironmentException if the default was rejected, or the device did not report a metric
+   *     of the objective
+   */
+  public static void check(RunSpec spec, Evaluation ofDefault) {
+    switch (ofDefault.outcome()) {
+      case Rejected rejected -> throw rejected(spec, rejected);
+      case Measured measured ->
+          spec.objective()
+              .missingFrom(measured)
+              .ifPresent(
+                  metric -> {
+                    throw unreported(spec, metric);
+                  });
+    }
+  }
+
+  private static EnvironmentException unreported(RunSpec spec, Metric metric) {
+    return new EnvironmentException(
+        "The objective asks for %s, and %s (%s) did not report it when the default was measured. Leave it out of 'objective' in evo.yaml, or choose another device."
+            .formatted(metric.label(), spec.device().id(), spec.device().model()));
+  }
+
+  /** What to throw for a default that was rejected. */
+  public static EnvironmentException rejected(RunSpec spec, Rejected rejected) {
+    return new EnvironmentException(
+        "The default of kernel '%s' was rejected (%s%s), and speed-ups are relative to it: %s%nCorrect the kernel, or choose another default in %s.%s"
+            .formatted(
+                spec.kernel().name(),
+                rejected.reason().label(),
+                rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'",
+                rejected.message(),
+                spec.origin().folder().resolve("kernel.yaml"),
+                rejected.shape().startsWith(ShapeFuzz.PREFIX)
+                    ? " If the kernel does not support such shapes, say so with a constraint, or"
+                        + " ask for none: gate: {fuzz: 0}."
+                    : ""));
+  }
+}

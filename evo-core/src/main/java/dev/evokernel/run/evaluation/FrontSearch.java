@@ -1,0 +1,162 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchContext;
+import dev.evokernel.search.SearchResult.Ending;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.population.Trial;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.stats.objective.Objective;
+import io.jenetics.ext.moea.Vec;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * Finds the front of two metrics with a single-objective search.
+ *
+ * <p>The run is cut into turns. Each turn is a search of its own for one point of the front: it
+ * minimises a {@link Scalarisation} with its own weight, starts from the known configurations that
+ * are best under that weight, and gets configurations that were evaluated before from the known
+ * results, at no cost to the budget. Drawing a new scalarisation in every turn is the idea of
+ * ParEGO (Knowles, 2006). The ends of the front come first, then its middle, then the middles of
+ * the remaining intervals: the weights are van der Corput's sequence (1935), so that a run that
+ * ends after any turn has covered the front evenly.
+ *
+ * <p>A turn has as many evaluations as the population has members, or an eighth of all before it if
+ * that is more. Its weight, random seed, initial configurations and length follow from its number
+ * and the outcomes before it; so the search is repeatable, and a run resumes as with one metric.
+ */
+final class FrontSearch implements SearchStrategy {
+
+  private static final int LATER_SHARE = 8;
+
+  private final Objective objective;
+  private final SearchSettings settings;
+  private final Configuration defaultConfiguration;
+
+  FrontSearch(Objective objective, SearchSettings settings, Configuration defaultConfiguration) {
+    this.objective = objective;
+    this.settings = // Every turn ends soon, and the next expects something else.
+        new SearchSettings(settings.population(), settings.seed(), settings.inFlight());
+    this.defaultConfiguration = defaultConfiguration;
+  }
+
+  @Override
+  public Ending explore(
+      SearchSpace space, List<InitialConfiguration> initial, DetailedEvaluator findings) {
+    var known = new LinkedHashMap<Configuration, Optional<Vec<double[]>>>();
+    var context = SearchContext.numbered(findings.context().numbers());
+    int generation = 0;
+    for (int number = 0; ; number++) {
+      var measured = known.values().stream().flatMap(Optional::stream).toList();
+      var turn = new Turn(findings, known, Scalarisation.of(weight(number), measured), generation);
+      var search =
+          new Search(
+              space,
+              settings.withSeed(settings.seed() + number).withKnownBefore(known.size()),
+              number == 0 ? initial : best(known, turn.scalarisation));
+      Ending ending = search.run(turn, context).ending();
+      if (turn.isLast || ending == Ending.SPACE_EXHAUSTED) {
+        return ending;
+      }
+      generation = turn.latestGeneration;
+    }
+  }
+
+  /** 1, 0, 1/2, 1/4, 3/4, 1/8, 5/8, … */
+  static double weight(int turn) {
+    return turn == 0 ? 1 : Integer.toUnsignedLong(Integer.reverse(turn - 1)) / 0x1p32;
+  }
+
+  private List<InitialConfiguration> best(
+      SequencedMap<Configuration, Optional<Vec<double[]>>> known, Scalarisation scalarisation) {
+    return known.entrySet().stream()
+        .filter(entry -> entry.getValue().isPresent())
+        .sorted(
+            Comparator.comparingDouble(entry -> scalarisation.of(entry.getValue().orElseThrow())))
+        .limit(settings.population() / 2)
+        .map(entry -> new InitialConfiguration(entry.getKey(), "front"))
+        .toList();
+  }
+
+  /** The evaluator of one turn: every measurement under the turn's scalarisation. */
+  private final class Turn implements Evaluator {
+
+    private final DetailedEvaluator findings;
+    private final Map<Configuration, Optional<Vec<double[]>>> known;
+    private final Scalarisation scalarisation;
+    private final int firstGeneration;
+    private int left;
+    private int latestGeneration;
+    private boolean isLast;
+
+    Turn(
+        DetailedEvaluator findings,
+        Map<Configuration, Optional<Vec<double[]>>> known,
+        Scalarisation scalarisation,
+        int firstGeneration) {
+      this.findings = findings;
+      this.known = known;
+      this.scalarisation = scalarisation;
+      this.firstGeneration = firstGeneration;
+      this.left = Math.max(settings.population(), known.size() / LATER_SHARE);
+      this.latestGeneration = firstGeneration;
+    }
+
+    @Override
+    public Pending begin(Proposal proposal) {
+      Configuration configuration = proposal.configuration();
+      if (known.containsKey(configuration)) {
+        return () -> Optional.of(trial(configuration));
+      }
+      if (left == 0) {
+        return Optional
+            ::empty; // Earlier proposals return first, so the turn ends with all of them.
+      }
+      left--;
+      latestGeneration = firstGeneration + proposal.generation();
+      Pending pending =
+          findings.begin(
+              new Proposal(
+                  proposal.number(),
+                  latestGeneration,
+                  proposal.origin(),
+                  configuration,
+                  proposal.parents(),
+                  List.of()));
+      return () -> learnt(configuration, pending);
+    }
+
+    private Optional<Trial> learnt(Configuration configuration, Pending pending) {
+      Optional<Trial> heard = pending.trial();
+      isLast |= heard.isEmpty();
+      if (heard.isPresent()) {
+        known.put(configuration, values(configuration));
+      }
+      return heard.map(_ -> trial(configuration));
+    }
+
+    private Optional<Vec<double[]>> values(Configuration configuration) {
+      return findings.evaluation(configuration).outcome() instanceof Measured measured
+              && findings.evaluation(defaultConfiguration).outcome() instanceof Measured first
+          ? objective.values(measured, first)
+          : Optional.empty();
+    }
+
+    private Trial trial(Configuration configuration) {
+      return Objects.requireNonNull(known.get(configuration))
+          .map(values -> Trial.measured(configuration, scalarisation.of(values)))
+          .orElseGet(() -> Trial.rejected(configuration));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.comparison.BaselineRound;
+import dev.evokernel.kernel.WrittenMacros;
+import dev.evokernel.seeding.NearestResults;
+import dev.evokernel.spec.Host;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.record.Arithmetic;
+import dev.evokernel.store.record.Provenance;
+import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.run.Subject;
+import dev.evokernel.store.run.Workload;
+import dev.evokernel.workers.RunWorkers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The record of a run that the store keeps from its begin. */
+public final class RunDescription {
+
+  private RunDescription() {}
+
+  public static RunRecord of(RunSpec spec, RunWorkers workers, Instant began) {
+    return new RunRecord(
+        spec.id(),
+        new Subject(
+            spec.kernel().name(),
+            spec.origin().folder().toString(),
+            spec.origin().sourceHash(),
+            spec.backend().name(),
+            spec.kernel().parameters(),
+            spec.kernel().defaultConfiguration(),
+            workloads(spec, workers.primary().limits()),
+            Optional.of(Arithmetic.of(spec.kernel(), spec.shapes())),
+            WrittenMacros.of(spec.kernel())),
+        new Provenance(
+            spec.device(),
+            workers.compilerVersion(),
+            Host.name(),
+            spec.origin().commit(),
+            spec.origin().evoVersion(),
+            NearestResults.architecture(workers.primary().limits()),
+            spec.origin().fleet()),
+        spec.origin().job(),
+        spec.search().settings().seed(),
+        spec.objective(),
+        began);
+  }
+
+  public static List<Workload> workloads(RunSpec spec, DeviceLimits limits) {
+    return spec.shapes().stream()
+        .map(shape -> BaselineRound.workload(spec.kernel(), shape, limits))
+        .toList();
+  }
+}

@@ -1,0 +1,229 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.run.listen.Progress;
+import dev.evokernel.run.record.CandidateRegistry;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.ProgramIdentity;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.record.Suspect;
+import dev.evokernel.workers.Stopwatch;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.UUID;
+
+/**
+ * What follows from the evaluations of a run for the next one: known programs, the best times, the
+ * best objective, and how many candidates were rejected.
+ *
+ * <p>Thread-safe: each device of a run has a thread of its own.
+ */
+public final class RunFindings {
+
+  /**
+   * What a search for a portfolio takes for its best: the best of each shape, together.
+   *
+   * @param theDefault which the times are relative to
+   */
+  public record BestOfShapes(Configuration theDefault, Objective objective) {}
+
+  private final ProgramIdentity identity;
+  private final CandidateRegistry registry;
+
+  /** The number of the first candidate of each program, by a digest of its long name. */
+  private final Map<UUID, Integer> byProgram = new HashMap<>();
+
+  private final Optional<BestOfShapes> ofShapes;
+  private final Map<String, Double> bestP50 = new HashMap<>();
+
+  /** The best of the objective's first metric, by shape. */
+  private final Map<String, Double> leading = new HashMap<>();
+
+  private final Map<String, Double> ofDefault = new HashMap<>();
+  private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
+  private final Map<Integer, Suspect> suspects = new HashMap<>();
+  private OptionalDouble best = OptionalDouble.empty();
+  private int generation;
+  private long evaluations;
+
+  /**
+   * @param registry with the candidates of earlier sessions
+   * @param ofShapes in a search for a portfolio
+   */
+  public RunFindings(
+      ProgramIdentity identity, CandidateRegistry registry, Optional<BestOfShapes> ofShapes) {
+    this.identity = identity;
+    this.registry = registry;
+    this.ofShapes = ofShapes;
+  }
+
+  /** The findings of a registry that has its candidates in memory. */
+  public static RunFindings of(ProgramIdentity identity, CandidateRegistry registry) {
+    var findings = new RunFindings(identity, registry, Optional.empty());
+    findings.learn(registry.all());
+    return findings;
+  }
+
+  /**
+   * Learns from earlier sessions, which the registry knows.
+   *
+   * @param fastest the smallest p50 on each shape
+   */
+  public synchronized void learn(RunHistory earlier, Map<String, Double> fastest) {
+    if (ofShapes.isPresent()) {
+      learn(earlier.candidates());
+    } else {
+      for (CandidateOutline one : earlier.outlines()) {
+        one.end()
+            .ifPresent(
+                ended ->
+                    count(
+                        one.proposal(),
+                        ended.digest(),
+                        ended.rejected().map(Rejected::reason),
+                        ended.objective()));
+      }
+      bestP50.putAll(fastest);
+    }
+  }
+
+  private void learn(Collection<Candidate> earlier) {
+    for (Candidate candidate : earlier) {
+      candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
+    }
+  }
+
+  public CandidateRegistry registry() {
+    return registry;
+  }
+
+  /** Takes a candidate whose evaluation is on record. */
+  public synchronized void take(Candidate candidate) {
+    registry.put(candidate);
+    learn(candidate.proposal(), candidate.evaluation().orElseThrow());
+  }
+
+  /**
+   * The evaluation of the same program, whichever configuration it came from, if it covers the
+   * shapes on which this candidate is evaluated.
+   */
+  public synchronized Optional<Evaluation> sameProgram(Proposal proposal, String digest) {
+    return Optional.ofNullable(byProgram.get(program(proposal, digest)))
+        .map(registry::proposal)
+        .filter(known -> known.shapes().isEmpty() || known.shapes().equals(proposal.shapes()))
+        .flatMap(known -> registry.candidate(known.number()))
+        .flatMap(Candidate::evaluation);
+  }
+
+  private UUID program(Proposal proposal, String digest) {
+    String name = identity.of(proposal.configuration(), digest);
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The smallest p50 so far on each shape, in nanoseconds. */
+  public synchronized Map<String, Double> bestP50() {
+    return Map.copyOf(bestP50);
+  }
+
+  /** Whether a candidate with this objective would be the best so far. */
+  synchronized boolean wouldLead(double objective) {
+    return best.isEmpty() || objective < best.getAsDouble();
+  }
+
+  /** Whether a candidate would be the fastest so far on one of the shapes. */
+  synchronized boolean wouldLead(Measured measured) {
+    return measured.measurements().stream()
+        .anyMatch(
+            one ->
+                one.samples().p50() < bestP50.getOrDefault(one.shape(), Double.POSITIVE_INFINITY));
+  }
+
+  /** Some measurements are suspect, or no longer: the best may be another candidate. */
+  public synchronized void suspect(List<Suspect> some) {
+    some.forEach(one -> suspects.put(one.candidate(), one));
+    best = Contenders.best(registry, suspects);
+  }
+
+  public synchronized Progress progress(Stopwatch stopwatch, Budget budget) {
+    return new Progress(
+        generation,
+        evaluations,
+        rejections,
+        ofShapes.map(this::together).orElse(best),
+        stopwatch.spent(),
+        budget);
+  }
+
+  /**
+   * The best of each shape together, relative to the default; empty before the default was
+   * measured.
+   */
+  private OptionalDouble together(BestOfShapes portfolio) {
+    var ratios = new LinkedHashMap<String, Double>();
+    ofDefault.forEach(
+        (shape, value) -> ratios.put(shape, leading.getOrDefault(shape, value) / value));
+    return ratios.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(portfolio.objective().over().combine(ratios));
+  }
+
+  private void learn(Proposal proposal, Evaluation evaluation) {
+    switch (evaluation.outcome()) {
+      case Rejected why ->
+          count(proposal, evaluation.digest(), Optional.of(why.reason()), evaluation.objective());
+      case Measured measured -> {
+        count(proposal, evaluation.digest(), Optional.empty(), evaluation.objective());
+        for (Measurement one : measured.measurements()) {
+          bestP50.merge(one.shape(), one.samples().p50(), Math::min);
+        }
+        ofShapes.ifPresent(portfolio -> learn(portfolio, proposal, measured));
+      }
+    }
+  }
+
+  private void learn(BestOfShapes portfolio, Proposal proposal, Measured measured) {
+    Metric metric = portfolio.objective().minimise().getFirst();
+    boolean isDefault = proposal.configuration().equals(portfolio.theDefault());
+    for (Measurement one : measured.measurements()) {
+      OptionalDouble value = metric.of(one);
+      if (value.isPresent()) {
+        leading.merge(one.shape(), value.getAsDouble(), Math::min);
+        if (isDefault) {
+          ofDefault.put(one.shape(), value.getAsDouble());
+        }
+      }
+    }
+  }
+
+  private void count(
+      Proposal proposal, String digest, Optional<Rejection> rejected, OptionalDouble objective) {
+    evaluations++;
+    generation = Math.max(generation, proposal.generation());
+    if (!digest.isEmpty()) {
+      byProgram.putIfAbsent(program(proposal, digest), proposal.number());
+    }
+    rejected.ifPresent(reason -> rejections.merge(reason, 1, Integer::sum));
+    if (objective.isPresent()) {
+      best =
+          OptionalDouble.of(
+              Math.min(objective.getAsDouble(), best.orElse(objective.getAsDouble())));
+    }
+  }
+}

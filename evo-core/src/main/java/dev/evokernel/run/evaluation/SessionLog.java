@@ -1,0 +1,129 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.run.listen.FinalsState;
+import dev.evokernel.run.listen.Progress;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.seeding.SeedResolver;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.store.run.RunEnding;
+import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.workers.RunClock;
+import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.Timesheet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Records one session of a run in the store and reports it to the listener: its begin, its time
+ * use, and its end, also after an exception.
+ */
+public final class SessionLog implements AutoCloseable, RunListener {
+
+  private final RunSpec spec;
+  private final ResultStore store;
+  private final RunClock time;
+  private final RunListener listener;
+  private final long opened;
+  private boolean recorded;
+  private RunStatus status = RunStatus.INTERRUPTED;
+  private Optional<RunEnding> ending = Optional.empty();
+
+  public SessionLog(
+      RunSpec spec,
+      ResultStore store,
+      RunEnvironment environment,
+      Optional<RunHistory> earlier,
+      RunListener listener) {
+    this.spec = spec;
+    this.store = store;
+    this.listener = listener;
+    this.recorded = earlier.isPresent();
+    Optional<StoredRun> before = earlier.map(RunHistory::run);
+    long spent = before.map(run -> run.spent().toNanos()).orElse(0L);
+    this.time =
+        new RunClock(
+            environment.nanoClock(),
+            environment.clock(),
+            new Stopwatch(environment.nanoClock(), environment.began(), spent),
+            new Timesheet(before.map(StoredRun::timeBudget).orElse(TimeBudget.NONE)));
+    this.opened = environment.began();
+  }
+
+  public RunClock time() {
+    return time;
+  }
+
+  public RunWorkers start(RunWorkers.Start workers) throws InterruptedException {
+    began("starting the compilers and checking the reference");
+    return workers.start();
+  }
+
+  /** Adds the run to the store, unless an earlier session did. */
+  public void record(RunRecord run, List<StoredInitialConfiguration> settled) {
+    if (!recorded) {
+      store.begin(run, settled);
+      recorded = true;
+      SeedResolver.tell(settled, this::began);
+    }
+  }
+
+  /** Whether the run is in the store. */
+  public boolean isRecorded() {
+    return recorded;
+  }
+
+  /** The workers are ready. */
+  public void started() {
+    time.timesheet().device(DeviceActivity.STARTING, time.nanos() - opened);
+  }
+
+  /** The search ended. */
+  public void ended(RunEnding why) {
+    ending = Optional.of(why);
+  }
+
+  /** The finals were decided, or there was no time for them. */
+  public void finished() {
+    status = RunStatus.FINISHED;
+  }
+
+  @Override
+  public void began(String activity) {
+    listener.began(activity);
+  }
+
+  @Override
+  public void evaluated(Evaluation evaluation, Progress progress) {
+    TimeBudget budget = time.timesheet().soFar();
+    store.spent(spec.id(), time.stopwatch().spent(), budget);
+    listener.spent(budget);
+    listener.evaluated(evaluation, progress);
+  }
+
+  @Override
+  public void finals(FinalsState state, Progress progress) {
+    listener.finals(state, progress);
+  }
+
+  @Override
+  public void queued(int forCompiler, int forDevice) {
+    listener.queued(forCompiler, forDevice);
+  }
+
+  @Override
+  public void close() {
+    if (recorded) {
+      store.spent(spec.id(), time.stopwatch().spent(), time.timesheet().soFar());
+      store.finish(spec.id(), status, ending, time.stopwatch().spent(), time.clock().instant());
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package dev.evokernel.run.evaluation;
+
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Special;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.spec.VerificationSettings;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Which errors of a kernel the correctness gate would miss, as far as the kernel's files and the
+ * settings show. What depends on the expected outputs is reported by a run, once it has computed
+ * them.
+ *
+ * @param kernel as one backend sees it
+ * @param shapes the shapes that are verified
+ */
+public record VerificationStrength(
+    Kernel kernel, List<Shape> shapes, VerificationSettings settings) {
+
+  /**
+   * One weakness of the correctness gate.
+   *
+   * @param name for example {@code special inputs}
+   * @param found the gap
+   * @param remedy the key to write, and in which file
+   */
+  public record Weakness(String name, String found, String remedy) {}
+
+  /** Dimensions below this are counts of things, not extents that tiles must cover. */
+  private static final long EXTENT = 16;
+
+  /** What vectors, warps and tiles are multiples of. */
+  private static final long ROUND = 8;
+
+  public VerificationStrength {
+    shapes = List.copyOf(shapes);
+  }
+
+  /** The weaknesses, in the order in which a run would verify; empty if all checks are on. */
+  public List<Weakness> weaknesses() {
+    var found = new ArrayList<Weakness>();
+    if (settings.inputSets() == 1) {
+      found.add(
+          new Weakness(
+              "input sets",
+              "one set of random inputs: results left over from the launch before would pass",
+              "gate: {input_sets: 2} in evo.yaml"));
+    }
+    kernel.inputs().stream()
+        .map(Signature.Input::buffer)
+        .filter(input -> input.fill() instanceof Fill.Files(var _, var names) && names.size() == 1)
+        .findFirst()
+        .ifPresent(
+            input ->
+                found.add(
+                    new Weakness(
+                        "inputs from files",
+                        "'%s' is the same in every input set: results that depend on it alone could be kept"
+                            .formatted(input.name()),
+                        "a second file in the list 'npy' of '%s' in %s"
+                            .formatted(input.name(), file()))));
+    if (kernel.reference() instanceof Reference.Judge judge) {
+      found.add(
+          new Weakness(
+              "check of its own",
+              "'%s' decides: errors that it does not look for pass".formatted(judge),
+              "a 'reference' in %s where the outputs can be computed".formatted(file())));
+    }
+    kernel.outputs().stream()
+        .filter(output -> output.isReduced() && output.check() != Argument.Check.JUDGED)
+        .findFirst()
+        .ifPresent(
+            output ->
+                found.add(
+                    new Weakness(
+                        "check of '" + output.name() + "'",
+                        "only its %s is compared: errors of elements that it does not show pass"
+                            .formatted(output.check().label()),
+                        "check: elements in %s where its size depends on no parameter"
+                            .formatted(file()))));
+    if (kernel.entryPoint().signature().special().isEmpty()) {
+      found.add(
+          new Weakness(
+              "special inputs",
+              "none: overflow, cancellation and ties are not verified",
+              "special: [%s] on the inputs for which the kernel must be right, in %s"
+                  .formatted(
+                      List.of(Special.values()).stream()
+                          .map(Special::label)
+                          .collect(Collectors.joining(", ")),
+                      file())));
+    }
+    kernel.correctness().tolerances().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(entry -> tolerance(entry.getKey(), entry.getValue()).ifPresent(found::add));
+    ragged().ifPresent(found::add);
+    if (settings.fuzz() == 0) {
+      found.add(
+          new Weakness(
+              "fuzzed shapes",
+              "none: only declared shapes are verified",
+              "gate: {fuzz: 3} in evo.yaml"));
+    }
+    if (settings.sanitizer() == VerificationSettings.Sanitizing.NEVER) {
+      found.add(
+          new Weakness(
+              "sanitizer",
+              "never: out-of-bounds reads and races pass as long as the result is right",
+              "gate: {sanitizer: champion} in evo.yaml"));
+    }
+    if (settings.sanitizer() != VerificationSettings.Sanitizing.NEVER
+        && kernel.backend().equals("cpu")
+        && kernel.source().build().isPresent()) {
+      found.add(
+          new Weakness(
+              "sanitizer",
+              "not on a CPU for what a build command builds: out-of-bounds reads pass",
+              "have the build command add -fsanitize=address once, by hand"));
+    }
+    return found;
+  }
+
+  /** The settings in one line. */
+  public String summary() {
+    return "%d input sets, special inputs %s, %d fuzzed shapes, sanitizer: %s"
+        .formatted(
+            settings.inputSets(),
+            kernel.entryPoint().signature().special().stream().map(Special::label).toList(),
+            settings.fuzz(),
+            settings.sanitizer().label());
+  }
+
+  /**
+   * A relative tolerance is loose when outputs rounded to the next narrower type would pass.
+   * Whether an absolute one is loose depends on the expected outputs.
+   */
+  private Optional<Weakness> tolerance(ElementType type, Tolerance tolerance) {
+    boolean isWritten =
+        shapes.stream()
+            .flatMap(shape -> kernel.on(shape).outputs().stream())
+            .map(Argument.Buffer::type)
+            .anyMatch(type::equals);
+    if (isWritten && (tolerance.share() > 0 || tolerance.count() > 0)) {
+      return Optional.of(
+          new Weakness(
+              "tolerance of " + type.label(),
+              "%s of the elements of an output may be anything"
+                  .formatted(
+                      tolerance.share() > 0
+                          ? "a share of " + tolerance.share()
+                          : tolerance.count()),
+              "no more than the kernel's rounding needs in " + file()));
+    }
+    double coarse = narrowerRounding(type);
+    if (!type.isFloating() || !isWritten || tolerance.relative() < coarse) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Weakness(
+            "tolerance of " + type.label(),
+            "relative %s would let outputs of %s pass"
+                .formatted(tolerance.relative(), narrower(type)),
+            "less than %.2g in %s; 'absolute' is for elements that cancel"
+                .formatted(coarse, file())));
+  }
+
+  /** The most that rounding to the type one step narrower changes a number, relative to it. */
+  private static double narrowerRounding(ElementType type) {
+    return switch (type) {
+      case F64 -> 0x1p-24;
+      case F32 -> 0x1p-11;
+      case F16 -> 0x1p-9;
+      case BF16 -> 0x1p-4;
+      case I8, I32, I64 -> Double.POSITIVE_INFINITY;
+    };
+  }
+
+  private static String narrower(ElementType type) {
+    return switch (type) {
+      case F64 -> "f32";
+      case F32 -> "f16";
+      case F16 -> "bf16";
+      case BF16 -> "eight bits";
+      case I8, I32, I64 -> "no type";
+    };
+  }
+
+  /** The weakness of round shapes; empty if a constraint allows round sizes only. */
+  private Optional<Weakness> ragged() {
+    boolean isRagged =
+        shapes.stream()
+            .flatMap(shape -> shape.dimensions().values().stream())
+            .anyMatch(size -> size >= EXTENT && size % ROUND != 0);
+    return isRagged
+        ? Optional.empty()
+        : raggedSize()
+            .map(
+                size ->
+                    new Weakness(
+                        "shapes",
+                        "every extent is a multiple of %d: partial tiles are not verified"
+                            .formatted(ROUND),
+                        "a shape such as %s in %s".formatted(size, file())));
+  }
+
+  /** A size next to a declared one, for example {@code {M: 129, N: 128}}, if it is allowed. */
+  private Optional<String> raggedSize() {
+    for (Shape shape : shapes) {
+      for (Map.Entry<String, Long> dimension : shape.dimensions().entrySet()) {
+        var sizes = new LinkedHashMap<>(shape.dimensions());
+        sizes.put(dimension.getKey(), dimension.getValue() + 1);
+        var beside = new Shape(shape.name(), sizes, shape.facts(), shape.cache());
+        if (dimension.getValue() >= EXTENT && isAllowed(beside)) {
+          return Optional.of(beside.plain().toString().replace('=', ':').replace(":", ": "));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Whether a shape is allowed for the default; without a default, as far as no parameter decides
+   * it.
+   */
+  private boolean isAllowed(Shape shape) {
+    Configuration known = kernel.defaultConfiguration();
+    List<String> unknown =
+        kernel.parameters().stream()
+            .map(Parameter::name)
+            .filter(name -> known.find(name).isEmpty())
+            .toList();
+    return kernel.constraints().stream()
+        .filter(it -> Collections.disjoint(it.condition().names(), unknown))
+        .allMatch(
+            constraint -> kernel.space().breaking(constraint, known, List.of(shape)).isEmpty());
+  }
+
+  private String file() {
+    return kernel.name() + "/" + kernel.file().getFileName();
+  }
+}

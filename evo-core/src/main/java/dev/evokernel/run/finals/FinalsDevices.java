@@ -1,0 +1,210 @@
+package dev.evokernel.run.finals;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.finals.FinalsTurns;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.run.device.DeviceGroup;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.Verdict;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.Role;
+import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.workers.FinalsSeating;
+import dev.evokernel.workers.FinalsStep;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The devices that hold the processes of the finals, side by side, each its own in their order.
+ * What one device measured another one confirms. Which holds what does not depend on how fast they
+ * are.
+ *
+ * <p>A device that fails is left out of the finals. The pair that it was at is held again as a
+ * whole, on another, and so is what it had not begun. A finalist that has cost two devices is not
+ * measured on a third. The last one's failure ends the finals.
+ */
+public final class FinalsDevices implements FinalsStep {
+
+  /** Holds one process of the finals on a device. */
+  @FunctionalInterface
+  public interface Holding {
+    FinalsResult on(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
+        throws InterruptedException;
+  }
+
+  private record Failure(RunDevice device, EnvironmentException why) {}
+
+  private final List<RunDevice> devices;
+  private final IntFunction<FinalsTurns> rule;
+  private final Holding holding;
+  private final Consumer<String> news;
+  private final Map<Integer, String> held = new ConcurrentHashMap<>();
+
+  /**
+   * @param devices at least one
+   * @param rule which of how many devices holds which process
+   * @param news takes a line on one that fails
+   */
+  FinalsDevices(
+      List<RunDevice> devices,
+      IntFunction<FinalsTurns> rule,
+      Holding holding,
+      Consumer<String> news) {
+    this.devices = new ArrayList<>(devices);
+    this.rule = rule;
+    this.holding = new DeadlyFinalists(holding);
+    this.news = news;
+  }
+
+  /** The devices of a run's workers that take part in the run. */
+  public static FinalsDevices of(
+      RunSpec spec, RunWorkers workers, DeviceGroup group, Holding holding, Consumer<String> news) {
+    return new FinalsDevices(
+        present(workers.devices(), group::has),
+        count -> FinalsTurns.of(spec, count),
+        holding,
+        news);
+  }
+
+  /**
+   * The devices that take part, each name once: of two, the later, whose worker was started again.
+   */
+  static List<RunDevice> present(List<? extends RunDevice> all, Predicate<String> takesPart) {
+    var byName = new LinkedHashMap<String, RunDevice>();
+    for (RunDevice device : all) {
+      if (takesPart.test(device.name())) {
+        byName.put(device.name(), device);
+      }
+    }
+    return List.copyOf(byName.values());
+  }
+
+  @Override
+  public List<List<Outcome>> hold(List<FinalsSeating> seatings, FinalistSuccession succession)
+      throws InterruptedException {
+    var wave = new FinalsWave(seatings, succession, this::held);
+    for (List<FinalsSeating> open = wave.open(); !open.isEmpty(); open = wave.open()) {
+      Concurrently.all(
+              turns(open).entrySet().stream()
+                  .map(turn -> holding(wave, turn.getKey(), turn.getValue()))
+                  .toList())
+          .forEach(failure -> failure.ifPresent(this::leaveOut));
+    }
+    return wave.outcomes();
+  }
+
+  private SequencedMap<RunDevice, List<FinalsSeating>> turns(List<FinalsSeating> seatings) {
+    FinalsTurns now = rule.apply(devices.size());
+    var turns = new LinkedHashMap<RunDevice, List<FinalsSeating>>();
+    for (FinalsSeating one : seatings) {
+      turns
+          .computeIfAbsent(devices.get(now.device(one.process().number())), _ -> new ArrayList<>())
+          .add(one);
+    }
+    return turns;
+  }
+
+  private static Callable<Optional<Failure>> holding(
+      FinalsWave wave, RunDevice device, List<FinalsSeating> some) {
+    return () -> {
+      try {
+        wave.hold(device, some);
+        return Optional.empty();
+      } catch (EnvironmentException e) {
+        return Optional.of(new Failure(device, e));
+      }
+    };
+  }
+
+  private FinalsResult held(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
+      throws InterruptedException {
+    FinalsResult result = holding.on(device, seating, succession);
+    held.put(seating.process().number(), device.name());
+    return result;
+  }
+
+  private void leaveOut(Failure failure) {
+    if (devices.size() == 1) {
+      throw failure.why();
+    }
+    news.accept(
+        "warning: device %s is left out of the finals: %s"
+            .formatted(failure.device().name(), failure.why().getMessage()));
+    devices.remove(failure.device());
+  }
+
+  /** The decision, with what each device measured of the champion where there were several. */
+  public FinalsDecision confirmed(FinalsDecision decision) {
+    SequencedMap<String, Double> speedUps = speedUps(decision);
+    if (speedUps.size() < 2) {
+      return decision;
+    }
+    var reasons = new ArrayList<>(decision.verdict().reasons());
+    reasons.add(
+        speedUps.entrySet().stream()
+            .map(
+                one -> String.format(Locale.ROOT, "%.3f times on %s", one.getValue(), one.getKey()))
+            .collect(
+                Collectors.joining(", ", "By device, the geometric mean of the shapes: ", ".")));
+    return new FinalsDecision(
+        decision.results(),
+        new Verdict(decision.verdict().accepted(), reasons),
+        decision.tied(),
+        decision.portfolio());
+  }
+
+  /** The champion's over the default, by the device that measured both. */
+  private SequencedMap<String, Double> speedUps(FinalsDecision decision) {
+    var byDevice = new LinkedHashMap<String, List<Double>>();
+    for (FinalistMeasurement champion : decision.results()) {
+      if (champion.role() == Role.CHAMPION) {
+        theDefault(decision, champion.shape())
+            .ifPresent(
+                other ->
+                    champion
+                        .byProcess()
+                        .processes()
+                        .forEach(
+                            (process, samples) ->
+                                Optional.ofNullable(other.byProcess().processes().get(process))
+                                    .ifPresent(
+                                        base ->
+                                            byDevice
+                                                .computeIfAbsent(
+                                                    Objects.requireNonNull(held.get(process)),
+                                                    _ -> new ArrayList<>())
+                                                .add(base.p50() / samples.p50()))));
+      }
+    }
+    var means = new LinkedHashMap<String, Double>();
+    byDevice.forEach(
+        (name, some) ->
+            means.put(
+                name, GeometricMean.of(some.stream().mapToDouble(Double::doubleValue).toArray())));
+    return means;
+  }
+
+  private static Optional<FinalistMeasurement> theDefault(FinalsDecision decision, String shape) {
+    return decision.results().stream()
+        .filter(one -> one.role() == Role.DEFAULT && one.shape().equals(shape))
+        .findFirst();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.evokernel.run.finals;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.worker.FinalistSuccession;
+import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.workers.FinalsSeating;
+import dev.evokernel.workers.RunDevice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+/**
+ * Processes of the finals that are held side by side, and what they measured so far.
+ *
+ * <p>A successor that enters in the first process is in no other one. So those are stopped, to be
+ * held anew with it.
+ */
+final class FinalsWave {
+
+  private final List<FinalsSeating> seatings;
+  private final FinalistSuccession succession;
+  private final FinalsDevices.Holding holding;
+  private final Map<Integer, List<Outcome>> outcomes = new ConcurrentHashMap<>();
+  private final Set<Thread> besides = ConcurrentHashMap.newKeySet();
+
+  /**
+   * The finalists that entered in the first process, and those that failed there, on any device.
+   */
+  private final List<Finalist> entered = new ArrayList<>();
+
+  private final Map<Integer, Rejected> failed = new HashMap<>();
+  private volatile boolean grown;
+
+  /**
+   * @param seatings in the order of the processes, at least one
+   * @param succession of the first process of the finals
+   */
+  FinalsWave(
+      List<FinalsSeating> seatings, FinalistSuccession succession, FinalsDevices.Holding holding) {
+    this.seatings = List.copyOf(seatings);
+    this.succession = succession;
+    this.holding = holding;
+    entered.addAll(seatings.getFirst().finalists());
+  }
+
+  /** What is still to be held, in the order of the processes. */
+  List<FinalsSeating> open() {
+    return seatings.stream()
+        .filter(one -> !grown || one.process().isFirst())
+        .filter(one -> !outcomes.containsKey(one.process().number()))
+        .toList();
+  }
+
+  /**
+   * The outcomes in the order of the processes; of the first alone if a successor entered there.
+   */
+  List<List<Outcome>> outcomes() {
+    return seatings.stream()
+        .filter(one -> !grown || one.process().isFirst())
+        .map(one -> outcomes.getOrDefault(one.process().number(), List.of()))
+        .toList();
+  }
+
+  /**
+   * Holds some of them on a device, one after the other.
+   *
+   * @throws EnvironmentException if the device fails; the pair that it was at is open again then
+   */
+  void hold(RunDevice device, List<FinalsSeating> some) throws InterruptedException {
+    for (FinalsSeating one : some) {
+      int number = one.process().number();
+      try {
+        if (one.process().isFirst()) {
+          outcomes.put(number, first(device, one));
+        } else if (!beside(device, one)) {
+          return;
+        }
+      } catch (EnvironmentException e) {
+        outcomes.keySet().removeIf(other -> other / 2 == number / 2);
+        throw e;
+      }
+    }
+  }
+
+  /** Whether it was not stopped for a successor. */
+  private boolean beside(RunDevice device, FinalsSeating seating) throws InterruptedException {
+    besides.add(Thread.currentThread());
+    try {
+      if (!grown) {
+        outcomes.put(
+            seating.process().number(),
+            holding.on(device, seating, FinalistSuccession.NONE).outcomes());
+      }
+    } catch (InterruptedException e) {
+      if (!grown) {
+        throw e;
+      }
+    } finally {
+      besides.remove(Thread.currentThread());
+    }
+    return !grown;
+  }
+
+  /**
+   * Holds the first process. A finalist that failed before its device did is out, whatever it
+   * measures on another.
+   */
+  private List<Outcome> first(RunDevice device, FinalsSeating seating) throws InterruptedException {
+    var all = new FinalsSeating(entered, seating.settings());
+    List<Outcome> measured = holding.on(device, all, this::successor).outcomes();
+    return IntStream.range(0, measured.size())
+        .mapToObj(i -> failed.containsKey(i) ? failed.get(i) : measured.get(i))
+        .toList();
+  }
+
+  private Optional<Finalist> successor(int position, Rejected why) throws InterruptedException {
+    if (failed.putIfAbsent(position, why) != null) {
+      return Optional.empty(); // Its successor entered on the device that was lost.
+    }
+    Optional<Finalist> next = succession.successor(position, why);
+    if (next.isPresent()) {
+      entered.add(next.get());
+      grown = true;
+      besides.forEach(Thread::interrupt);
+    }
+    return next;
+  }
+}

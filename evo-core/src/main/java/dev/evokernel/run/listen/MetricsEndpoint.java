@@ -1,0 +1,52 @@
+package dev.evokernel.run.listen;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import java.io.IOException;
+import java.net.InetAddress;
+
+/** Serves {@code /metrics} to Prometheus, on the loopback address only. */
+public final class MetricsEndpoint implements AutoCloseable {
+
+  private final HTTPServer server;
+
+  private MetricsEndpoint(HTTPServer server) {
+    this.server = server;
+  }
+
+  /**
+   * Starts serving.
+   *
+   * @param port on the loopback address; 0 for any free one
+   * @throws EnvironmentException if the port is taken
+   */
+  public static MetricsEndpoint start(PrometheusMeterRegistry registry, int port) {
+    try {
+      return new MetricsEndpoint(
+          HTTPServer.builder()
+              .inetAddress(InetAddress.getLoopbackAddress())
+              .port(port)
+              .registry(registry.getPrometheusRegistry())
+              .buildAndStart());
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Port "
+              + port
+              + " of metrics.prometheus cannot be opened: "
+              + e.getMessage()
+              + ". Maybe choose another port in evo.yaml, or leave 'metrics' out.",
+          e);
+    }
+  }
+
+  /** The port that it serves on. */
+  public int port() {
+    return server.getPort();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.evokernel.run.listen;
+
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.spec.Budget;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * The progress of a run.
+ *
+ * @param generation of the latest proposal
+ * @param evaluations that ended, earlier sessions included
+ * @param rejections how many of them by reason
+ * @param best the smallest objective so far: time relative to the default; in a search for a
+ *     portfolio that of the best of each shape together; empty before the first
+ * @param spent wall time, earlier sessions included
+ * @param budget the limits of the run
+ */
+public record Progress(
+    int generation,
+    long evaluations,
+    Map<Rejection, Integer> rejections,
+    OptionalDouble best,
+    Duration spent,
+    Budget budget) {
+
+  public Progress {
+    rejections = Map.copyOf(new TreeMap<>(rejections));
+  }
+
+  public int rejected() {
+    return rejections.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** How many times faster than the default the best is; empty before the first measurement. */
+  public OptionalDouble speedUp() {
+    return best.isPresent() ? OptionalDouble.of(1 / best.getAsDouble()) : OptionalDouble.empty();
+  }
+
+  /** How much of the budget is spent: of its time or of its evaluations, whichever is more. */
+  public double share() {
+    double time = (double) spent.toMillis() / budget.wall().toMillis();
+    double count = (double) evaluations / budget.evaluations();
+    return Math.max(time, count);
+  }
+}

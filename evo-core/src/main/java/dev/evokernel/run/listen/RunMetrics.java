@@ -1,0 +1,195 @@
+package dev.evokernel.run.listen;
+
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.run.CompilerActivity;
+import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.store.run.TimeBudget;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a run does, as Micrometer meters named {@code evo.…}. */
+public final class RunMetrics implements RunListener {
+
+  /** Histogram buckets; few, since each is a time series for every run. */
+  private static final Duration[] BUCKETS =
+      Stream.of(10L, 30L, 100L, 300L, 1_000L, 3_000L, 10_000L, 30_000L)
+          .map(Duration::ofMillis)
+          .toArray(Duration[]::new);
+
+  private final MeterRegistry registry;
+  private final Tags labels;
+  private final Timer compile;
+  private final Timer measure;
+  private final AtomicInteger forCompiler = new AtomicInteger();
+  private final AtomicInteger forDevice = new AtomicInteger();
+  private final IntFunction<Optional<RunDeviceRecord>> devices;
+  private final Map<Integer, Tags> places = new ConcurrentHashMap<>();
+  private volatile TimeBudget budget = TimeBudget.NONE;
+  private volatile @Nullable Progress latest;
+
+  /**
+   * @param registry that other runs may share
+   * @param labels that all metrics of this run have: the run, its kernel and its device
+   * @param devices the run's devices by number
+   */
+  public RunMetrics(
+      MeterRegistry registry,
+      Map<String, String> labels,
+      IntFunction<Optional<RunDeviceRecord>> devices) {
+    this.registry = registry;
+    this.devices = devices;
+    this.labels =
+        Tags.of(
+            labels.entrySet().stream().map(one -> Tag.of(one.getKey(), one.getValue())).toList());
+    compile =
+        Timer.builder("evo.compile")
+            .tags(this.labels)
+            .description("Time in the compiler, without what the cache had")
+            .serviceLevelObjectives(BUCKETS)
+            .register(registry);
+    measure =
+        Timer.builder("evo.measure")
+            .tags(this.labels)
+            .description("Time to verify and time one candidate")
+            .serviceLevelObjectives(BUCKETS)
+            .register(registry);
+    for (DeviceActivity activity : DeviceActivity.values()) {
+      time("device", activity.label(), metrics -> metrics.budget.of(activity));
+    }
+    for (CompilerActivity activity : CompilerActivity.values()) {
+      time("compilers", activity.label(), metrics -> metrics.budget.of(activity));
+    }
+    queue("compiler", forCompiler);
+    queue("device", forDevice);
+    gauge(
+        "evo.device.busy.ratio",
+        "The part of the search in which the device verified and timed, from 0 to 1",
+        metrics -> metrics.budget.busyShare());
+    gauge(
+        "evo.best.time.ratio",
+        "The smallest objective so far, as a ratio to the default's; 1 is the default",
+        metrics -> progress(Double.NaN, one -> one.best().orElse(Double.NaN)));
+    gauge(
+        "evo.best.speedup.ratio",
+        "The best candidate's speed-up over the default; 1 is the default",
+        metrics -> progress(Double.NaN, one -> one.speedUp().orElse(Double.NaN)));
+    gauge(
+        "evo.progress.ratio",
+        "How much of the budget is spent, of its time or of its evaluations, from 0 to 1",
+        metrics -> progress(0, Progress::share));
+    gauge(
+        "evo.spent.seconds",
+        "Wall time that the run has used, over all its sessions",
+        metrics -> progress(0, one -> one.spent().toNanos() / 1e9));
+    gauge(
+        "evo.budget.seconds",
+        "The wall time of the budget; not a number where it has none",
+        metrics -> progress(Double.NaN, RunMetrics::wall));
+    gauge(
+        "evo.budget.evaluations",
+        "The evaluations of the budget; not a number where it has no limit",
+        metrics ->
+            progress(
+                Double.NaN,
+                one -> one.budget().hasEvaluations() ? one.budget().evaluations() : Double.NaN));
+    gauge(
+        "evo.generation",
+        "The generation of the latest proposal",
+        metrics -> progress(0, Progress::generation));
+  }
+
+  private static double wall(Progress progress) {
+    return progress.budget().hasWall() ? progress.budget().wall().toNanos() / 1e9 : Double.NaN;
+  }
+
+  /** A figure of the latest progress, or {@code before} until the first evaluation. */
+  private double progress(double before, ToDoubleFunction<Progress> figure) {
+    Progress known = latest;
+    return known == null ? before : figure.applyAsDouble(known);
+  }
+
+  private void gauge(String name, String description, ToDoubleFunction<RunMetrics> value) {
+    Gauge.builder(name, this, value).tags(labels).description(description).register(registry);
+  }
+
+  private void queue(String waiting, AtomicInteger length) {
+    Gauge.builder("evo.queue.candidates", length, AtomicInteger::get)
+        .tags(labels)
+        .tag("waiting", waiting)
+        .description("Candidates that wait for a compiler or for the device")
+        .register(registry);
+  }
+
+  /** Registers a counter of time, which includes earlier sessions of the run. */
+  private void time(String part, String activity, Function<RunMetrics, Duration> spent) {
+    FunctionCounter.builder("evo.time", this, metrics -> spent.apply(metrics).toNanos() / 1e9)
+        .tags(labels)
+        .tag("part", part)
+        .tag("activity", activity)
+        .baseUnit("seconds")
+        .description("Where the run's time went, by part of the machine and activity")
+        .register(registry);
+  }
+
+  @Override
+  public void spent(TimeBudget soFar) {
+    budget = soFar;
+  }
+
+  @Override
+  public void evaluated(Evaluation evaluation, Progress progress) {
+    String outcome =
+        switch (evaluation.outcome()) {
+          case Outcome.Measured _ -> "measured";
+          case Outcome.Rejected rejected -> rejected.reason().label();
+        };
+    Counter.builder("evo.evaluations")
+        .tags(labels)
+        .tag("outcome", outcome)
+        .tags(place(evaluation.on().device()))
+        .description("Evaluations of this session that ended, by outcome, host and device")
+        .register(registry)
+        .increment();
+    if (evaluation.compileNanos() > 0) {
+      compile.record(Duration.ofNanos(evaluation.compileNanos()));
+    }
+    if (evaluation.evaluateNanos() > 0) {
+      measure.record(Duration.ofNanos(evaluation.evaluateNanos()));
+    }
+    latest = progress;
+  }
+
+  /** The host and the id of a device; both empty if the run's devices are not recorded. */
+  private Tags place(int device) {
+    return places.computeIfAbsent(
+        device,
+        number ->
+            devices
+                .apply(number)
+                .map(one -> Tags.of("host", one.host(), "device_id", one.id()))
+                .orElse(Tags.of("host", "", "device_id", "")));
+  }
+
+  @Override
+  public void queued(int compilerQueue, int deviceQueue) {
+    forCompiler.set(compilerQueue);
+    forDevice.set(deviceQueue);
+  }
+}

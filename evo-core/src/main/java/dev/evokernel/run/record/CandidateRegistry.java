@@ -1,0 +1,290 @@
+package dev.evokernel.run.record;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.search.ProposalNumbers;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The candidates of a run by number, of this session and earlier ones: the proposal and the
+ * objective of each. Measurements are read from the {@link CandidateDetails}.
+ *
+ * <p>Thread-safe: the search thread numbers candidates, device threads record outcomes.
+ */
+public final class CandidateRegistry implements ProposalNumbers {
+
+  /**
+   * A candidate that was in flight at this many ends of the run's process is evaluated once more,
+   * alone, and then no more.
+   */
+  public static final int ATTEMPTS = 2;
+
+  private final CandidateDetails details;
+  private final Map<Configuration, Integer> numbers = new HashMap<>();
+
+  /** Each proposal at the position of its number. */
+  private final List<@Nullable Proposal> proposals = new ArrayList<>();
+
+  /** Objectives by number; {@link Double#NaN} for none. */
+  private double[] objectives = {};
+
+  private final BitSet taken = new BitSet();
+  private final BitSet attempted = new BitSet();
+  private final BitSet ended = new BitSet();
+
+  /** How often the launch of a candidate was journalled whose evaluation did not end. */
+  private final Map<Integer, Integer> openAttempts = new HashMap<>();
+
+  private final Map<Integer, List<String>> lostDevices = new HashMap<>();
+  private final Semaphore suspected = new Semaphore(1, true);
+  private int generation;
+
+  /**
+   * Keeps everything in memory.
+   *
+   * @param earlier the candidates of earlier sessions
+   */
+  public CandidateRegistry(List<Candidate> earlier) {
+    this(earlier, CandidateDetails.inMemory());
+  }
+
+  CandidateRegistry(List<Candidate> earlier, CandidateDetails details) {
+    this.details = details;
+    earlier.forEach(this::put);
+  }
+
+  /**
+   * A registry with the candidates of earlier sessions.
+   *
+   * @param details have those that they keep besides the store
+   */
+  public static CandidateRegistry of(Optional<RunHistory> earlier, CandidateDetails details) {
+    var registry = new CandidateRegistry(List.of(), details);
+    earlier.ifPresent(
+        history -> {
+          history
+              .outlines()
+              .forEach(
+                  one ->
+                      registry.put(
+                          one.proposal(), one.attempts(), one.end().isPresent(), one.objective()));
+          history.defaultCandidate().ifPresent(details::put);
+        });
+    return registry;
+  }
+
+  /**
+   * The number of a known configuration, or else the smallest free one. A resumed search repeats
+   * its proposals in order, so that a candidate which was proposed but not attempted in the earlier
+   * session gets the same number again.
+   */
+  @Override
+  public synchronized int number(Configuration configuration) {
+    return known(configuration).map(Proposal::number).orElseGet(() -> taken.nextClearBit(1));
+  }
+
+  private Optional<Proposal> known(Configuration configuration) {
+    return Optional.ofNullable(numbers.get(configuration))
+        .map(proposals::get)
+        .filter(known -> known.configuration().equals(configuration));
+  }
+
+  /** Takes a proposal of the search, unless its candidate is known; returns the known proposal. */
+  public synchronized Proposal proposed(Proposal proposal) {
+    return known(proposal.configuration()).orElseGet(() -> know(proposal));
+  }
+
+  /**
+   * The candidate for a configuration that the search did not propose: the known one, or a new one
+   * with a number above all evaluated ones, in the latest generation.
+   */
+  public synchronized Proposal appended(Configuration configuration, String origin) {
+    return attemptedOf(configuration)
+        .orElseGet(
+            () ->
+                know(
+                    new Proposal(
+                        Math.max(1, attempted.length()), generation, origin, configuration)));
+  }
+
+  private Proposal know(Proposal proposal) {
+    int number = proposal.number();
+    numbers.put(proposal.configuration(), number);
+    taken.set(number);
+    while (proposals.size() <= number) {
+      proposals.add(null);
+    }
+    proposals.set(number, proposal);
+    return proposal;
+  }
+
+  /** The proposal with a number that was proposed. */
+  public synchronized Proposal proposal(int number) {
+    return Objects.requireNonNull(proposals.get(number));
+  }
+
+  /** Whether a configuration was proposed, attempted or not. */
+  public synchronized boolean isProposed(Configuration configuration) {
+    return known(configuration).isPresent();
+  }
+
+  /** The latest generation of which a candidate was attempted. */
+  public synchronized int generation() {
+    return generation;
+  }
+
+  /** Takes a candidate as it is on record. */
+  public void put(Candidate candidate) {
+    details.put(candidate);
+    put(
+        candidate.proposal(),
+        candidate.attempts(),
+        candidate.evaluation().isPresent(),
+        candidate.objective());
+  }
+
+  private synchronized void put(
+      Proposal proposal, int attempts, boolean hasEnded, OptionalDouble objective) {
+    int number = know(proposal).number();
+    generation = Math.max(generation, proposal.generation());
+    attempted.set(number);
+    if (hasEnded) {
+      ended.set(number);
+      openAttempts.remove(number);
+    } else {
+      openAttempts.put(number, attempts);
+    }
+    if (number >= objectives.length) {
+      int before = objectives.length;
+      objectives = Arrays.copyOf(objectives, Math.max(number + 1, 2 * before));
+      Arrays.fill(objectives, before, objectives.length, Double.NaN);
+    }
+    objectives[number] = objective.orElse(Double.NaN);
+  }
+
+  /** Whether a candidate was attempted. */
+  synchronized boolean isAttempted(int number) {
+    return attempted.get(number);
+  }
+
+  /** Whether the evaluation of a candidate ended. */
+  public synchronized boolean hasEnded(int number) {
+    return ended.get(number);
+  }
+
+  /** The objective of a candidate, if it has one. */
+  public synchronized OptionalDouble objective(int number) {
+    return number >= objectives.length || Double.isNaN(objectives[number])
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(objectives[number]);
+  }
+
+  /** The numbers of the candidates that have an objective, ascending. */
+  public synchronized int[] withObjective() {
+    return IntStream.range(0, objectives.length)
+        .filter(number -> !Double.isNaN(objectives[number]))
+        .toArray();
+  }
+
+  /** The candidate with a number, if it was attempted. */
+  public Optional<Candidate> candidate(int number) {
+    return isAttempted(number) ? Optional.of(details.of(number)) : Optional.empty();
+  }
+
+  private synchronized Optional<Proposal> attemptedOf(Configuration configuration) {
+    return known(configuration).filter(known -> attempted.get(known.number()));
+  }
+
+  /** The candidate of a configuration, if it was attempted. */
+  public Optional<Candidate> candidate(Configuration configuration) {
+    return attemptedOf(configuration).map(Proposal::number).map(details::of);
+  }
+
+  /** How the evaluation of a configuration ended, if it has. */
+  public Optional<Evaluation> evaluation(Configuration configuration) {
+    return candidate(configuration).flatMap(Candidate::evaluation);
+  }
+
+  /** Whether a configuration was rejected, or measured on these shapes. */
+  public boolean isOnRecord(Configuration configuration, List<String> shapes) {
+    return evaluation(configuration)
+        .filter(
+            ended ->
+                switch (ended.outcome()) {
+                  case Outcome.Rejected _ -> true;
+                  case Outcome.Measured measured ->
+                      measured.measurements().stream()
+                          .map(Measurement::shape)
+                          .toList()
+                          .containsAll(shapes);
+                })
+        .isPresent();
+  }
+
+  /** How often the run's process ended during the evaluation of a candidate. */
+  public synchronized int brokenAttempts(int number) {
+    return openAttempts.getOrDefault(number, 0);
+  }
+
+  /** Whether that was so often that nothing else may happen during its next attempt. */
+  public boolean needsToBeAlone(int number) {
+    return brokenAttempts(number) >= ATTEMPTS;
+  }
+
+  /** Whether it also was when nothing else happened. */
+  public boolean isQuarantined(int number) {
+    return brokenAttempts(number) > ATTEMPTS;
+  }
+
+  /** A device was lost while it evaluated a candidate, which goes to another device. */
+  public synchronized void lost(int number, String device) {
+    lostDevices.computeIfAbsent(number, _ -> new ArrayList<>()).add(device);
+  }
+
+  /** The devices that were lost while they evaluated a candidate. */
+  public synchronized List<String> lostDevices(int number) {
+    return List.copyOf(lostDevices.getOrDefault(number, List.of()));
+  }
+
+  /**
+   * Candidates that lost a device are evaluated one at a time: with two in flight on one host, the
+   * next loss would count against both. Fair.
+   */
+  public Semaphore suspected() {
+    return suspected;
+  }
+
+  /**
+   * Every candidate that was attempted, in full and by number: in a long run to be gone through, a
+   * page at a time.
+   */
+  public List<Candidate> all() {
+    return details.all();
+  }
+
+  /** How many candidates were attempted. */
+  public synchronized int attempted() {
+    return attempted.cardinality();
+  }
+
+  /** How many evaluations ended. */
+  public synchronized long evaluated() {
+    return ended.cardinality();
+  }
+}

@@ -1,0 +1,242 @@
+package dev.evokernel.run.record;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.search.SearchStates;
+import dev.evokernel.search.population.SearchState;
+import dev.evokernel.search.population.Trial;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.RunSpec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The state of a run's search in a file of the run's folder, which spares a resume most of the
+ * replay. The journal stays the only record: the file names, in order, the candidates whose
+ * outcomes the search had learnt, and holds a digest of these outcomes and one of everything that
+ * the search's course depends on. A file that is missing, damaged, of another version, or that says
+ * otherwise than the journal is left alone, and the search is replayed.
+ *
+ * <p>Written beside the old one and renamed, so that killing the process leaves one or the other.
+ */
+public final class SearchStateFile implements SearchStates, AutoCloseable {
+
+  static final String NAME = "search.state";
+
+  /**
+   * Evaluations between two writes. A resume after a kill replays as many, and those to the next
+   * renewal.
+   */
+  static final int INTERVAL = 250;
+
+  /** Evaluations from which a missing file costs enough time to be mentioned. */
+  private static final int LONG = 1000;
+
+  private static final int VERSION = 1;
+  private static final int DIGEST = 32;
+
+  private final Function<Proposal, Trial> trials;
+  private final Path file;
+  private final byte[] course;
+  private final CandidateRegistry registry;
+  private final Consumer<String> notes;
+  private final MessageDigest outcomes = sha256();
+  private final NumberRanges learnt = new NumberRanges();
+  private byte[] unwritten = {};
+  private int written;
+
+  /**
+   * @param settings everything in words that the course of the search depends on besides its space
+   *     and its beginning
+   * @param trials what the search learned of a candidate whose evaluation ended
+   */
+  SearchStateFile(
+      Path folder,
+      String settings,
+      SearchSpace space,
+      List<InitialConfiguration> initial,
+      CandidateRegistry registry,
+      Consumer<String> notes,
+      Function<Proposal, Trial> trials) {
+    this.file = folder.resolve(NAME);
+    this.registry = registry;
+    this.notes = notes;
+    this.trials = trials;
+    this.course =
+        sha256()
+            .digest(
+                (settings + "\n" + space.parameters() + "\n" + initial)
+                    .getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The state file of a run. */
+  public static SearchStateFile of(
+      RunSpec spec,
+      SearchSpace space,
+      List<InitialConfiguration> initial,
+      CandidateRegistry registry,
+      Consumer<String> notes) {
+    String settings = spec.search().settings().toString();
+    return new SearchStateFile(
+        spec.folder(),
+        spec.search().portfolio().isPresent()
+            ? settings + "\nportfolio " + spec.shapes()
+            : settings,
+        space,
+        initial,
+        registry,
+        notes,
+        proposal -> Trials.of(spec, proposal, registry));
+  }
+
+  @Override
+  public Optional<Kept> kept() {
+    try {
+      Kept kept = read(Files.readAllBytes(file));
+      written = kept.learnt().size();
+      return Optional.of(kept);
+    } catch (IOException e) {
+      long evaluated = registry.evaluated();
+      boolean exists = Files.exists(file);
+      if (exists || evaluated >= LONG) {
+        notes.accept(
+            "note: the stored state of the search is not used: %s; %,d evaluations are replayed from the journal"
+                .formatted(exists ? e.getMessage() : "there is none", evaluated));
+      }
+      return Optional.empty();
+    }
+  }
+
+  private Kept read(byte... bytes) throws IOException {
+    int length = bytes.length - DIGEST;
+    if (length < 0
+        || !Arrays.equals(
+            sha256().digest(Arrays.copyOf(bytes, length)),
+            Arrays.copyOfRange(bytes, length, bytes.length))) {
+      throw new IOException("it is damaged");
+    }
+    try (var in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length))) {
+      int version = in.readInt();
+      if (version != VERSION) {
+        throw new IOException("it has version " + version + ", and this evo reads " + VERSION);
+      }
+      if (!Arrays.equals(in.readNBytes(DIGEST), course)) {
+        throw new IOException("it belongs to a search with other settings");
+      }
+      List<Trial> trials = trials(NumberRanges.read(in));
+      if (!Arrays.equals(in.readNBytes(DIGEST), digest(trials))) {
+        throw new IOException("the journal says otherwise");
+      }
+      return new Kept(SearchState.of(in.readAllBytes()), trials);
+    }
+  }
+
+  private List<Trial> trials(NumberRanges numbers) throws IOException {
+    var trials = new ArrayList<Trial>();
+    for (int number : numbers.all()) {
+      if (!registry.isAttempted(number)) {
+        throw new IOException("the journal lacks candidate " + number);
+      }
+      if (!registry.hasEnded(number)) {
+        throw new IOException("candidate " + number + " has no outcome");
+      }
+      trials.add(this.trials.apply(registry.proposal(number)));
+    }
+    return trials;
+  }
+
+  private static byte[] digest(List<Trial> trials) {
+    MessageDigest digest = sha256();
+    trials.forEach(trial -> update(digest, trial));
+    return digest.digest();
+  }
+
+  private static void update(MessageDigest digest, Trial trial) {
+    Configuration configuration = trial.configuration();
+    var text = new StringBuilder(configuration.fingerprint()).append(text(trial.objective()));
+    trial.shapes().forEach(shape -> text.append(text(shape)));
+    digest.update(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(OptionalDouble objective) {
+    return objective.isPresent()
+        ? Long.toHexString(Double.doubleToLongBits(objective.getAsDouble()))
+        : "rejected";
+  }
+
+  @Override
+  public void learnt(Trial trial) {
+    update(outcomes, trial);
+    learnt.add(registry.number(trial.configuration()));
+  }
+
+  @Override
+  public void reached(SearchState state) {
+    unwritten = bytes(state);
+    if (learnt.size() >= written + INTERVAL) {
+      write();
+    }
+  }
+
+  private byte[] bytes(SearchState state) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      out.writeInt(VERSION);
+      out.write(course);
+      learnt.write(out);
+      out.write(((MessageDigest) outcomes.clone()).digest());
+      out.write(state.bytes());
+      out.write(sha256().digest(bytes.toByteArray()));
+    } catch (IOException | CloneNotSupportedException e) {
+      throw new IllegalStateException(e); // An array takes everything, and every JDK's SHA-256.
+    }
+    return bytes.toByteArray();
+  }
+
+  private void write() {
+    try {
+      Path beside = file.resolveSibling(NAME + ".new");
+      Files.write(beside, unwritten);
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      notes.accept(
+          "note: the state of the search cannot be written (%s); a resume replays the journal"
+              .formatted(e));
+    }
+    unwritten = new byte[0];
+    written = learnt.size();
+  }
+
+  /** Writes the latest state that was reached. */
+  @Override
+  public void close() {
+    if (unwritten.length > 0 && learnt.size() >= INTERVAL) {
+      write();
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // Every JDK has it.
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.evokernel.run.record;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.comparison.BaselineRound;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.search.population.Trial;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.store.record.EvaluatedOn;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.run.Workload;
+import dev.evokernel.surrogate.ShapeOutputs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** What the search of a run learns of an evaluation, and what it knows of the run's shapes. */
+public final class Trials {
+
+  /**
+   * What compiling and verifying a configuration costs, in timings on one shape. At 0 a third more
+   * configurations are compiled for as many timings, at 4 nearly every shape is timed.
+   */
+  private static final double OVERHEAD = 1;
+
+  private Trials() {}
+
+  /**
+   * The objective over all shapes, or in a search for a portfolio the first metric on each shape
+   * for which the search asked. The metric is not relative to the default, so it follows from the
+   * evaluation alone. Times on other shapes that were added later are left out: a resumed search
+   * learns what it learned before.
+   */
+  public static Trial of(RunSpec spec, Proposal asked, Evaluation evaluation) {
+    Configuration configuration = asked.configuration();
+    if (spec.search().portfolio().isEmpty()) {
+      return new Trial(configuration, evaluation.objective());
+    }
+    return switch (evaluation.outcome()) {
+      case Rejected _ -> Trial.rejected(configuration);
+      case Measured measured ->
+          new Trial(
+              configuration,
+              asked.shapes().isEmpty() ? evaluation.objective() : OptionalDouble.empty(),
+              spec.shapes().stream()
+                  .map(
+                      shape ->
+                          asked.shapes().isEmpty() || asked.shapes().contains(shape.name())
+                              ? on(shape, spec, measured, evaluation.on())
+                              : OptionalDouble.empty())
+                  .toList());
+    };
+  }
+
+  /** The trial of a candidate whose evaluation ended, here or in an earlier session. */
+  public static Trial of(RunSpec spec, Proposal known, CandidateRegistry registry) {
+    return spec.search().portfolio().isEmpty()
+        ? new Trial(known.configuration(), registry.objective(known.number()))
+        : of(spec, known, registry.evaluation(known.configuration()).orElseThrow());
+  }
+
+  /** The first metric on a shape; a time is scaled to the run's reference device. */
+  private static OptionalDouble on(
+      Shape shape, RunSpec spec, Measured measured, EvaluatedOn device) {
+    Metric metric = spec.objective().minimise().getFirst();
+    OptionalDouble value = measured.on(shape.name()).map(metric::of).orElse(OptionalDouble.empty());
+    return metric == Metric.TIME && value.isPresent()
+        ? OptionalDouble.of(device.scale() * value.getAsDouble())
+        : value;
+  }
+
+  /** The objectives of the search; shapes are told by their dimensions, work and bytes. */
+  public static ShapeOutputs outputs(RunSpec spec, DeviceLimits limits) {
+    if (spec.search().portfolio().isEmpty()) {
+      return ShapeOutputs.SINGLE;
+    }
+    Set<String> dimensions = spec.shapes().getFirst().dimensions().keySet();
+    var shapes = new ArrayList<List<Double>>();
+    for (Shape shape : spec.shapes()) {
+      Workload work = BaselineRound.workload(spec.kernel(), shape, limits);
+      var numbers = new ArrayList<Double>(List.of(work.flops(), work.bytes()));
+      dimensions.forEach(name -> numbers.add((double) shape.dimensions().getOrDefault(name, 0L)));
+      shapes.add(numbers);
+    }
+    return ShapeOutputs.of(shapes, OVERHEAD);
+  }
+}

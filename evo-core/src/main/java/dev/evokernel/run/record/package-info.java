@@ -1,0 +1,8 @@
+/**
+ * Records that a run keeps: the journal, the registry of candidates, the state of the search, and
+ * the copy of the kernel.
+ */
+@NullMarked
+package dev.evokernel.run.record;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package dev.evokernel.search.screening;
+
+import dev.evokernel.search.population.Individual;
+import dev.evokernel.search.population.Population;
+import dev.evokernel.search.population.ProposedSet;
+import dev.evokernel.search.variation.VariationOperators;
+import java.util.List;
+import java.util.Optional;
+
+/** No preselection: the next offspring is proposed. */
+public final class NoPreselection implements Preselection {
+
+  private final VariationOperators operators;
+  private final ProposedSet proposed;
+
+  public NoPreselection(VariationOperators operators, ProposedSet proposed) {
+    this.operators = operators;
+    this.proposed = proposed;
+  }
+
+  @Override
+  public double expectedGain() {
+    return 1;
+  }
+
+  @Override
+  public Optional<Individual> next(List<Population> populations, long generation) {
+    return operators.bring(1, populations, generation).stream()
+        .filter(candidate -> proposed.claim(candidate.choices()))
+        .findFirst();
+  }
+
+  /** Keeps nothing: a search without a model is never renewed, and leaves no state. */
+  @Override
+  public Optional<Kept> atRenewal() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void recall(int[] choices, double... objectives) {
+    throw new UnsupportedOperationException("A search without a model leaves no state.");
+  }
+
+  @Override
+  public void restore(Kept kept) {
+    throw new UnsupportedOperationException("A search without a model leaves no state.");
+  }
+
+  @Override
+  public void begin(Individual candidate) {
+    // Nothing is learnt here.
+  }
+
+  @Override
+  public void learn(double... objectives) {
+    // Nothing is learnt here.
+  }
+}

@@ -1,0 +1,163 @@
+package dev.evokernel.search.screening;
+
+import dev.evokernel.search.population.Individual;
+import dev.evokernel.search.population.Population;
+import dev.evokernel.search.population.ProposedSet;
+import dev.evokernel.search.variation.VariationKind;
+import dev.evokernel.search.variation.VariationOperators;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.surrogate.Surrogate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Preselects offspring with a surrogate model: of the candidates in a pool, the one with the
+ * highest expected improvement is proposed, and only it is compiled and timed.
+ *
+ * <p>A few offspring join the pool with each proposal, and those of the least expected improvement
+ * leave it. When the surrogate is fitted anew, half of the pool makes way for the neighbourhood of
+ * the best, for offspring and for random configurations.
+ */
+public final class SurrogatePreselection implements Preselection {
+
+  private static final int LENGTH = 1000;
+  private static final double OVERLENGTH = 1.2;
+
+  /**
+   * The parts of the pool after a fit: the candidates that stay, and those of each kind of
+   * variation.
+   */
+  private static final double KEPT = 0.5;
+
+  private static final double THIRD = 1.0 / 3;
+
+  /** Offspring that join with each proposal. */
+  private static final int INFLOW = 4;
+
+  /** What lies next to a new best, with all its neighbours' values, is at most so much. */
+  private static final int SURROUNDINGS = 256;
+
+  private final ProposedSet proposed;
+  private final VariationOperators operators;
+  private final Surrogate surrogate;
+  private final CandidatePool pool;
+  private double[] best = {};
+  private double expectedGain = 1;
+
+  public SurrogatePreselection(
+      SearchSpace space, ProposedSet proposed, VariationOperators operators, Surrogate surrogate) {
+    this.proposed = proposed;
+    this.operators = operators;
+    this.surrogate = surrogate;
+    this.pool = new CandidatePool(space, surrogate);
+  }
+
+  @Override
+  public double expectedGain() {
+    return expectedGain;
+  }
+
+  @Override
+  public Optional<Individual> next(List<Population> populations, long generation) {
+    if (surrogate.isDue()) {
+      renew(populations, generation);
+    } else {
+      surround(populations, generation);
+      pool.add(operators.bring(INFLOW, populations, generation));
+      if (pool.size() > OVERLENGTH * LENGTH) {
+        pool.shorten(LENGTH);
+      }
+    }
+    if (pool.size() == 0) {
+      return Optional.empty();
+    }
+    int most = surrogate.best();
+    expectedGain = surrogate.expectedGain(most);
+    List<Integer> shapes =
+        populations.size() > 1 ? worthTiming(most, populations.size()) : List.of();
+    Individual chosen = pool.remove(most).timedOn(shapes);
+    return proposed.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
+  }
+
+  /** The shapes on which a candidate is worth being timed; none for all. */
+  private List<Integer> worthTiming(int seat, int all) {
+    List<Integer> some = surrogate.worthTiming(seat);
+    return some.size() == all ? List.of() : some;
+  }
+
+  /** The worse half of the pool leaves before it is asked what is kept. */
+  @Override
+  public Optional<Kept> atRenewal() {
+    if (!surrogate.isDue()) {
+      return Optional.empty();
+    }
+    pool.shorten((int) (KEPT * LENGTH));
+    return Optional.of(new Kept(pool.candidates(), surrogate.hyperparameters()));
+  }
+
+  @Override
+  public void recall(int[] choices, double... objectives) {
+    surrogate.recall(choices, objectives);
+  }
+
+  @Override
+  public void restore(Kept kept) {
+    pool.refill(kept.pool());
+    surrogate.restore(kept.hyperparameters());
+  }
+
+  @Override
+  public void begin(Individual candidate) {
+    surrogate.begin(candidate.choices(), candidate.shapes());
+  }
+
+  @Override
+  public void learn(double... objectives) {
+    surrogate.learn(objectives);
+  }
+
+  private void renew(List<Population> populations, long generation) {
+    pool.shorten((int) (KEPT * LENGTH));
+    List<Individual> kept = pool.drain();
+    surrogate.refit();
+    best = new double[0];
+    var fresh = new ArrayList<>(kept);
+    int third = (int) (THIRD * LENGTH);
+    if (operators.comeFrom(VariationKind.REFINEMENT)) {
+      int each = Math.ceilDiv(third, populations.size());
+      for (Population population : populations) {
+        fresh.addAll(operators.from(VariationKind.REFINEMENT, each, population, generation));
+      }
+    }
+    fresh.addAll(operators.bring(third, populations, generation));
+    pool.add(fresh);
+    pool.add(
+        operators.from(
+            VariationKind.IMMIGRATION, LENGTH - pool.size(), populations.getFirst(), generation));
+  }
+
+  /** Adds the neighbourhood of a new best. */
+  private void surround(List<Population> populations, long generation) {
+    if (!operators.comeFrom(VariationKind.REFINEMENT)) {
+      return;
+    }
+    if (best.length == 0) {
+      best = new double[populations.size()];
+      Arrays.fill(best, Double.POSITIVE_INFINITY);
+    }
+    for (int i = 0; i < best.length; i++) {
+      Population population = populations.get(i);
+      if (population.best() < best[i]) {
+        best[i] = population.best();
+        pool.add(
+            operators.from(
+                VariationKind.REFINEMENT,
+                Math.ceilDiv(SURROUNDINGS, best.length),
+                population.leader(),
+                generation));
+      }
+    }
+  }
+}

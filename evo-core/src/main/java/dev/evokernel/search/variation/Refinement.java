@@ -1,0 +1,55 @@
+package dev.evokernel.search.variation;
+
+import dev.evokernel.search.population.ChoicesCodec;
+import dev.evokernel.search.population.Individual;
+import dev.evokernel.search.population.Population;
+import dev.evokernel.search.population.ProposedSet;
+import dev.evokernel.space.SearchSpace;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+/**
+ * Brings what lies next to the best: first the adjacent values of each of its parameters, then the
+ * rest of the configurations that differ in one, then the same around the second best.
+ */
+final class Refinement implements VariationOperator {
+
+  private final SearchSpace space;
+  private final ProposedSet proposed;
+  private final RandomGenerator random;
+
+  Refinement(SearchSpace space, ProposedSet proposed, RandomGenerator random) {
+    this.space = space;
+    this.proposed = proposed;
+    this.random = random;
+  }
+
+  @Override
+  public List<Individual> bring(int count, Population population, long generation) {
+    var refined = new ArrayList<Individual>();
+    for (var individual : population.bestFirst()) {
+      int[] around = ChoicesCodec.decode(individual.genotype());
+      take(space.adjacent(around), around, count, refined);
+      if (refined.size() < count) {
+        take(space.neighbours(around), around, count, refined);
+      }
+      if (refined.size() == count) {
+        break;
+      }
+    }
+    return refined;
+  }
+
+  private void take(List<int[]> neighbours, int[] parent, int count, List<Individual> refined) {
+    var shuffled = new ArrayList<>(neighbours);
+    Collections.shuffle(shuffled, Random.from(random));
+    for (int[] choices : shuffled) {
+      if (refined.size() < count && proposed.isFree(choices)) {
+        refined.add(Individual.bred(choices, "refinement", List.of(parent)));
+      }
+    }
+  }
+}

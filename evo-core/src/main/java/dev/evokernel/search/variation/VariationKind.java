@@ -1,0 +1,23 @@
+package dev.evokernel.search.variation;
+
+import dev.evokernel.search.population.SearchComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** Which operator made a candidate. */
+public enum VariationKind {
+  CROSSOVER(SearchComponent.CROSSOVER),
+  REFINEMENT(SearchComponent.REFINEMENT),
+  IMMIGRATION(SearchComponent.IMMIGRATION);
+
+  private final SearchComponent piece;
+
+  VariationKind(SearchComponent piece) {
+    this.piece = piece;
+  }
+
+  static List<VariationKind> among(Set<SearchComponent> pieces) {
+    return Arrays.stream(values()).filter(origin -> pieces.contains(origin.piece)).toList();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.evokernel.search.variation;
+
+import dev.evokernel.search.population.Individual;
+import dev.evokernel.search.population.Population;
+import dev.evokernel.search.population.ProposedSet;
+import dev.evokernel.search.population.RandomStream;
+import dev.evokernel.space.SearchSpace;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+
+/** The variation operators of a search, each with an equal share of the offspring. */
+public final class VariationOperators {
+
+  private final List<VariationKind> origins;
+  private final Map<VariationKind, VariationOperator> sources = new EnumMap<>(VariationKind.class);
+  private final Immigration immigration;
+  private final RandomGenerator lots;
+
+  public VariationOperators(
+      SearchSpace space, ProposedSet proposed, SearchComponents components, RandomStream random) {
+    this.origins = VariationKind.among(components.pieces());
+    this.immigration = new Immigration(space, proposed, random.split());
+    sources.put(VariationKind.CROSSOVER, new Breeding(space, proposed, random.split()));
+    sources.put(VariationKind.REFINEMENT, new Refinement(space, proposed, random.split()));
+    sources.put(VariationKind.IMMIGRATION, immigration);
+    this.lots = random.split();
+  }
+
+  /** Whether one of the sources is this. */
+  public boolean comeFrom(VariationKind origin) {
+    return origins.contains(origin);
+  }
+
+  /** Brings up to {@code count} candidates from one operator. */
+  public List<Individual> from(VariationKind origin, int count, Population population, long generation) {
+    return Objects.requireNonNull(sources.get(origin)).bring(count, population, generation);
+  }
+
+  /**
+   * Brings {@code count} candidates, each from an operator and a population that are drawn by lot.
+   * A random candidate stands in if the operator has none; fewer come only from an exhausted space.
+   */
+  public List<Individual> bring(int count, List<Population> populations, long generation) {
+    var brought = new ArrayList<Individual>();
+    for (int i = 0; i < count; i++) {
+      Population population =
+          populations.size() == 1
+              ? populations.getFirst()
+              : populations.get(lots.nextInt(populations.size()));
+      List<Individual> drawn = from(draw(), 1, population, generation);
+      brought.addAll(drawn.isEmpty() ? immigration.bring(1, population, generation) : drawn);
+    }
+    return brought;
+  }
+
+  private VariationKind draw() {
+    return origins.get(lots.nextInt(origins.size()));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.evokernel.space.binding;
+
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.space.Parameter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Constraint in the form that the construction of a space needs.
+ *
+ * @param parameters ordinals of the parameters that the constraint reads and that have several
+ *     values
+ * @param shapes ordinals of the shapes to test; only the first of shapes with equal dimensions in
+ *     the constraint, and a single one if the constraint reads no dimension
+ * @param everyShape whether the constraint reads a dimension and must hold on every shape
+ */
+public record Condition(
+    Constraint constraint, Set<Integer> parameters, List<Integer> shapes, boolean everyShape) {
+
+  private static final Set<String> LIMITS =
+      Arrays.stream(Limit.values()).map(Limit::expressionName).collect(Collectors.toSet());
+
+  public Condition {
+    parameters = Set.copyOf(parameters);
+    shapes = List.copyOf(shapes);
+  }
+
+  public static Condition of(Constraint constraint, List<Parameter> parameters, List<Frame> frames) {
+    Set<String> names = constraint.condition().names();
+    var dimensions = new TreeSet<>(names);
+    dimensions.removeAll(LIMITS);
+    parameters.forEach(parameter -> dimensions.remove(parameter.name()));
+    var read = new HashSet<Integer>();
+    for (int p = 0; p < parameters.size(); p++) {
+      if (names.contains(parameters.get(p).name()) && parameters.get(p).values().size() > 1) {
+        read.add(p);
+      }
+    }
+    return new Condition(constraint, read, different(frames, dimensions), !dimensions.isEmpty());
+  }
+
+  private static List<Integer> different(List<Frame> frames, Set<String> dimensions) {
+    var seen = new HashSet<List<Value>>();
+    var different = new ArrayList<Integer>();
+    for (int shape = 0; shape < frames.size(); shape++) {
+      if (seen.add(dimensions.stream().map(frames.get(shape)::value).toList())) {
+        different.add(shape);
+      }
+    }
+    return different;
+  }
+
+  public String text() {
+    return constraint.condition().text();
+  }
+
+  boolean holds(Frame frame) {
+    return constraint.condition().test(frame);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.evokernel.store.lock;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Exclusive right to write to one run: a {@link FileLock} of {@code .lock} in the run's folder.
+ * Runs on other devices may write to the same database.
+ */
+public final class RunLock implements AutoCloseable {
+
+  private static final String FILE_NAME = ".lock";
+
+  private final FileLock lock;
+
+  private RunLock(FileLock lock) {
+    this.lock = lock;
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @param folder the run's folder, created if missing
+   * @throws EnvironmentException with the owner's name if another process holds the lock, or if the
+   *     folder cannot be written
+   */
+  public static RunLock acquire(Path folder, LockOwner owner) {
+    try {
+      return switch (FileLock.ask(Files.createDirectories(folder).resolve(FILE_NAME), owner)) {
+        case FileLock.Answer.Granted(FileLock lock) -> new RunLock(lock);
+        case FileLock.Answer.Held(Optional<LockOwner> by) ->
+            throw new EnvironmentException(
+                "%s is in use by %s. Wait until that ends, or stop it with Ctrl-C or 'kill'."
+                    .formatted(folder, by.map(LockOwner::toString).orElse("another process")));
+      };
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          folder
+              + " cannot be written: "
+              + e.getMessage()
+              + ". Check its permissions, or name another folder under 'results' in evo.yaml.",
+          e);
+    }
+  }
+
+  /**
+   * The process that writes to a run, as far as known; empty if none does. An unreadable folder
+   * counts as free.
+   */
+  public static Optional<FileLock.Answer.Held> look(Path folder) {
+    try {
+      return FileLock.look(folder.resolve(FILE_NAME));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.close();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.evokernel.store.query;
+
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.store.file.Database;
+import dev.evokernel.store.file.Database.Work;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.EvaluationPoint;
+import dev.evokernel.store.record.TraceExcerpt;
+import dev.evokernel.store.run.RunActivity;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.sql.Transaction;
+import dev.evokernel.store.table.CandidateTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Queries of a page on a run that may still go on. Each query uses the index of a run's candidates
+ * by number and reads only the rows that it needs.
+ */
+public final class LiveRun {
+  private static final int REJECTIONS = 8;
+
+  /** Attempts older than this many candidates were lost with their process. */
+  private static final int WINDOW = 500;
+
+  private static final String OF_RUN = "run = ?1 AND number >= ?2";
+
+  private static final String POINTS =
+      """
+      SELECT number, finished, objective,
+        fingerprint = (SELECT default_fingerprint FROM runs WHERE id = ?1) AS is_default
+      FROM candidates WHERE %s AND state = 'finished' ORDER BY finished, number\
+      """
+          .formatted(OF_RUN);
+
+  private static final String VALUES =
+      """
+      SELECT c.number, m.shape, m.%s AS value
+      FROM candidates c JOIN measurements m ON m.candidate = c.id
+      WHERE c.run = ?1 AND c.number >= ?2 AND m.%s IS NOT NULL\
+      """;
+
+  private static final String NEXT =
+      """
+      SELECT coalesce(
+        (SELECT min(number) FROM candidates WHERE %s AND state = 'attempting'),
+        (SELECT max(number) + 1 FROM candidates WHERE run = ?1),
+        1)\
+      """
+          .formatted(OF_RUN);
+
+  private static final String SOME_ARE_PARTIAL =
+      "SELECT EXISTS (SELECT 1 FROM candidates WHERE run = ? AND shapes IS NOT NULL)";
+
+  private static final String LEADERS =
+      """
+      SELECT c.number, min(m.%s)
+      FROM candidates c JOIN measurements m ON m.candidate = c.id
+      WHERE c.run = ?1 AND m.%s IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM exclusions e WHERE e.run = ?1 AND e.candidate = c.number)
+      GROUP BY m.shape\
+      """;
+
+  private final Database database;
+  private final Work<StoredRun> run;
+
+  public LiveRun(Database database, Work<StoredRun> run) {
+    this.database = database;
+    this.run = run;
+  }
+
+  /**
+   * Evaluations of the candidates from a number on.
+   *
+   * @param from a candidate's number
+   */
+  public TraceExcerpt trace(int from) {
+    return database.read(transaction -> trace(transaction, run.on(transaction), from));
+  }
+
+  /** Candidates in flight and latest results. */
+  public RunActivity activity() {
+    return database.read(transaction -> activity(transaction, run.on(transaction)));
+  }
+
+  private static TraceExcerpt trace(Transaction transaction, StoredRun run, int from)
+      throws SQLException {
+    var values = new HashMap<Integer, Map<String, Double>>();
+    transaction.each(
+        ofMetric(VALUES, run),
+        row ->
+            values
+                .computeIfAbsent(row.integer("number"), _ -> new HashMap<>())
+                .put(row.text("shape"), row.real("value")),
+        run.id(),
+        from);
+    List<EvaluationPoint> points =
+        transaction.query(
+            POINTS,
+            row ->
+                new EvaluationPoint(
+                    row.integer("number"),
+                    row.truth("is_default"),
+                    row.instant("finished"),
+                    row.optionalReal("objective"),
+                    values.getOrDefault(row.integer("number"), Map.of())),
+            run.id(),
+            from);
+    return new TraceExcerpt(points, Math.toIntExact(transaction.number(NEXT, run.id(), from)));
+  }
+
+  private static RunActivity activity(Transaction transaction, StoredRun run) throws SQLException {
+    long last = transaction.number("SELECT max(number) FROM candidates WHERE run = ?", run.id());
+    return new RunActivity(
+        latest(transaction, run, "state = 'attempting' AND number > " + (last - WINDOW), WINDOW),
+        latest(transaction, run, "outcome <> 'measured'", REJECTIONS),
+        latest(transaction, run, "outcome = 'measured'", 1).stream().findFirst());
+  }
+
+  private static List<Candidate> latest(
+      Transaction transaction, StoredRun run, String which, int most) throws SQLException {
+    List<Candidate> latest =
+        new ArrayList<>(
+            CandidateTable.candidates(
+                transaction,
+                "id IN (SELECT id FROM candidates WHERE run = ? AND %s ORDER BY number DESC LIMIT %d)"
+                    .formatted(which, most),
+                run.id()));
+    latest.sort(Comparator.comparingInt(Candidate::number).reversed());
+    return latest;
+  }
+
+  /** Fastest candidate on each shape; empty in a run that times every candidate on every shape. */
+  static List<Integer> leaders(Transaction transaction, StoredRun run) throws SQLException {
+    return run.subject().shapes().size() < 2 || transaction.number(SOME_ARE_PARTIAL, run.id()) == 0
+        ? List.of()
+        : transaction.query(ofMetric(LEADERS, run), row -> row.integer("number"), run.id());
+  }
+
+  private static String ofMetric(String sql, StoredRun run) {
+    String column = run.run().objective().minimise().getFirst() == Metric.ENERGY ? "joules" : "p50";
+    return sql.formatted(column, column);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.evokernel.store.query;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * Data of a report on one run, without every candidate of a long run.
+ *
+ * @param history with the notable candidates: the default, the finalists, the best of the search
+ *     with their ancestors, the best on each shape in a search for a portfolio, generation 0,
+ *     flagged candidates, and candidates measured on a disturbed device. A run with two metrics has
+ *     every candidate, since the front needs all of them
+ * @param outcomes number of candidates with each outcome, most frequent first
+ * @param ranking of generation 0 at least
+ * @param latest end of the last evaluation
+ */
+public record RunOverview(
+    RunHistory history,
+    SequencedMap<String, Long> outcomes,
+    Ranking ranking,
+    Optional<Instant> latest) {
+
+  public RunOverview {
+    outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));
+  }
+
+  /** Number of candidates in the run. */
+  public long candidates() {
+    return outcomes.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.evokernel.store.record;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.search.Proposal;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A candidate as the store knows it.
+ *
+ * @param run the run's id
+ * @param attempts how often a launch was journalled
+ * @param evaluation empty when the last attempt never came to an end: the candidate is being
+ *     evaluated, or took the process down with it
+ */
+public record Candidate(
+    String run, Proposal proposal, int attempts, Optional<Evaluation> evaluation) {
+
+  /** The label of an attempt without an outcome. */
+  public static final String ATTEMPTING = "attempting";
+
+  /** The label of an outcome that is no rejection. */
+  public static final String MEASURED = "measured";
+
+  public int number() {
+    return proposal.number();
+  }
+
+  public Configuration configuration() {
+    return proposal.configuration();
+  }
+
+  /** How the command line names it: {@code RUN/NUMBER}. */
+  public String reference() {
+    return run + "/" + number();
+  }
+
+  public OptionalDouble objective() {
+    return evaluation.map(Evaluation::objective).orElse(OptionalDouble.empty());
+  }
+
+  /** The same with another objective, if there is one. */
+  public Optional<Candidate> withObjective(OptionalDouble other) {
+    return other.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Candidate(run, proposal, attempts, evaluation.map(one -> one.with(other))));
+  }
+
+  /** What was measured; empty if nothing was. */
+  public Optional<Outcome.Measured> measured() {
+    return evaluation
+        .map(Evaluation::outcome)
+        .filter(Outcome.Measured.class::isInstance)
+        .map(Outcome.Measured.class::cast);
+  }
+
+  /** What was measured on {@code shape}; empty if nothing was. */
+  public Optional<Measurement> measurement(String shape) {
+    return measured().flatMap(measured -> measured.on(shape));
+  }
+
+  /** {@code attempting}, {@code measured}, or the label of the rejection. */
+  public String outcomeLabel() {
+    return evaluation.map(ended -> labelOf(ended.outcome())).orElse(ATTEMPTING);
+  }
+
+  public static String labelOf(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Measured _ -> MEASURED;
+      case Outcome.Rejected rejected -> rejected.reason().label();
+    };
+  }
+}

@@ -1,0 +1,96 @@
+package dev.evokernel.store.record;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.search.Proposal;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A candidate without what was measured of it: a few hundred bytes, so that those of a long run are
+ * in memory together.
+ *
+ * @param attempts how often a launch was journalled
+ * @param end of its evaluation; empty as {@link Candidate#evaluation}
+ */
+public record CandidateOutline(Proposal proposal, int attempts, Optional<End> end) {
+
+  /**
+   * How an evaluation ended.
+   *
+   * @param objective as {@link Evaluation#objective}
+   * @param rejected why; empty where it was measured
+   * @param timed the shapes on which it was
+   * @param digest of the binary, hexadecimal; empty when there was none
+   * @param evaluateNanos wall time of checking and timing
+   * @param device the number of the run's device on which it was evaluated
+   */
+  public record End(
+      OptionalDouble objective,
+      Optional<Rejected> rejected,
+      Set<String> timed,
+      String digest,
+      long evaluateNanos,
+      Instant finished,
+      int device) {
+
+    static End of(Evaluation evaluation) {
+      return new End(
+          evaluation.objective(),
+          evaluation.outcome() instanceof Rejected why ? Optional.of(why) : Optional.empty(),
+          evaluation.outcome() instanceof Measured measured
+              ? measured.measurements().stream().map(Measurement::shape).collect(Collectors.toSet())
+              : Set.of(),
+          evaluation.digest(),
+          evaluation.evaluateNanos(),
+          evaluation.finished(),
+          evaluation.on().device());
+    }
+
+    private End with(OptionalDouble other) {
+      return new End(other, rejected, timed, digest, evaluateNanos, finished, device);
+    }
+  }
+
+  public static CandidateOutline of(Candidate candidate) {
+    return new CandidateOutline(
+        candidate.proposal(), candidate.attempts(), candidate.evaluation().map(End::of));
+  }
+
+  /** The same with another objective. */
+  CandidateOutline with(OptionalDouble objective) {
+    return new CandidateOutline(proposal, attempts, end.map(ended -> ended.with(objective)));
+  }
+
+  public int number() {
+    return proposal.number();
+  }
+
+  public Configuration configuration() {
+    return proposal.configuration();
+  }
+
+  public OptionalDouble objective() {
+    return end.map(End::objective).orElse(OptionalDouble.empty());
+  }
+
+  public Optional<Rejected> rejected() {
+    return end.flatMap(End::rejected);
+  }
+
+  public boolean isMeasured() {
+    return end.filter(ended -> ended.rejected().isEmpty()).isPresent();
+  }
+
+  /** As {@link Candidate#outcomeLabel}. */
+  public String outcomeLabel() {
+    return end.map(
+            ended -> ended.rejected().map(why -> why.reason().label()).orElse(Candidate.MEASURED))
+        .orElse(Candidate.ATTEMPTING);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.evokernel.store.record;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.stats.objective.Metric;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * As much of an evaluation that ended as a curve of the search needs.
+ *
+ * @param isDefault whether it evaluated the default configuration
+ * @param values the first metric of the run's objective by shape, where it was timed; none for a
+ *     rejection
+ */
+public record EvaluationPoint(
+    int number,
+    boolean isDefault,
+    Instant finished,
+    OptionalDouble objective,
+    Map<String, Double> values) {
+
+  public EvaluationPoint {
+    values = Map.copyOf(values);
+  }
+
+  /** Of a candidate whose evaluation ended. */
+  public static EvaluationPoint of(Candidate candidate, Configuration theDefault, Metric metric) {
+    var values = new HashMap<String, Double>();
+    candidate
+        .measured()
+        .ifPresent(
+            measured -> {
+              for (Measurement one : measured.measurements()) {
+                metric.of(one).ifPresent(value -> values.put(one.shape(), value));
+              }
+            });
+    return new EvaluationPoint(
+        candidate.number(),
+        candidate.configuration().equals(theDefault),
+        candidate.evaluation().orElseThrow().finished(),
+        candidate.objective(),
+        values);
+  }
+
+  /** Whether it was timed on some of the shapes only, as in a search for a portfolio. */
+  public boolean isPartial(List<String> shapes) {
+    return !values.isEmpty() && !values.keySet().containsAll(shapes);
+  }
+}

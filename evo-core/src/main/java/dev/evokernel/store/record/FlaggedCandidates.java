@@ -1,0 +1,80 @@
+package dev.evokernel.store.record;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Findings about candidates after their measurement.
+ *
+ * @param exclusions candidates that may not become champion, with reasons
+ * @param driftChecks in order
+ * @param suspects candidates that were timed while the device drifted
+ */
+public record FlaggedCandidates(
+    List<Exclusion> exclusions, List<DriftCheck> driftChecks, List<Suspect> suspects) {
+
+  public static final FlaggedCandidates NONE =
+      new FlaggedCandidates(List.of(), List.of(), List.of());
+
+  public FlaggedCandidates {
+    exclusions = List.copyOf(exclusions);
+    driftChecks = List.copyOf(driftChecks);
+    suspects = List.copyOf(suspects);
+  }
+
+  /** Copies the flags with the drift checks of one device only. */
+  public FlaggedCandidates of(int device) {
+    return new FlaggedCandidates(
+        exclusions,
+        driftChecks.stream().filter(check -> check.device() == device).toList(),
+        suspects);
+  }
+
+  public Optional<Exclusion> exclusion(int candidate) {
+    return exclusions.stream().filter(flag -> flag.candidate() == candidate).findFirst();
+  }
+
+  public Optional<Suspect> suspect(int candidate) {
+    return suspects.stream().filter(flag -> flag.candidate() == candidate).findFirst();
+  }
+
+  /** Suspects with an objective that are neither excluded nor settled. */
+  public List<Candidate> unsettled(List<Candidate> candidates) {
+    return candidates.stream()
+        .filter(candidate -> candidate.objective().isPresent())
+        .filter(candidate -> exclusion(candidate.number()).isEmpty())
+        .filter(
+            candidate ->
+                suspect(candidate.number()).filter(suspect -> !suspect.settled()).isPresent())
+        .toList();
+  }
+
+  /**
+   * Candidates with an objective that may become champion. A suspect has the objective of its
+   * second measurement.
+   */
+  public List<Candidate> eligible(List<Candidate> candidates) {
+    return candidates.stream()
+        .flatMap(
+            candidate ->
+                candidate
+                    .withObjective(eligibleWith(candidate.number(), candidate.objective()))
+                    .stream())
+        .toList();
+  }
+
+  public List<CandidateOutline> eligibleOutlines(List<CandidateOutline> candidates) {
+    return candidates.stream()
+        .map(candidate -> candidate.with(eligibleWith(candidate.number(), candidate.objective())))
+        .filter(candidate -> candidate.objective().isPresent())
+        .toList();
+  }
+
+  /** Objective of an eligible candidate; empty for other candidates. */
+  private OptionalDouble eligibleWith(int candidate, OptionalDouble measured) {
+    return measured.isEmpty() || exclusion(candidate).isPresent()
+        ? OptionalDouble.empty()
+        : suspect(candidate).map(Suspect::objective).orElse(measured);
+  }
+}

@@ -1,0 +1,305 @@
+package dev.evokernel.store.sql;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.WrittenMacros;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.Verdict;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.objective.Over;
+import dev.evokernel.store.record.PortfolioDecision;
+import dev.evokernel.store.run.CompilerActivity;
+import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.store.run.TimeBudget;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * JSON columns. Field names are part of the file format and are therefore written here, not derived
+ * from records.
+ */
+public final class StoredJson {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final ObjectReader OBJECT =
+      JSON.readerFor(new TypeReference<LinkedHashMap<String, Object>>() {});
+
+  private static final ObjectReader NUMBERS = JSON.readerFor(new TypeReference<List<Integer>>() {});
+  private static final ObjectReader SAMPLES = JSON.readerFor(double[].class);
+  private static final ObjectReader ACCURACY =
+      JSON.readerFor(new TypeReference<List<StoredComparison>>() {});
+  private static final String EMPTY = "[]";
+
+  private StoredJson() {}
+
+  public static String of(Configuration configuration) {
+    var plain = new LinkedHashMap<String, Object>();
+    configuration.values().forEach((name, value) -> plain.put(name, value.plain()));
+    return JSON.writeValueAsString(plain);
+  }
+
+  public static Configuration configuration(String json) {
+    var values = new LinkedHashMap<String, Value>();
+    OBJECT
+        .<LinkedHashMap<String, Object>>readValue(json)
+        .forEach((name, plain) -> values.put(name, Value.ofPlain(plain)));
+    return new Configuration(values);
+  }
+
+  public static String of(DeviceLimits limits) {
+    var plain = new LinkedHashMap<String, Long>();
+    for (Limit limit : Limit.values()) {
+      plain.put(limit.label(), limits.value(limit));
+    }
+    return JSON.writeValueAsString(plain);
+  }
+
+  public static DeviceLimits deviceLimits(String json) {
+    Map<String, Long> plain =
+        JSON.readValue(json, new TypeReference<LinkedHashMap<String, Long>>() {});
+    var values = new EnumMap<Limit, Long>(Limit.class);
+    for (Limit limit : Limit.values()) {
+      values.put(limit, Objects.requireNonNull(plain.get(limit.label()), limit.label()));
+    }
+    return new DeviceLimits(values);
+  }
+
+  public static String ofParameters(List<Parameter> parameters) {
+    var plain = new LinkedHashMap<String, Object>();
+    for (Parameter parameter : parameters) {
+      plain.put(parameter.name(), parameter.values().stream().map(Value::plain).toList());
+    }
+    return JSON.writeValueAsString(plain);
+  }
+
+  public static List<Parameter> parameters(String json) {
+    return JSON
+        .readValue(json, new TypeReference<LinkedHashMap<String, List<Object>>>() {})
+        .entrySet()
+        .stream()
+        .map(
+            entry ->
+                new Parameter(
+                    entry.getKey(), entry.getValue().stream().map(Value::ofPlain).toList()))
+        .toList();
+  }
+
+  public static String of(WrittenMacros macros) {
+    return JSON.writeValueAsString(macros.texts());
+  }
+
+  public static WrittenMacros macros(String json) {
+    return WrittenMacros.ofTexts(
+        JSON.readValue(json, new TypeReference<LinkedHashMap<String, String>>() {}));
+  }
+
+  /** Dimensions and facts of a shape. */
+  public static String of(Shape shape) {
+    return JSON.writeValueAsString(shape.plain());
+  }
+
+  public static Shape shape(String name, String json, CacheState cache) {
+    var dimensions = new LinkedHashMap<String, Long>();
+    var facts = new LinkedHashMap<String, Value>();
+    configuration(json)
+        .values()
+        .forEach(
+            (key, value) -> {
+              if (value instanceof Value.IntegerValue(long size)) {
+                dimensions.put(key, size);
+              } else {
+                facts.put(key, value);
+              }
+            });
+    return new Shape(name, dimensions, facts, cache);
+  }
+
+  public static String ofNumbers(List<Integer> numbers) {
+    return JSON.writeValueAsString(numbers);
+  }
+
+  public static List<Integer> numbers(String json) {
+    return json.equals(EMPTY) ? List.of() : NUMBERS.readValue(json);
+  }
+
+  public static String ofWords(List<String> words) {
+    return JSON.writeValueAsString(words);
+  }
+
+  public static List<String> words(String json) {
+    return JSON.readTree(json).valueStream().map(JsonNode::asString).toList();
+  }
+
+  public static String of(Samples samples) {
+    return JSON.writeValueAsString(samples.nanos());
+  }
+
+  /** Number of samples of each process, for example {@code {"1":20,"3":20}}. */
+  public static String processes(ProcessSamples samples) {
+    var counts = new LinkedHashMap<String, Integer>();
+    samples.processes().forEach((number, part) -> counts.put(number.toString(), part.count()));
+    return JSON.writeValueAsString(counts);
+  }
+
+  /**
+   * @param processes in the form of {@link #processes}; empty in runs of one process
+   */
+  public static ProcessSamples byProcess(String samples, Optional<String> processes) {
+    Samples all = samples(samples);
+    if (processes.isEmpty()) {
+      return ProcessSamples.of(all);
+    }
+    var parts = new TreeMap<Integer, Samples>();
+    int from = 0;
+    for (Map.Entry<Integer, Integer> count :
+        JSON.readValue(processes.get(), new TypeReference<LinkedHashMap<Integer, Integer>>() {})
+            .entrySet()) {
+      int to = from + count.getValue();
+      parts.put(count.getKey(), Samples.of(Arrays.copyOfRange(all.nanos(), from, to)));
+      from = to;
+    }
+    return new ProcessSamples(parts);
+  }
+
+  public static Samples samples(String json) {
+    return Samples.of(SAMPLES.<double[]>readValue(json));
+  }
+
+  public static String ofAccuracy(List<OutputComparison> accuracy) {
+    return JSON.writeValueAsString(accuracy.stream().map(StoredJson::plain).toList());
+  }
+
+  public static List<OutputComparison> accuracy(String json) {
+    return json.equals(EMPTY)
+        ? List.of()
+        : ACCURACY.<List<StoredComparison>>readValue(json).stream()
+            .map(StoredComparison::comparison)
+            .toList();
+  }
+
+  public static String of(Verdict verdict, List<Integer> tied) {
+    return JSON.writeValueAsString(new StoredVerdict(verdict.accepted(), verdict.reasons(), tied));
+  }
+
+  public static StoredVerdict verdict(String json) {
+    return JSON.readValue(json, StoredVerdict.class);
+  }
+
+  public static String of(PortfolioDecision portfolio) {
+    return JSON.writeValueAsString(portfolio);
+  }
+
+  public static PortfolioDecision portfolio(String json) {
+    return JSON.readValue(json, PortfolioDecision.class);
+  }
+
+  public static String of(Objective objective) {
+    var plain = new LinkedHashMap<String, Object>();
+    plain.put("minimise", objective.minimise().stream().map(Metric::label).toList());
+    plain.put("over", objective.over().plain());
+    return JSON.writeValueAsString(plain);
+  }
+
+  public static Objective objective(String json) {
+    JsonNode plain = JSON.readTree(json);
+    JsonNode over = plain.get("over");
+    return new Objective(
+        over.isObject()
+            ? weighted(over)
+            : over.asString().equals("worst") ? new Over.Worst() : new Over.Geomean(),
+        plain.get("minimise").valueStream().map(JsonNode::asString).map(Metric::ofLabel).toList());
+  }
+
+  private static Over weighted(JsonNode over) {
+    var weights = new LinkedHashMap<String, Double>();
+    over.forEachEntry((shape, weight) -> weights.put(shape, weight.asDouble()));
+    return new Over.Weighted(weights);
+  }
+
+  /** Times in nanoseconds, by activity labels. */
+  public static String of(TimeBudget budget) {
+    return JSON.writeValueAsString(
+        new StoredTimeBudget(
+            nanos(budget.device(), DeviceActivity::label),
+            nanos(budget.compilers(), CompilerActivity::label),
+            budget.compiled(),
+            budget.cached()));
+  }
+
+  public static TimeBudget timeBudget(String json) {
+    StoredTimeBudget stored = JSON.readValue(json, StoredTimeBudget.class);
+    return new TimeBudget(
+        times(stored.device(), DeviceActivity::valueOf),
+        times(stored.compilers(), CompilerActivity::valueOf),
+        stored.compiled(),
+        stored.cached());
+  }
+
+  private static <A> Map<String, Long> nanos(Map<A, Duration> times, Function<A, String> label) {
+    var nanos = new LinkedHashMap<String, Long>();
+    times.forEach((activity, time) -> nanos.put(label.apply(activity), time.toNanos()));
+    return nanos;
+  }
+
+  private static <A> Map<A, Duration> times(Map<String, Long> nanos, Function<String, A> named) {
+    var times = new LinkedHashMap<A, Duration>();
+    nanos.forEach(
+        (label, time) ->
+            times.put(named.apply(label.toUpperCase(Locale.ROOT)), Duration.ofNanos(time)));
+    return times;
+  }
+
+  private record StoredTimeBudget(
+      Map<String, Long> device, Map<String, Long> compilers, long compiled, long cached) {}
+
+  public record StoredVerdict(boolean accepted, List<String> reasons, List<Integer> tied) {}
+
+  private record StoredComparison(
+      String output,
+      long elements,
+      long wrong,
+      long notFinite,
+      long worstIndex,
+      double actual,
+      double expected,
+      double excess) {
+    OutputComparison comparison() {
+      return new OutputComparison(
+          output, elements, wrong, notFinite, worstIndex, actual, expected, excess);
+    }
+  }
+
+  private static StoredComparison plain(OutputComparison comparison) {
+    return new StoredComparison(
+        comparison.argument(),
+        comparison.elements(),
+        comparison.wrong(),
+        comparison.notFinite(),
+        comparison.worstIndex(),
+        comparison.actual(),
+        comparison.expected(),
+        comparison.excess());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.evokernel.store.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Statements on an open transaction. Values are always bound. */
+public record Transaction(Connection connection) {
+  public void run(String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Runs one statement and returns the number of changed rows. */
+  public int update(String sql, @Nullable Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, values);
+      return statement.executeUpdate();
+    }
+  }
+
+  /**
+   * Inserts one row.
+   *
+   * @param into a table and its columns, for example {@code shapes (run, position, name)}
+   */
+  public void insert(String into, @Nullable Object... values) throws SQLException {
+    update("INSERT INTO " + into + places(values.length), values);
+  }
+
+  /** Inserts one row as {@link #insert}, in place of the row with its primary key. */
+  public void put(String into, @Nullable Object... values) throws SQLException {
+    update("INSERT OR REPLACE INTO " + into + places(values.length), values);
+  }
+
+  private static String places(int count) {
+    return " VALUES (?" + ", ?".repeat(count - 1) + ")";
+  }
+
+  public <T> Optional<T> first(String sql, Row.Reader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    return query(sql, reader, values).stream().findFirst();
+  }
+
+  public <T> List<T> query(String sql, Row.Reader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    var rows = new ArrayList<T>();
+    each(sql, row -> rows.add(reader.read(row)), values);
+    return rows;
+  }
+
+  public void each(String sql, Row.Visitor visitor, @Nullable Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, values);
+      try (ResultSet result = statement.executeQuery()) {
+        var row = new Row(result);
+        while (result.next()) {
+          visitor.visit(row);
+        }
+      }
+    }
+  }
+
+  public long number(String sql, @Nullable Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, values);
+      try (ResultSet result = statement.executeQuery()) {
+        return result.next() ? result.getLong(1) : 0;
+      }
+    }
+  }
+
+  private static void bind(PreparedStatement statement, @Nullable Object... values)
+      throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, plain(values[i]));
+    }
+  }
+
+  private static @Nullable Object plain(@Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case Optional<?> optional -> plain(optional.orElse(null));
+      case OptionalDouble optional -> optional.isPresent() ? optional.getAsDouble() : null;
+      case Instant instant -> StoredInstant.text(instant);
+      case Boolean truth -> truth ? 1 : 0;
+      default -> value;
+    };
+  }
+}

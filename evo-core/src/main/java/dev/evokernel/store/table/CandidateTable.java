@@ -1,0 +1,306 @@
+package dev.evokernel.store.table;
+
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Resources;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.EvaluatedOn;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.sql.Row;
+import dev.evokernel.store.sql.StoredDeviceState;
+import dev.evokernel.store.sql.StoredJson;
+import dev.evokernel.store.sql.Transaction;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Tables {@code candidates} and {@code measurements}. */
+public final class CandidateTable {
+
+  /** Of the candidates that a condition selects, and maybe only some of each. */
+  private static final String MEASUREMENTS =
+      """
+      SELECT * FROM measurements
+      WHERE candidate IN (SELECT id FROM candidates WHERE %s) %s ORDER BY candidate, position\
+      """;
+
+  private CandidateTable() {}
+
+  /** One more attempt; what an earlier one ended in no longer counts. */
+  public static void attempt(Transaction transaction, String run, Proposal proposal) throws SQLException {
+    transaction.update(
+        """
+        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
+          parents, shapes, state, attempts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
+        ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
+          outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
+          compile_nanos = NULL, evaluate_nanos = NULL, check_nanos = NULL, finished = NULL,
+          device = 0, scale = 1\
+        """,
+        run,
+        proposal.number(),
+        proposal.generation(),
+        proposal.origin(),
+        StoredJson.of(proposal.configuration()),
+        proposal.configuration().fingerprint(),
+        StoredJson.ofNumbers(proposal.parents()),
+        shapes(proposal));
+    transaction.update(
+        "DELETE FROM measurements WHERE candidate = ?", id(transaction, run, proposal));
+  }
+
+  /** One attempt less. */
+  public static void withdraw(Transaction transaction, String run, Proposal proposal) throws SQLException {
+    transaction.update(
+        "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts >"
+            + " 0",
+        run,
+        proposal.number());
+  }
+
+  /** A candidate that never came to a launch has no attempt. */
+  public static void record(Transaction transaction, String run, Proposal proposal, Evaluation evaluation)
+      throws SQLException {
+    Outcome outcome = evaluation.outcome();
+    String shape = outcome instanceof Outcome.Rejected rejected ? rejected.shape() : "";
+    String message = outcome instanceof Outcome.Rejected rejected ? rejected.message() : "";
+    transaction.update(
+        """
+        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
+          parents, shapes, state, attempts, outcome, shape, message, objective, digest,
+          compile_nanos, evaluate_nanos, check_nanos, finished, device, scale)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
+          shape = excluded.shape, message = excluded.message, objective = excluded.objective,
+          digest = excluded.digest, compile_nanos = excluded.compile_nanos,
+          evaluate_nanos = excluded.evaluate_nanos, check_nanos = excluded.check_nanos,
+          finished = excluded.finished, device = excluded.device, scale = excluded.scale\
+        """,
+        run,
+        proposal.number(),
+        proposal.generation(),
+        proposal.origin(),
+        StoredJson.of(proposal.configuration()),
+        proposal.configuration().fingerprint(),
+        StoredJson.ofNumbers(proposal.parents()),
+        shapes(proposal),
+        Candidate.labelOf(outcome),
+        shape,
+        message,
+        evaluation.objective(),
+        evaluation.digest(),
+        evaluation.compileNanos(),
+        evaluation.evaluateNanos(),
+        evaluation.checkNanos(),
+        evaluation.finished(),
+        evaluation.on().device(),
+        evaluation.on().scale());
+    long id = id(transaction, run, proposal);
+    transaction.update("DELETE FROM measurements WHERE candidate = ?", id);
+    if (outcome instanceof Outcome.Measured(List<Measurement> measurements)) {
+      for (int i = 0; i < measurements.size(); i++) {
+        insert(transaction, id, i, measurements.get(i));
+      }
+    }
+  }
+
+  /** Empty for all, as it is for a run that evaluates all on every shape. */
+  private static Optional<String> shapes(Proposal proposal) {
+    return Optional.of(proposal.shapes())
+        .filter(shapes -> !shapes.isEmpty())
+        .map(StoredJson::ofWords);
+  }
+
+  private static void insert(
+      Transaction transaction, long candidate, int position, Measurement measurement)
+      throws SQLException {
+    Samples samples = measurement.samples();
+    Optional<Resources> resources = Optional.ofNullable(measurement.resources());
+    transaction.update(
+        """
+        INSERT INTO measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
+          count, launches, samples, accuracy, device_state, registers, local_bytes, static_shared,
+          dynamic_shared, occupancy, joules)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        """,
+        candidate,
+        position,
+        measurement.shape(),
+        samples.p50(),
+        samples.p90(),
+        samples.min(),
+        samples.mean(),
+        samples.deviation(),
+        samples.count(),
+        measurement.launchesPerSample(),
+        StoredJson.of(samples),
+        StoredJson.ofAccuracy(measurement.accuracy()),
+        StoredDeviceState.of(measurement.device()),
+        resources.map(Resources::registers),
+        resources.map(Resources::localBytes),
+        resources.map(Resources::staticShared),
+        resources.map(Resources::dynamicShared),
+        resources.map(Resources::occupancy),
+        measurement.joules());
+  }
+
+  private static long id(Transaction transaction, String run, Proposal proposal)
+      throws SQLException {
+    return id(transaction, run, proposal.number());
+  }
+
+  static long id(Transaction transaction, String run, int number) throws SQLException {
+    return transaction.number(
+        "SELECT id FROM candidates WHERE run = ? AND number = ?", run, number);
+  }
+
+  /** All of a run, by number. */
+  public static List<Candidate> of(Transaction transaction, String run) throws SQLException {
+    return candidates(transaction, "run = ?", run);
+  }
+
+  /**
+   * Those with these numbers, by number.
+   *
+   * @param shape of the measurements that are read; empty for all
+   */
+  public static List<Candidate> some(
+      Transaction transaction, String run, int[] numbers, Optional<String> shape)
+      throws SQLException {
+    String listed = StoredJson.ofNumbers(Arrays.stream(numbers).boxed().toList());
+    String those = "run = ?1 AND number IN (SELECT value FROM json_each(?2))";
+    return shape.isEmpty()
+        ? candidates(transaction, those, run, listed)
+        : candidates(
+            transaction,
+            those,
+            transaction.query(
+                MEASUREMENTS.formatted(those, "AND shape = ?3"),
+                CandidateTable::timed,
+                run,
+                listed,
+                shape.get()),
+            run,
+            listed);
+  }
+
+  /** The numbers of all of a run, ascending. */
+  public static int[] numbers(Transaction transaction, String run) throws SQLException {
+    return transaction
+        .query(
+            "SELECT number FROM candidates WHERE run = ? ORDER BY number",
+            row -> row.integer("number"),
+            run)
+        .stream()
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  public static Optional<Candidate> one(Transaction transaction, String run, int number)
+      throws SQLException {
+    return candidates(transaction, "run = ? AND number = ?", run, number).stream().findFirst();
+  }
+
+  private record Timed(long candidate, Measurement measurement) {}
+
+  /**
+   * Those of the table {@code candidates} that a condition selects, by number.
+   *
+   * @param values of the condition's parameters
+   */
+  public static List<Candidate> candidates(Transaction transaction, String where, Object... values)
+      throws SQLException {
+    List<Timed> timed =
+        transaction.query(MEASUREMENTS.formatted(where, ""), CandidateTable::timed, values);
+    return candidates(transaction, where, timed, values);
+  }
+
+  private static List<Candidate> candidates(
+      Transaction transaction, String where, List<Timed> measurements, Object... values)
+      throws SQLException {
+    var timed = new HashMap<Long, List<Timed>>();
+    measurements.forEach(
+        one -> timed.computeIfAbsent(one.candidate(), id -> new ArrayList<>()).add(one));
+    return transaction.query(
+        "SELECT * FROM candidates WHERE " + where + " ORDER BY number",
+        row -> candidate(row, timed.getOrDefault(row.whole("id"), List.of())),
+        values);
+  }
+
+  private static Timed timed(Row row) throws SQLException {
+    return new Timed(
+        row.whole("candidate"),
+        new Measurement(
+            row.text("shape"),
+            StoredJson.samples(row.text("samples")),
+            row.integer("launches"),
+            StoredJson.accuracy(row.text("accuracy")),
+            resources(row),
+            row.optionalReal("joules"),
+            row.optionalText("device_state")
+                .map(StoredDeviceState::read)
+                .orElse(DeviceState.UNKNOWN)));
+  }
+
+  private static @Nullable Resources resources(Row row) throws SQLException {
+    return row.optionalReal("occupancy").isEmpty()
+        ? null
+        : new Resources(
+            row.integer("registers"),
+            row.integer("local_bytes"),
+            row.integer("static_shared"),
+            row.integer("dynamic_shared"),
+            row.real("occupancy"));
+  }
+
+  private static Candidate candidate(Row row, List<Timed> timed) throws SQLException {
+    return new Candidate(
+        row.text("run"),
+        proposal(row, row.text("origin")),
+        row.integer("attempts"),
+        row.text("state").equals("finished")
+            ? Optional.of(evaluation(row, timed))
+            : Optional.empty());
+  }
+
+  /**
+   * @param origin as it is in the row
+   */
+  public static Proposal proposal(Row row, String origin) throws SQLException {
+    return new Proposal(
+        row.integer("number"),
+        row.integer("generation"),
+        origin,
+        StoredJson.configuration(row.text("configuration")),
+        StoredJson.numbers(row.text("parents")),
+        row.optionalText("shapes").map(StoredJson::words).orElse(List.of()));
+  }
+
+  private static Evaluation evaluation(Row row, List<Timed> timed) throws SQLException {
+    return new Evaluation(
+        outcome(row, timed),
+        row.optionalReal("objective"),
+        row.text("digest"),
+        row.whole("compile_nanos"),
+        row.whole("evaluate_nanos"),
+        row.whole("check_nanos"),
+        row.instant("finished"),
+        new EvaluatedOn(row.integer("device"), row.real("scale")));
+  }
+
+  private static Outcome outcome(Row row, List<Timed> timed) throws SQLException {
+    String label = row.text("outcome");
+    return label.equals(Candidate.MEASURED)
+        ? new Outcome.Measured(timed.stream().map(Timed::measurement).toList())
+        : new Outcome.Rejected(Rejection.ofLabel(label), row.text("shape"), row.text("message"));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evokernel.tuning.comparison;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.LeaderboardEntry;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.Target;
+import java.util.function.Function;
+
+/**
+ * A configuration of the present source that the regression gate judges.
+ *
+ * @param name for reports
+ * @param configuration which one, given the entry that it is compared with
+ */
+public record Challenger(String name, Function<LeaderboardEntry, Configuration> configuration) {
+
+  /** The configuration of the entry itself. */
+  public static Challenger champion(Target target) {
+    return new Challenger(
+        "the champion's configuration",
+        entry ->
+            NamedConfiguration.carriedOver(
+                target.kernel(),
+                entry.configuration(),
+                target.shapes(),
+                entry.run() + "/" + entry.candidate()));
+  }
+
+  /**
+   * The configuration of a recorded candidate.
+   *
+   * @param reference {@code RUN/NUMBER}
+   * @throws BadInputException if the kernel has no such configuration
+   */
+  public static Challenger candidate(Target target, String reference) {
+    try (ResultStore store = RegressionGate.store(target.results())) {
+      Candidate found = store.candidate(reference);
+      Configuration named =
+          NamedConfiguration.carriedOver(
+              target.kernel(), found.configuration(), target.shapes(), found.reference());
+      return new Challenger("candidate " + reference + ", " + named, _ -> named);
+    }
+  }
+
+  /**
+   * A configuration as text, {@code KEY=VALUE,…}.
+   *
+   * @throws BadInputException if the kernel has no such configuration
+   */
+  public static Challenger configured(Target target, String text) {
+    Configuration parsed = NamedConfiguration.parsed(target.kernel(), text, target.shapes());
+    return new Challenger(parsed.toString(), _ -> parsed);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.evokernel.tuning.comparison;
+
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.config.RunFolderUpgrade;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.run.record.GitCheckout;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.run.Subject;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.Target;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes variants to compare of what was named: each with its source, and a configuration of it. */
+public final class ComparedVariants {
+
+  /** Stands for the configuration of the leaderboard's champion. */
+  private static final String CHAMPION = "champion";
+
+  private final Path results;
+  private final List<String> shapes;
+  private final @Nullable String configuration;
+  private final @Nullable String device;
+
+  /**
+   * @param shapes by name or by condition; empty for the kernel's default
+   * @param configuration of a folder or a commit; null for its default
+   * @param device null for the run's, or the best
+   */
+  public ComparedVariants(
+      Path results, List<String> shapes, @Nullable String configuration, @Nullable String device) {
+    this.results = results;
+    this.shapes = List.copyOf(shapes);
+    this.configuration = configuration;
+    this.device = device;
+  }
+
+  /** The device, and the shapes that A has; where none were chosen, those of a recorded A's run. */
+  public Target target(Side a, Side b, Path scratch) {
+    Path folder =
+        switch (a) {
+          case Side.Recorded one -> snapshot(one);
+          case Side.Source source -> source.path();
+          case Side.Past past -> exported(past, scratch.resolve("a"));
+        };
+    if (!(a instanceof Side.Recorded one)) {
+      return Target.of(folder, wish(a, b), shapes, results);
+    }
+    List<String> wanted = shapes.isEmpty() ? one.history().run().subject().shapes() : shapes;
+    Target whole = Target.of(folder, wish(a, b), wanted, results);
+    return whole.on(asTimed(whole.shapes(), one));
+  }
+
+  /** With the caches that the run timed them with. */
+  private List<Shape> asTimed(List<Shape> all, Side.Recorded one) {
+    Subject subject = one.history().run().subject();
+    return all.stream()
+        .map(
+            shape ->
+                subject.shapes().contains(shape.name())
+                    ? shape.with(subject.workload(shape.name()).shape().cache())
+                    : shape)
+        .toList();
+  }
+
+  private String wish(Side a, Side b) {
+    if (device != null) {
+      return device;
+    }
+    return Stream.of(a, b)
+        .filter(Side.Recorded.class::isInstance)
+        .map(side -> ((Side.Recorded) side).history().run().provenance().device().id())
+        .findFirst()
+        .orElse("auto");
+  }
+
+  public ComparedVariant variant(Side side, Target target, Path place) {
+    return switch (side) {
+      case Side.Recorded one ->
+          new ComparedVariant(one.name(), read(snapshot(one), target), one.configuration());
+      case Side.Source source -> chosen(source, read(source.path(), target), target);
+      case Side.Past past -> chosen(past, read(exported(past, place), target), target);
+    };
+  }
+
+  private ComparedVariant chosen(Side side, Kernel read, Target target) {
+    if (configuration == null) {
+      return new ComparedVariant(side.name(), read, read.defaultConfiguration());
+    }
+    return new ComparedVariant(
+        side.name(),
+        read,
+        configuration.equals(CHAMPION)
+            ? champion(read, target)
+            : NamedConfiguration.parsed(read, configuration, target.shapes()));
+  }
+
+  private Configuration champion(Kernel read, Target target) {
+    try (var store = RegressionGate.store(results)) {
+      return store.leaderboard().decided(read.name(), target.device().model()).stream()
+          .filter(one -> target.shapes().contains(one.workload().shape()))
+          .findFirst()
+          .map(
+              one ->
+                  NamedConfiguration.carriedOver(
+                      read,
+                      one.configuration(),
+                      target.shapes(),
+                      one.run() + "/" + one.candidate()))
+          .orElseThrow(
+              () ->
+                  new BadInputException(
+                      "The leaderboard has no champion of %s yet. Make one: %s"
+                          .formatted(
+                              target.subject(),
+                              Launcher.command(
+                                  "run --kernel "
+                                      + Launcher.path(target.folder())
+                                      + Launcher.results(results)))));
+    }
+  }
+
+  private static Kernel read(Path folder, Target target) {
+    Kernel read = KernelFile.at(folder).read(target.backend().name());
+    List<String> there =
+        read.variants().names().stream()
+            .filter(target.kernel().variants().names()::contains)
+            .toList();
+    return there.isEmpty() ? read : read.only(there);
+  }
+
+  private Path snapshot(Side.Recorded one) {
+    StoredRun run = one.history().run();
+    if (run.subject().backend().equals(ReplayBackend.NAME)) {
+      throw new BadInputException(
+          "Run '%s' replayed a recording, which has no source to measure again. Maybe compare what it recorded: evo compare --recorded."
+              .formatted(run.id()));
+    }
+    RunFolderUpgrade.apply(results.resolve(run.id()), run.provenance().evoVersion());
+    return RegressionGate.snapshot(results, run.id(), run.subject().kernel());
+  }
+
+  /** Exported once, for the target and for the variant. */
+  private static Path exported(Side.Past past, Path place) {
+    Path there = place.resolve("kernels").resolve(past.home().toAbsolutePath().getFileName());
+    if (Files.exists(there)) {
+      return there;
+    }
+    try {
+      Files.createDirectories(place);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return GitCheckout.export(past.home(), past.hash(), place);
+  }
+}

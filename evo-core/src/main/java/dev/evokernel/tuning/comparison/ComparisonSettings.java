@@ -1,0 +1,54 @@
+package dev.evokernel.tuning.comparison;
+
+import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.stats.ComparisonRule;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.Target;
+import java.nio.file.Path;
+
+/**
+ * How two programs are measured against each other.
+ *
+ * @param margin a difference that does not matter, as a share
+ * @param processes fresh processes at most; at least 2, since two must agree on a difference
+ * @param seed the random seed
+ */
+public record ComparisonSettings(double margin, int processes, long seed) {
+
+  public static final ComparisonSettings DEFAULT =
+      new ComparisonSettings(ComparisonRule.MARGIN, 4, 42);
+
+  public ComparisonSettings {
+    if (processes < 2) {
+      throw new BadInputException(
+          "--processes must be ≥ 2, was "
+              + processes
+              + ": two processes must agree on a difference.");
+    }
+  }
+
+  /**
+   * The rule for a number of shapes, under which a difference counts once a second process agrees.
+   */
+  public ComparisonRule rule(int shapes) {
+    return ComparisonRule.confirmed(margin, shapes);
+  }
+
+  /**
+   * Where and how a target's variants are measured.
+   *
+   * @param logs the folder for what the processes print
+   */
+  public ComparisonSetup setup(Target target, Path logs) {
+    return new ComparisonSetup(
+        target.backend(),
+        target.device(),
+        target.shapes(),
+        target.results().resolve("cache"),
+        logs,
+        target.inputSets(),
+        target.timeouts().compile(),
+        target.timeouts().evaluation(),
+        seed);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.evokernel.tuning.comparison;
+
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.tuning.device.BadInputException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Configurations that a user names, checked against the kernel that they are for. */
+public final class NamedConfiguration {
+
+  private NamedConfiguration() {}
+
+  /**
+   * Reads {@code BLOCK=64,UNROLL=2}; parameters that are not mentioned have the default's value.
+   *
+   * @throws BadInputException if it is no configuration of this kernel, or not on these shapes
+   */
+  public static Configuration parsed(Kernel kernel, String text, List<Shape> shapes) {
+    Optional<String> variant =
+        Arrays.stream(text.split(",", -1))
+            .map(assignment -> assignment.strip().split("=", 2))
+            .filter(sides -> sides.length == 2 && sides[0].strip().equals(Configuration.VARIANT))
+            .map(sides -> sides[1].strip())
+            .findFirst();
+    Configuration configuration = theDefault(kernel, variant, "--configuration");
+    Kernel own = kernel.of(configuration);
+    for (String assignment : text.split(",", -1)) {
+      String[] sides = assignment.strip().split("=", 2);
+      if (sides.length < 2) {
+        throw new BadInputException(
+            "--configuration: '%s' sets nothing. Write KEY=VALUE,KEY=VALUE, for example %s."
+                .formatted(assignment.strip(), example(kernel)));
+      }
+      if (configuration.variant().isEmpty() || !sides[0].strip().equals(Configuration.VARIANT)) {
+        Parameter parameter = parameter(own, sides[0].strip());
+        configuration = configuration.with(parameter.name(), value(parameter, sides[1].strip()));
+      }
+    }
+    return valid(own, configuration, shapes, "--configuration");
+  }
+
+  /**
+   * A configuration that was recorded, in the kernel as it is now: parameters that have been added
+   * since are at their default.
+   *
+   * @param origin names it in messages
+   * @throws BadInputException if the kernel no longer has such a configuration
+   */
+  public static Configuration carriedOver(
+      Kernel kernel, Configuration recorded, List<Shape> shapes, String origin) {
+    Configuration configuration = theDefault(kernel, recorded.variant(), origin);
+    Kernel own = kernel.of(configuration);
+    for (var entry : recorded.withoutVariant().values().entrySet()) {
+      Optional<Parameter> parameter =
+          own.parameters().stream().filter(one -> one.name().equals(entry.getKey())).findFirst();
+      if (parameter.isEmpty() || !parameter.get().values().contains(entry.getValue())) {
+        throw new BadInputException(
+            "The configuration of %s has %s=%s, which %s does not have. Choose one that it has: --configuration %s"
+                .formatted(
+                    origin, entry.getKey(), entry.getValue(), kernel.file(), example(kernel)));
+      }
+      configuration = configuration.with(entry.getKey(), entry.getValue());
+    }
+    return valid(own, configuration, shapes, "The configuration of " + origin);
+  }
+
+  /** The default of a variant; the kernel's where none is named. */
+  private static Configuration theDefault(Kernel kernel, Optional<String> variant, String origin) {
+    if (variant.isEmpty() || kernel.variants().isEmpty()) {
+      return kernel.defaultConfiguration();
+    }
+    return kernel
+        .variants()
+        .find(variant.get())
+        .map(found -> found.kernel().defaultConfiguration())
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "%s: the kernel '%s' has no variant '%s'. %s"
+                        .formatted(
+                            origin,
+                            kernel.name(),
+                            variant.get(),
+                            Spelling.advice(
+                                variant.get(),
+                                kernel.variants().all().stream().map(Variant::name).toList()))));
+  }
+
+  private static Parameter parameter(Kernel kernel, String name) {
+    return kernel.parameters().stream()
+        .filter(parameter -> parameter.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--configuration: the kernel '%s' has no parameter '%s'. %s"
+                        .formatted(
+                            kernel.name(),
+                            name,
+                            Spelling.advice(
+                                name,
+                                kernel.parameters().stream().map(Parameter::name).toList()))));
+  }
+
+  private static Value value(Parameter parameter, String text) {
+    return parameter.values().stream()
+        .filter(value -> value.toString().equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--configuration: %s is never '%s'. It is one of %s."
+                        .formatted(
+                            parameter.name(),
+                            text,
+                            parameter.values().stream()
+                                .map(Value::toString)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  private static Configuration valid(
+      Kernel kernel, Configuration configuration, List<Shape> shapes, String origin) {
+    for (Constraint constraint : kernel.constraints()) {
+      kernel
+          .space()
+          .breaking(constraint, configuration, shapes)
+          .ifPresent(
+              shape -> {
+                throw new BadInputException(
+                    "%s breaks '%s' of %s in the shape '%s': %s.%s"
+                        .formatted(
+                            origin,
+                            constraint.condition(),
+                            kernel.file(),
+                            shape.name(),
+                            configuration,
+                            constraint.because().isEmpty()
+                                ? ""
+                                : " Because " + constraint.because() + "."));
+              });
+    }
+    return configuration;
+  }
+
+  /** As it can be read again, for example {@code BLOCK=64,UNROLL=2}. */
+  public static String text(Configuration configuration) {
+    return configuration.values().entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .collect(Collectors.joining(","));
+  }
+
+  private static String example(Kernel kernel) {
+    return text(kernel.defaultConfiguration());
+  }
+}

@@ -1,0 +1,223 @@
+package dev.evokernel.tuning.comparison;
+
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.RegressionCheck;
+import dev.evokernel.comparison.RegressionCheck.Finding;
+import dev.evokernel.config.RunFolderUpgrade;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.study.RegressionGateReport;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.run.LeaderboardEntry;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.TemporaryFolder;
+import dev.evokernel.tuning.device.WorkingFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Compares the present source with what the leaderboard has for this kernel and device, shape by
+ * shape: the fastest configuration that the finals of any run declared.
+ */
+public final class RegressionGate {
+
+  /** One entry, and the shapes on which it leads. */
+  public record Pairing(
+      List<Shape> shapes,
+      List<LeaderboardEntry> entries,
+      ComparedVariant base,
+      ComparedVariant other) {}
+
+  private final Target target;
+  private final ComparisonSettings settings;
+  private final Challenger challenger;
+
+  public RegressionGate(Target target, ComparisonSettings settings, Challenger challenger) {
+    this.target = target;
+    this.settings = settings;
+    this.challenger = challenger;
+  }
+
+  public static ResultStore store(Path results) {
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      throw new BadInputException(
+          "There are no results in %s yet, and so nothing to compare with. Make an entry: evo run. Or name the folder: --results FOLDER"
+              .formatted(WorkingFolder.shown(results)));
+    }
+    return ResultStore.openReadOnly(file);
+  }
+
+  /**
+   * What is compared with what. Entries whose source was deleted are passed over.
+   *
+   * @param news hears which
+   * @throws BadInputException if a shape has no entry whose source is there
+   */
+  public List<Pairing> pairings(Consumer<String> news) {
+    var byEntry = new LinkedHashMap<String, List<LeaderboardEntry>>();
+    try (ResultStore store = store(target.results())) {
+      List<LeaderboardEntry> decided =
+          store.leaderboard().decided(target.kernel().name(), target.device().model());
+      for (Shape shape : target.shapes()) {
+        LeaderboardEntry entry = first(decided, shape, news);
+        byEntry
+            .computeIfAbsent(entry.run() + "/" + entry.candidate(), _ -> new ArrayList<>())
+            .add(entry);
+      }
+    }
+    return byEntry.entrySet().stream()
+        .map(each -> pairing(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private LeaderboardEntry first(
+      List<LeaderboardEntry> decided, Shape shape, Consumer<String> news) {
+    List<LeaderboardEntry> on =
+        decided.stream().filter(one -> one.workload().shape().equals(shape)).toList();
+    if (on.isEmpty()) {
+      throw noEntry(shape);
+    }
+    return withSource(on, target.results(), news);
+  }
+
+  /**
+   * The first entry whose source is there.
+   *
+   * @param ranked of one shape, at least one
+   * @param news hears which entry it takes the place of
+   * @throws BadInputException if there is none
+   */
+  static LeaderboardEntry withSource(
+      List<LeaderboardEntry> ranked, Path results, Consumer<String> news) {
+    LeaderboardEntry first = ranked.getFirst();
+    LeaderboardEntry entry =
+        ranked.stream()
+            .filter(one -> KernelFile.at(copy(results, one.run(), one.kernel())).exists())
+            .findFirst()
+            .orElseThrow(() -> gone(results, first.run(), first.kernel()));
+    if (!entry.equals(first)) {
+      news.accept(
+          "note: on %s %s/%d leads, but the folder of its run is gone; %s/%d takes its place."
+              .formatted(
+                  first.shape(), first.run(), first.candidate(), entry.run(), entry.candidate()));
+    }
+    return entry;
+  }
+
+  private Pairing pairing(String name, List<LeaderboardEntry> entries) {
+    LeaderboardEntry entry = entries.getFirst();
+    return new Pairing(
+        entries.stream().map(one -> one.workload().shape()).toList(),
+        entries,
+        new ComparedVariant(name, snapshot(entry), entry.configuration()),
+        new ComparedVariant(
+            target.folder().toString(), target.kernel(), challenger.configuration().apply(entry)));
+  }
+
+  private Kernel snapshot(LeaderboardEntry entry) {
+    RunFolderUpgrade.apply(target.results().resolve(entry.run()), entry.provenance().evoVersion());
+    return KernelFile.at(snapshot(target.results(), entry.run(), entry.kernel()))
+        .read(target.backend().name());
+  }
+
+  /**
+   * A run's own copy of its kernel.
+   *
+   * @throws BadInputException if it is gone
+   */
+  public static Path snapshot(Path results, String run, String kernel) {
+    Path copy = copy(results, run, kernel);
+    if (!KernelFile.at(copy).exists()) {
+      throw gone(results, run, kernel);
+    }
+    return copy;
+  }
+
+  private static Path copy(Path results, String run, String kernel) {
+    return results.resolve(run).resolve("kernel").resolve(kernel);
+  }
+
+  private static BadInputException gone(Path results, String run, String kernel) {
+    return new BadInputException(
+        "The source of run '%s' is gone: there is no %s. Bring the run's folder back, or forget the run and make another: %s"
+            .formatted(
+                run,
+                WorkingFolder.shown(copy(results, run, kernel)),
+                Launcher.command("rm " + Printable.word(run) + Launcher.results(results))));
+  }
+
+  private BadInputException noEntry(Shape shape) {
+    return new BadInputException(
+        "The leaderboard in %s has no entry for %s on shape %s that finals decided for. Make one: %s"
+            .formatted(
+                WorkingFolder.shown(target.results()),
+                target.subject(),
+                shape,
+                Launcher.command(
+                    "run --kernel %s --device %s --wall 3m%s"
+                        .formatted(
+                            Launcher.path(target.folder()),
+                            target.device().id(),
+                            Launcher.results(target.results())))));
+  }
+
+  /**
+   * How one pairing is measured.
+   *
+   * @param logs the folder for what the processes print
+   * @param progress hears each step
+   */
+  public RegressionCheck check(Pairing pairing, Path logs, Consumer<String> progress) {
+    return new RegressionCheck(
+        settings.setup(target.on(pairing.shapes()), logs),
+        settings.margin(),
+        target.shapes().size(),
+        settings.processes(),
+        progress);
+  }
+
+  /**
+   * Measures every pairing while it holds the device.
+   *
+   * @param command that repeats it
+   * @param news hears each step
+   */
+  public RegressionGateReport hold(
+      DeviceReservation reservation, String command, Consumer<String> news)
+      throws InterruptedException {
+    List<Pairing> pairings = pairings(news);
+    try (var _ = reservation.hold(target, "gate", news);
+        TemporaryFolder temporary = TemporaryFolder.make()) {
+      var lines = new ArrayList<RegressionGateReport.Line>();
+      for (Pairing pairing : pairings) {
+        RegressionCheck check = check(pairing, temporary.folder(), news);
+        InterleavedComparison comparison = check.prepare(pairing.base(), pairing.other());
+        List<Finding> findings = check.check(comparison, new SplittableRandom(settings.seed()));
+        for (int i = 0; i < findings.size(); i++) {
+          lines.add(
+              new RegressionGateReport.Line(
+                  pairing.shapes().get(i), pairing.entries().get(i), findings.get(i)));
+        }
+      }
+      return new RegressionGateReport(
+          target.kernel().name(),
+          target.subject(),
+          "Now: %s, %s".formatted(target.folder(), challenger.name()),
+          settings.margin(),
+          lines,
+          command);
+    }
+  }
+}

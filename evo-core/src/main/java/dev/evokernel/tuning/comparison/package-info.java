@@ -1,0 +1,7 @@
+/**
+ * Comparisons of two sides, and the regression gate.
+ */
+@NullMarked
+package dev.evokernel.tuning.comparison;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,228 @@
+package dev.evokernel.tuning.device;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.config.Job;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.DefaultWriter;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.roofline.HardwareSuggestions;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.workers.ProcessWorkers;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * Finds the default of a kernel that names none, and writes it into the copy of its file: the first
+ * configuration, in an order that the random seed decides, that passes verification and can be
+ * timed. What is downstream of the copy has a kernel with a default. Of several variants each one
+ * without a default is searched on its own.
+ */
+final class DefaultSearch {
+
+  /** How many configurations of a kernel, or of a variant, are tried. */
+  static final int TRIES = 64;
+
+  private static final int DRAWS = 20 * TRIES;
+
+  /** How much of a message stands in a line. */
+  private static final int WIDTH = 160;
+
+  private final KernelFile copy;
+  private final LiveKernel subject;
+  private final Job job;
+  private final Consumer<String> news;
+  private final DeviceLimits limits;
+  private final DefaultWriter writer;
+
+  /** By variant, or under an empty name: what is left to try, the next one first. */
+  private final Map<String, Deque<Configuration>> open = new LinkedHashMap<>();
+
+  /**
+   * @param copy of the kernel's file, into which the default is written
+   * @param subject the kernel with the variants that may run
+   * @param job whose shapes and settings of verification and sampling count
+   */
+  DefaultSearch(KernelFile copy, LiveKernel subject, Job job, Consumer<String> news) {
+    this.copy = copy;
+    this.subject = subject;
+    this.job = job;
+    this.news = news;
+    Kernel kernel = subject.kernel();
+    this.limits =
+        subject
+            .chosen()
+            .backend()
+            .limits(subject.chosen().device())
+            .orElseThrow(() -> unnamed("the device's limits are unknown before it is opened"));
+    this.writer = new DefaultWriter(copy, kernel.backend());
+    RandomGenerator random =
+        RandomGeneratorFactory.of("L64X128MixRandom")
+            .create(31 * job.search().seed() + "default".hashCode());
+    if (kernel.variants().isEmpty()) {
+      open.put("", drawn(kernel, kernel.shapes(), random));
+    }
+    for (Variant variant : kernel.variants().all()) {
+      if (!variant.kernel().namesDefault()) {
+        if (!kernel.variants().names().contains(variant.name())) {
+          throw unnamed("the variant '%s' cannot run here".formatted(variant.name()));
+        }
+        open.put(variant.name(), drawn(variant, job.on(kernel).shapes(), random));
+      }
+    }
+  }
+
+  private BadInputException unnamed(String why) {
+    return new BadInputException(
+        "The kernel '%s' names no default, and %s, so that none is found. Name one in %s: default: {…}."
+            .formatted(subject.kernel().name(), why, WorkingFolder.shown(subject.kernel().file())));
+  }
+
+  private Deque<Configuration> drawn(Variant variant, List<Shape> shapes, RandomGenerator random) {
+    var named = new ArrayDeque<Configuration>();
+    for (Configuration one : drawn(variant.kernel(), shapes, random)) {
+      named.add(variant.configuration(one));
+    }
+    return named;
+  }
+
+  /** Different ones, in the order drawn. */
+  private Deque<Configuration> drawn(Kernel kernel, List<Shape> shapes, RandomGenerator random) {
+    SearchSpace space = SearchSpace.of(kernel, shapes, limits);
+    var drawn = new LinkedHashSet<Configuration>();
+    for (int i = 0; i < DRAWS && drawn.size() < TRIES; i++) {
+      drawn.add(space.sample(random));
+    }
+    return new ArrayDeque<>(drawn);
+  }
+
+  /**
+   * The kernel of the copy, with its default.
+   *
+   * @param run its id
+   * @throws BadInputException if no configuration that was tried passes
+   */
+  LiveKernel settled(String run) throws InterruptedException {
+    RunSpec spec = readable(run);
+    var found = new ArrayList<Configuration>();
+    var sentences = new ArrayList<String>();
+    var initial = new ArrayList<InitialConfiguration>();
+    suggestion(spec).ifPresent(this::tryFirst);
+    try (ProcessWorkers workers = ProcessWorkers.start(spec, 1, 0, spec.cache())) {
+      for (var one : open.entrySet()) {
+        var tried = new Rejections();
+        Configuration first = first(one.getKey(), one.getValue(), workers, tried);
+        String how = "the first of %d tried that passed verification".formatted(tried.count() + 1);
+        found.add(first);
+        sentences.add(
+            "The %s names no default: speed-ups are relative to %s, %s."
+                .formatted(title(one.getKey()), first, how));
+        initial.add(new InitialConfiguration(first, StoredInitialConfiguration.FOUND + how));
+      }
+    }
+    writer.write(found, "Named by run " + run + ": the first tried that passed verification.");
+    return subject.with(read(), sentences, initial);
+  }
+
+  private String title(String variant) {
+    return variant.isEmpty() ? "kernel" : "variant '" + variant + "'";
+  }
+
+  /** The run's spec with defaults that can be read, though they may not pass. */
+  private RunSpec readable(String run) {
+    while (true) {
+      writer.write(open.values().stream().map(Deque::getFirst).toList(), "Not verified yet.");
+      try {
+        LiveKernel written = subject.with(read(), List.of(), List.of());
+        return RunSpecs.of(run, job, written, SeedingSpec.NONE);
+      } catch (InvalidFileException e) {
+        for (Deque<Configuration> left : open.values()) {
+          left.removeFirst();
+          if (left.isEmpty()) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  private Kernel read() {
+    return copy.read(subject.kernel().backend()).only(subject.kernel().variants().names());
+  }
+
+  /** What the device's limits suggest, where they suggest anything. */
+  private Optional<Configuration> suggestion(RunSpec spec) {
+    return new HardwareSuggestions(spec.kernel(), spec.shapes(), limits)
+        .best(1).stream().map(InitialConfiguration::configuration).findFirst();
+  }
+
+  private void tryFirst(Configuration suggested) {
+    Deque<Configuration> own = open.get(suggested.variant().orElse(""));
+    if (own != null) {
+      own.remove(suggested);
+      own.addFirst(suggested);
+    }
+  }
+
+  private Configuration first(
+      String variant, Deque<Configuration> candidates, ProcessWorkers workers, Rejections tried)
+      throws InterruptedException {
+    for (Configuration candidate : candidates) {
+      Optional<Rejected> rejected = rejected(candidate, workers);
+      if (rejected.isEmpty()) {
+        return candidate;
+      }
+      tried.add(rejected.get());
+      news.accept(
+          "note: no default: %s: %s: %s"
+              .formatted(
+                  candidate,
+                  rejected.get().reason().label(),
+                  Rejections.line(rejected.get(), WIDTH)));
+    }
+    throw new BadInputException(
+        "The %s of '%s' names no default, and none of the %d configurations that were tried passes verification (%s). Most often: %s%nCorrect the kernel, or name a default that runs in %s: default: {…}."
+            .formatted(
+                variant.isEmpty() ? "section" : title(variant),
+                subject.kernel().name(),
+                tried.count(),
+                tried.byReason(),
+                tried.mostFrequent(),
+                WorkingFolder.shown(subject.kernel().file())));
+  }
+
+  private static Optional<Rejected> rejected(Configuration candidate, ProcessWorkers workers)
+      throws InterruptedException {
+    return switch (workers.compile(candidate)) {
+      case Compilation.Failed(String log, boolean timedOut) ->
+          Optional.of(
+              new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log));
+      case Compilation.Compiled(Binary binary) ->
+          workers.device().evaluate(EvaluationRequest.of(candidate, binary)).outcome()
+                  instanceof Rejected rejected
+              ? Optional.of(rejected)
+              : workers.device().examine(candidate, binary);
+    };
+  }
+}

@@ -1,0 +1,24 @@
+package dev.evokernel.tuning.device;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.Properties;
+
+/** The version that the build wrote into the jar. */
+public final class EvoVersion {
+
+  private EvoVersion() {}
+
+  /** For example {@code 0.1.0}. */
+  public static String text() {
+    try (InputStream file = EvoVersion.class.getResourceAsStream("version.properties")) {
+      var properties = new Properties();
+      properties.load(Objects.requireNonNull(file, "version.properties is part of the jar"));
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.evokernel.tuning.device;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.record.KernelSnapshot;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Platform;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.workers.WorkerLayout;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A kernel on a device of this machine.
+ *
+ * @param notes which variants are left out, and why; and which default was found
+ * @param found the defaults that were found, of a kernel that names none
+ */
+public record LiveKernel(
+    ChosenDevice chosen, Kernel kernel, List<String> notes, List<InitialConfiguration> found)
+    implements KernelOnDevice {
+
+  public LiveKernel {
+    notes = List.copyOf(notes);
+    found = List.copyOf(found);
+  }
+
+  public LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes) {
+    this(chosen, kernel, notes, List.of());
+  }
+
+  /** The same, whose defaults were found. */
+  LiveKernel with(Kernel settled, List<String> sentences, List<InitialConfiguration> defaults) {
+    return new LiveKernel(
+        chosen, settled, Stream.concat(notes.stream(), sentences.stream()).toList(), defaults);
+  }
+
+  /**
+   * With those variants alone that the device can run.
+   *
+   * @param names of the variants asked for; empty for all
+   * @throws BadInputException if there are no such variants, or none that can run
+   */
+  LiveKernel narrowed(List<String> names, List<Shape> shapes) {
+    return narrowed(names, shapes, chosen.backend().limits(chosen.device()));
+  }
+
+  /**
+   * The same.
+   *
+   * @param limits the device's; empty where only an opened one tells them
+   */
+  public LiveKernel narrowed(List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
+    var runnable = RunnableVariants.of(kernel, names, limits, shapes);
+    return new LiveKernel(chosen, runnable.kernel(), runnable.notes());
+  }
+
+  @Override
+  public Platform platform() {
+    return new Hardware(chosen.backend(), chosen.devices());
+  }
+
+  @Override
+  public void requireMetrics(Objective objective) {
+    if (objective.asksFor(Metric.ENERGY) && !chosen.backend().mayTellEnergy()) {
+      throw new BadInputException(
+          "The objective asks for energy, and the device '%s' does not report it: GPUs do, and CPUs whose counters may be read (evo doctor). Write 'objective: {minimise: time}', or choose another 'device'."
+              .formatted(chosen.device().id()));
+    }
+  }
+
+  @Override
+  public void requireLimits(Job job) {}
+
+  @Override
+  public LiveKernel copiedTo(Path runFolder, Job job, Consumer<String> news)
+      throws InterruptedException {
+    KernelFile copy = KernelFile.at(KernelSnapshot.take(kernel, runFolder));
+    if (!kernel.namesDefault()) {
+      return new DefaultSearch(copy, this, job, news)
+          .settled(String.valueOf(runFolder.getFileName()));
+    }
+    Kernel copied = copy.read(chosen.backend().name()).only(kernel.variants().names());
+    return new LiveKernel(chosen, copied, notes);
+  }
+
+  @Override
+  public String device(Path runFolder) {
+    return chosen.named();
+  }
+
+  @Override
+  public int inFlight(SearchOptions search) {
+    int devices = chosen.devices().size();
+    return WorkerLayout.of(chosen.backend(), devices).inFlight(search.population(), devices);
+  }
+
+  @Override
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
+    return new TuningRun(
+        spec, store, RunEnvironment.ofThisMachine(spec, clock).since(start.nanos()));
+  }
+}

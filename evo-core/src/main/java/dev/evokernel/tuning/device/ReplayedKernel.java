@@ -1,0 +1,94 @@
+package dev.evokernel.tuning.device;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.replay.SimulatedClock;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.record.KernelSnapshot;
+import dev.evokernel.spec.Platform;
+import dev.evokernel.spec.Recording;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.ResultStore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A recording, which stands for a kernel and its device. */
+record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
+
+  @Override
+  public List<String> notes() {
+    return List.of();
+  }
+
+  @Override
+  public ChosenDevice chosen() {
+    return new ChosenDevice(recording, recording.devices().getFirst(), "");
+  }
+
+  @Override
+  public Kernel kernel() {
+    return recording.kernel();
+  }
+
+  @Override
+  public Platform platform() {
+    return new Recording(recording, recording.devices().getFirst());
+  }
+
+  @Override
+  public void requireMetrics(Objective objective) {
+    for (Metric metric : List.of(Metric.ENERGY, Metric.ACCURACY)) {
+      if (objective.asksFor(metric)) {
+        throw new BadInputException(
+            "The objective asks for %s, and the recording '%s' holds times alone. Write 'objective: {minimise: time}', or choose another 'device'."
+                .formatted(metric.label(), chosen().device().id()));
+      }
+    }
+  }
+
+  @Override
+  public void requireLimits(Job job) {
+    if (job.seeding().hardware() > 0) {
+      throw new BadInputException(
+          "%s asks for 'seeding: {hardware: %d}', and a recording does not tell its device's limits. Leave the key out, or choose another 'device'."
+              .formatted(job.file(), job.seeding().hardware()));
+    }
+  }
+
+  @Override
+  public KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news) {
+    Path file = kernel().file();
+    var sources = new KernelSources(kernel().folder(), List.of(file));
+    Path copy = KernelSnapshot.take(kernel().name(), sources, runFolder);
+    Path copied = copy.resolve(String.valueOf(file.getFileName()));
+    return new ReplayedKernel(ReplayBackend.of(copied, WorkingFolder.shown(file)));
+  }
+
+  @Override
+  public String device(Path runFolder) {
+    return ReplayBackend.PREFIX + runFolder.relativize(kernel().file());
+  }
+
+  /** One: a recording has one simulated compiler and one simulated device. */
+  @Override
+  public int inFlight(SearchOptions search) {
+    return 1;
+  }
+
+  @Override
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
+    var simulated = new SimulatedClock();
+    return new TuningRun(
+        spec,
+        store,
+        RunEnvironment.simulated(spec, clock, simulated, () -> recording.team(simulated)));
+  }
+}

@@ -1,0 +1,129 @@
+package dev.evokernel.tuning.device;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Constraint;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Of a kernel's variants those that a device can run on some shapes: it meets what they require,
+ * and their default satisfies their constraints on each of the shapes.
+ *
+ * @param kernel with these variants alone; a kernel without variants is as it was
+ * @param leftOut why each other one that was asked for cannot run, as text by its name
+ */
+public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
+
+  /**
+   * @param names of the variants asked for; empty for all
+   * @param limits the device's; where they are not known, only shapes decide
+   * @throws BadInputException if the kernel has no such variant, or none of them can run
+   */
+  public static RunnableVariants of(
+      Kernel kernel, List<String> names, Optional<DeviceLimits> limits, List<Shape> shapes) {
+    requireKnown(kernel, names);
+    var left = new ArrayList<String>();
+    var leftOut = new LinkedHashMap<String, String>();
+    for (Variant variant : kernel.variants().chosen()) {
+      if (names.isEmpty() || names.contains(variant.name())) {
+        obstacle(variant, limits, shapes)
+            .ifPresentOrElse(
+                why -> leftOut.put(variant.name(), why), () -> left.add(variant.name()));
+      }
+    }
+    if (left.isEmpty() && !leftOut.isEmpty()) {
+      throw new BadInputException(
+          "No variant of '%s' can run here: %s. Choose other shapes or another device, or correct %s."
+              .formatted(
+                  kernel.name(),
+                  String.join("; ", sentences(leftOut)),
+                  WorkingFolder.shown(kernel.file())));
+    }
+    return new RunnableVariants(kernel.only(left), leftOut);
+  }
+
+  private static void requireKnown(Kernel kernel, List<String> names) {
+    List<String> known = kernel.variants().names();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new BadInputException(
+            "The kernel '%s' has no variant '%s'. %s"
+                .formatted(
+                    kernel.name(),
+                    name,
+                    known.isEmpty()
+                        ? "It has none on the backend '" + kernel.backend() + "'."
+                        : Spelling.advice(name, known)));
+      }
+    }
+  }
+
+  /** For example {@code the variant 'hopper' requires 'device.compute_capability == 90'}. */
+  List<String> notes() {
+    return sentences(leftOut).stream().map(why -> "left out: " + why).toList();
+  }
+
+  private static List<String> sentences(Map<String, String> leftOut) {
+    return leftOut.entrySet().stream()
+        .map(one -> "the variant '%s' %s".formatted(one.getKey(), one.getValue()))
+        .toList();
+  }
+
+  private static Optional<String> obstacle(
+      Variant variant, Optional<DeviceLimits> limits, List<Shape> shapes) {
+    Optional<Constraint> unmet = limits.flatMap(known -> variant.requires().unmet(known::value));
+    if (unmet.isPresent()) {
+      return Optional.of(
+          "requires '%s'%s".formatted(unmet.get().condition(), because(unmet.get())));
+    }
+    Kernel kernel = variant.kernel();
+    if (!kernel.namesDefault()) {
+      return Optional.empty(); // One that breaks no constraint is found, or none runs.
+    }
+    for (Shape shape : shapes) {
+      Optional<Constraint> broken =
+          limits.isPresent() ? broken(kernel, limits.get(), shape) : kernel.broken(shape);
+      if (broken.isPresent()) {
+        return Optional.of(
+            "has a default that breaks '%s' on shape '%s'%s"
+                .formatted(broken.get().condition(), shape.name(), because(broken.get())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Constraint> broken(Kernel kernel, DeviceLimits limits, Shape shape) {
+    return broken(kernel, limits, shape, kernel.defaultConfiguration());
+  }
+
+  /** The first constraint that a configuration of the kernel's own breaks on a device. */
+  public static Optional<Constraint> broken(
+      Kernel kernel, DeviceLimits limits, Shape shape, Configuration configuration) {
+    return kernel.constraints().stream()
+        .filter(
+            constraint -> {
+              try {
+                return !constraint
+                    .condition()
+                    .test(Bindings.frame(kernel, limits, shape, configuration));
+              } catch (EvaluationException _) {
+                return true;
+              }
+            })
+        .findFirst();
+  }
+
+  private static String because(Constraint constraint) {
+    return constraint.because().isEmpty() ? "" : ", because " + constraint.because();
+  }
+}

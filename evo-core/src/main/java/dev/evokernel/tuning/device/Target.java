@@ -1,0 +1,146 @@
+package dev.evokernel.tuning.device;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.config.Job;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeSelection;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * A kernel as its source is now, on a device, with what a job says about measuring it.
+ *
+ * @param folder as it was named
+ * @param shapes those that count, each with what its launches find in the caches
+ * @param results the folder of the records
+ */
+public record Target(
+    Path folder,
+    Kernel kernel,
+    ChosenDevice chosen,
+    List<Shape> shapes,
+    Path results,
+    int inputSets,
+    Timeouts timeouts) {
+
+  public Target {
+    shapes = List.copyOf(shapes);
+  }
+
+  /**
+   * What a job describes.
+   *
+   * @param shapes by name or by condition; empty for the job's
+   * @throws BadInputException if it replays a recording, or the kernel lacks a shape
+   */
+  public static Target of(Job job, List<String> shapes) {
+    if (job.recording().isPresent()) {
+      throw new BadInputException(
+          "A recording cannot be measured anew. Name a device, for example --device cpu.");
+    }
+    LiveKernel subject = KernelOnDevice.of(job.kernel(), job.device());
+    Kernel kernel = subject.kernel();
+    List<Shape> some = shapes.isEmpty() ? job.on(kernel).shapes() : named(kernel, shapes);
+    return new Target(
+        WorkingFolder.shown(kernel.folder()),
+        subject.narrowed(job.variants(), some).kernel(),
+        subject.chosen(),
+        some.stream().map(job.evaluation().sampling()::on).toList(),
+        job.results(),
+        job.evaluation().verification().inputSets(),
+        job.evaluation().timeouts());
+  }
+
+  /**
+   * A kernel with a job's defaults.
+   *
+   * @param path the kernel's file or its folder
+   * @param device {@code auto}, a backend or a device
+   * @param shapes by name or by condition; empty for the kernel's default
+   * @throws BadInputException if the kernel lacks a shape, or a section for the device's backend
+   */
+  public static Target of(Path path, String device, List<String> shapes, Path results) {
+    return of(path, device, shapes, List.of(), results);
+  }
+
+  /**
+   * The same with some of the kernel's variants.
+   *
+   * @param variants names of those that may be chosen; empty for all that the device can run
+   * @throws BadInputException if the kernel lacks a shape or a variant, a section for the device's
+   *     backend, or variants that can run these shapes on this device
+   */
+  public static Target of(
+      Path path, String device, List<String> shapes, List<String> variants, Path results) {
+    LiveKernel subject = KernelOnDevice.of(path, device);
+    Kernel kernel = subject.kernel();
+    List<Shape> some = shapes.isEmpty() ? kernel.defaultShapes() : named(kernel, shapes);
+    return new Target(
+        path,
+        subject.narrowed(variants, some).kernel(),
+        subject.chosen(),
+        some,
+        results,
+        VerificationSettings.DEFAULT.inputSets(),
+        Timeouts.DEFAULT);
+  }
+
+  /** The shapes that these names and conditions pick, each once. */
+  private static List<Shape> named(Kernel kernel, List<String> names) {
+    var selection = new ShapeSelection(kernel.shapes());
+    var picked = new LinkedHashSet<Shape>();
+    for (String name : names) {
+      List<Shape> some;
+      try {
+        some = selection.of(name);
+      } catch (ExpressionException e) {
+        throw new BadInputException("--shapes: " + e.getMessage());
+      }
+      if (some.isEmpty()) {
+        throw new BadInputException(
+            "--shapes: Kernel '%s' has no shape '%s'. %s"
+                .formatted(kernel.name(), name, selection.advice(name)));
+      }
+      picked.addAll(some);
+    }
+    return List.copyOf(picked);
+  }
+
+  public Backend backend() {
+    return chosen.backend();
+  }
+
+  public DeviceIdentity device() {
+    return chosen.device();
+  }
+
+  /** The same with another choice of the kernel's variants. */
+  public Target with(Kernel other) {
+    return new Target(folder, other, chosen, shapes, results, inputSets, timeouts);
+  }
+
+  /** The same on some of its shapes. */
+  public Target on(List<Shape> some) {
+    return new Target(folder, kernel, chosen, some, results, inputSets, timeouts);
+  }
+
+  /** The names of the shapes that are timed from flushed caches. */
+  public List<String> cold() {
+    return shapes.stream()
+        .filter(shape -> shape.cache() == CacheState.COLD)
+        .map(Shape::name)
+        .toList();
+  }
+
+  /** For example {@code gemm on cuda:0 (NVIDIA H200)}. */
+  public String subject() {
+    return "%s on %s (%s)".formatted(kernel.name(), device().id(), device().model());
+  }
+}

@@ -1,0 +1,42 @@
+package dev.evokernel.tuning.device;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A folder that is gone afterwards.
+ *
+ * @param folder under the temporary one
+ */
+public record TemporaryFolder(Path folder) implements AutoCloseable {
+
+  public static TemporaryFolder make() {
+    try {
+      return new TemporaryFolder(Files.createTempDirectory("evo-bench-"));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "No folder can be made under the temporary one: "
+              + e.getMessage()
+              + ". Maybe name another: EVO_JAVA_OPTIONS=-Djava.io.tmpdir=/path",
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try (Stream<Path> all = Files.walk(folder)) {
+      List<Path> innermostFirst = all.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : innermostFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.evokernel.tuning.household;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.spec.Host;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.file.RunFolder;
+import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.lock.RunLock;
+import dev.evokernel.store.sql.UnknownRecordException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/**
+ * Deletes runs: first the rows, in one transaction, then the folder. What a kill between the two
+ * leaves is a folder without rows, which a second attempt deletes.
+ *
+ * @param results the folder of the store
+ */
+public record RunRemoval(ResultStore store, Path results) {
+
+  /**
+   * @param reference an id or a unique beginning of one
+   * @return the id of the run that is gone
+   * @throws UnknownRecordException if there is neither a run nor what is left of one
+   * @throws EnvironmentException if a process writes to it
+   */
+  public String remove(String reference) {
+    String id = id(reference);
+    RunFolder folder = store.folder(id);
+    try (RunLock _ =
+        RunLock.acquire(
+            folder.path(),
+            LockOwner.ofThisProcess("rm of " + id, Instant.now(), Host.name(), results))) {
+      if (store.has(id)) {
+        store.upkeep().remove(id);
+      }
+      folder.delete();
+    }
+    return id;
+  }
+
+  private String id(String reference) {
+    Path leftover = results.resolve(reference);
+    boolean isPlain = reference.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
+    if (isPlain && !store.has(reference) && Files.exists(leftover.resolve("evo.yaml"))) {
+      return reference;
+    }
+    return store.run(reference).id();
+  }
+}

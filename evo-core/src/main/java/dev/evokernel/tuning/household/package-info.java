@@ -1,0 +1,7 @@
+/**
+ * Care of a results folder: archive, merge, removal, watching a run.
+ */
+@NullMarked
+package dev.evokernel.tuning.household;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,69 @@
+package dev.evokernel.tuning.session;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobSection;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.HeldResources;
+import dev.evokernel.tuning.device.KernelOnDevice;
+import dev.evokernel.tuning.device.SessionStart;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Devices that are not this machine's, as a section of a job describes them. */
+public interface DeviceSource extends JobSection {
+
+  /** The source that a job names; empty for the devices of this machine. */
+  static Optional<DeviceSource> of(Job job) {
+    return job.section(DeviceSource.class);
+  }
+
+  /**
+   * Checks the kernel and the job before any wait for a device.
+   *
+   * @throws BadInputException if no device of the source could run the kernel
+   * @throws InvalidFileException if the kernel is invalid
+   */
+  void check(Job job);
+
+  /**
+   * Waits for the first device that suits a run.
+   *
+   * @param run the run's name, or {@link TuningSession#NEW_RUN}
+   * @param models names of the device models that suit; empty for any
+   * @param held closes the source with the session
+   * @throws BadInputException as {@link #check}
+   * @throws EnvironmentException if the source cannot be opened
+   */
+  KernelOnDevice open(
+      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
+      throws InterruptedException;
+
+  /**
+   * Begins new runs, one for each device model of the source.
+   *
+   * @param start from when on wall time counts; waiting for the first device does not
+   * @throws BadInputException if the device cannot do what the job asks for
+   * @throws EnvironmentException if the source cannot be opened
+   */
+  SharedRuns begin(
+      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
+      throws InterruptedException;
+
+  /**
+   * Resumes runs that share the source, each when a device of its model is there.
+   *
+   * @param runs with the job of each: its own, maybe with another budget
+   * @throws BadInputException as {@link TuningSession#resume}
+   */
+  SharedRuns resume(
+      Map<EarlierRun, Job> runs,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException;
+}

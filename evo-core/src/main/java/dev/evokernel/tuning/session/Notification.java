@@ -1,0 +1,91 @@
+package dev.evokernel.tuning.session;
+
+import dev.evokernel.config.options.Notify;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Tells a command and a webhook. Neither can harm what it is told about: a failure is one line of
+ * news, and each has a limit of time.
+ */
+final class Notification {
+
+  private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
+  private static final Duration WEBHOOK_LIMIT = Duration.ofSeconds(10);
+
+  private Notification() {}
+
+  /**
+   * @param news hears what did not work
+   */
+  static void send(Notify notify, String json, Consumer<String> news) {
+    if (!notify.command().isEmpty()) {
+      run(notify, json, news);
+    }
+    notify.webhook().ifPresent(address -> post(address, json, news));
+  }
+
+  private static void run(Notify notify, String json, Consumer<String> news) {
+    String program = notify.command().getFirst();
+    try {
+      Process process =
+          new ProcessBuilder(notify.command())
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      write(process, json);
+      if (!process.waitFor(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        failed(
+            "command '" + program + "'", "no end within " + COMMAND_LIMIT.toSeconds() + " s", news);
+      } else if (process.exitValue() != 0) {
+        failed("command '" + program + "'", "it ended with " + process.exitValue(), news);
+      }
+    } catch (IOException e) {
+      failed("command '" + program + "'", String.valueOf(e.getMessage()), news);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A command need not read it. */
+  private static void write(Process process, String json) {
+    try (OutputStream in = process.getOutputStream()) {
+      in.write(json.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // It closed its standard input; its exit code says whether that is a failure.
+    }
+  }
+
+  private static void post(String address, String json, Consumer<String> news) {
+    try {
+      var connection = (HttpURLConnection) URI.create(address).toURL().openConnection();
+      connection.setConnectTimeout(Math.toIntExact(WEBHOOK_LIMIT.toMillis()));
+      connection.setReadTimeout(Math.toIntExact(WEBHOOK_LIMIT.toMillis()));
+      connection.setInstanceFollowRedirects(false);
+      connection.setRequestMethod("POST");
+      connection.setRequestProperty("Content-Type", "application/json");
+      connection.setDoOutput(true);
+      try (OutputStream body = connection.getOutputStream()) {
+        body.write(json.getBytes(StandardCharsets.UTF_8));
+      }
+      int code = connection.getResponseCode();
+      connection.disconnect();
+      if (code >= HttpURLConnection.HTTP_MULT_CHOICE) {
+        failed("webhook " + address, "it answered " + code, news);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      failed("webhook " + address, String.valueOf(e.getMessage()), news);
+    }
+  }
+
+  private static void failed(String what, String why, Consumer<String> news) {
+    news.accept("note: notify: the " + what + " was not told: " + why + ".");
+  }
+}

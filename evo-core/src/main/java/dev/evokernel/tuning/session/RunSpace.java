@@ -1,0 +1,95 @@
+package dev.evokernel.tuning.session;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.replay.RecordingReader;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.binding.EmptySpaceException;
+import dev.evokernel.space.binding.IntractableSpaceException;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.Subject;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.RunnableVariants;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The valid configurations of a run, from the copy of its kernel in its folder. */
+final class RunSpace {
+
+  private static final String CPU = "cpu";
+
+  private RunSpace() {}
+
+  /**
+   * Empty where the copy is gone, or the device's limits are not known: a GPU tells them only to a
+   * process that opens it, which would disturb what is measured on it, so they count where {@code
+   * evo roofline} wrote them down.
+   */
+  static Optional<SearchSpace> of(RunHistory history, Path runFolder) {
+    try {
+      return history.run().subject().backend().equals(ReplayBackend.NAME)
+          ? recorded(runFolder)
+          : limits(history).map(limits -> described(history.run().subject(), runFolder, limits));
+    } catch (InvalidFileException
+        | EnvironmentException
+        | EmptySpaceException
+        | IntractableSpaceException
+        | BadInputException
+        | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<SearchSpace> recorded(Path runFolder) {
+    return JobReader.read(runFolder.resolve("evo.yaml"))
+        .recording()
+        .map(file -> RecordingReader.read(file).space());
+  }
+
+  private static SearchSpace described(Subject subject, Path runFolder, DeviceLimits limits) {
+    Kernel kernel =
+        KernelFile.at(runFolder.resolve("kernel").resolve(subject.kernel()))
+            .read(subject.backend());
+    List<Shape> shapes = subject.workloads().stream().map(one -> one.shape()).toList();
+    return SearchSpace.of(
+        kernel.variants().isEmpty() ? kernel : narrowed(kernel, runFolder, limits, shapes),
+        shapes,
+        limits);
+  }
+
+  private static Kernel narrowed(
+      Kernel kernel, Path runFolder, DeviceLimits limits, List<Shape> shapes) {
+    List<String> asked = JobReader.read(runFolder.resolve("evo.yaml")).variants();
+    return RunnableVariants.of(kernel, asked, Optional.of(limits), shapes).kernel();
+  }
+
+  private static Optional<DeviceLimits> limits(RunHistory history) {
+    return history
+        .limits()
+        .map(MeasuredLimits::limits)
+        .or(() -> ofThisMachine(history.run().provenance().device().model()));
+  }
+
+  private static Optional<DeviceLimits> ofThisMachine(String model) {
+    Backend backend = Backend.named(CPU);
+    Optional<DeviceIdentity> same =
+        backend.devices().stream().filter(device -> device.model().equals(model)).findFirst();
+    if (same.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Device device = backend.open(same.get())) {
+      return Optional.of(device.limits());
+    }
+  }
+}

@@ -1,0 +1,397 @@
+package dev.evokernel.tuning.session;
+
+import dev.evokernel.backend.binary.CacheFolder;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobText;
+import dev.evokernel.config.options.Notify;
+import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.seed.SeedSources;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.report.RunFiles;
+import dev.evokernel.report.RunState;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.spec.Host;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.lock.RunLock;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.HeldResources;
+import dev.evokernel.tuning.device.KernelOnDevice;
+import dev.evokernel.tuning.device.RunSpecs;
+import dev.evokernel.tuning.device.SessionStart;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A session of a run: from its start, or a resume, to its end. While it is open it holds the locks
+ * of the device and of the run's folder, and the store.
+ *
+ * <p>Everything that can be refused is refused before anything is written. A run that fails before
+ * its first record leaves no folder behind.
+ */
+public final class TuningSession implements AutoCloseable {
+
+  /** What a run is called before its device is known. */
+  public static final String NEW_RUN = "new";
+
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  private final Job job;
+  private final KernelOnDevice subject;
+  private final RunSpec spec;
+  private final ResultStore store;
+  private final TuningRun run;
+  private final HeldResources held;
+  private final List<String> notes;
+  private Optional<RunHistory> history;
+
+  private TuningSession(
+      Job job,
+      KernelOnDevice subject,
+      RunSpec spec,
+      ResultStore store,
+      Optional<RunHistory> history,
+      List<String> notes,
+      HeldResources held,
+      SessionStart start) {
+    this.job = job;
+    this.subject = subject;
+    this.spec = spec;
+    this.store = store;
+    this.run = subject.run(spec, store, CLOCK, start);
+    this.history = history;
+    this.notes = notes;
+    this.held = held.handedOver();
+  }
+
+  /**
+   * Begins a new run.
+   *
+   * @param start from when on wall time counts; waiting for the device does not
+   * @param news hears which run the device is waited for
+   * @throws BadInputException if the device cannot do what the job asks for
+   * @throws InvalidFileException if the job or the kernel is invalid
+   * @throws EnvironmentException if the machine lacks the device, or another process holds it
+   */
+  public static TuningSession begin(
+      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
+      throws InterruptedException {
+    try (var held = new HeldResources()) {
+      long waited = System.nanoTime();
+      KernelOnDevice original = subject(job, news, held);
+      SessionStart counted =
+          DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
+      ResultStore store = held.add(store(job), ResultStore::close);
+      return begin(job, original, store, reservation, counted, news, held);
+    }
+  }
+
+  /**
+   * Begins a new run in a store that the caller has open, and closes after the session.
+   *
+   * @throws BadInputException as {@link #begin(Job, DeviceReservation, SessionStart, Consumer)}
+   */
+  public static TuningSession begin(
+      Job job,
+      ResultStore store,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    try (var held = new HeldResources()) {
+      long waited = System.nanoTime();
+      KernelOnDevice original = subject(job, news, held);
+      SessionStart counted =
+          DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
+      return begin(job, original, store, reservation, counted, news, held);
+    }
+  }
+
+  /**
+   * Begins a new run on devices that the caller holds.
+   *
+   * @throws BadInputException as {@link #begin(Job, DeviceReservation, SessionStart, Consumer)}
+   */
+  public static TuningSession begin(
+      Job job,
+      KernelOnDevice subject,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
+    try (var held = new HeldResources()) {
+      ResultStore store = held.add(store(job), ResultStore::close);
+      return begin(job, subject, store, reservation, start, news, held);
+    }
+  }
+
+  /** Where the devices are those of a source, the session holds the source. */
+  private static KernelOnDevice on(
+      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
+      throws InterruptedException {
+    Optional<DeviceSource> source = DeviceSource.of(job);
+    return source.isPresent()
+        ? source.get().open(job, run, models, news, held)
+        : KernelOnDevice.of(job);
+  }
+
+  private static KernelOnDevice subject(Job job, Consumer<String> news, HeldResources held)
+      throws InterruptedException {
+    KernelOnDevice subject = on(job, NEW_RUN, Set.of(), news, held);
+    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
+    return subject;
+  }
+
+  private static TuningSession begin(
+      Job job,
+      KernelOnDevice original,
+      ResultStore store,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news,
+      HeldResources held)
+      throws InterruptedException {
+    String model = original.chosen().device().model();
+    SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
+    long waited = System.nanoTime();
+    String id =
+        reservation.holdAll(
+            original.reserved(), () -> freeId(store, original), job.results(), news, held);
+    SessionStart counted = start.withoutTimeSince(waited);
+    Path folder = job.results().resolve(id);
+    held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
+    held.add(lock(job, id), RunLock::close);
+    KernelOnDevice copy = original.copiedTo(folder, job, news);
+    Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
+    JobText.write(
+        own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
+    var seeding =
+        new SeedingSpec(
+            Stream.concat(copy.found().stream(), seeds.configurations().stream()).toList(),
+            job.seeding().hardware(),
+            job.seeding().priors());
+    RunSpec spec = RunSpecs.of(id, own, copy, seeding);
+    List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
+    return new TuningSession(job, copy, spec, store, Optional.empty(), notes, held, counted);
+  }
+
+  /**
+   * Resumes a run that is not finished, or that a greater budget gives more to do.
+   *
+   * @param job the run's own, maybe with another budget
+   * @param news hears which run the device is waited for
+   * @throws BadInputException if this is not the device that the run was measured on, or its wall
+   *     time leaves too little for a session
+   * @throws EnvironmentException if another process holds the device or the run
+   */
+  public static TuningSession resume(
+      EarlierRun earlier,
+      Job job,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    try (var held = new HeldResources()) {
+      ResultStore store = held.add(store(job), ResultStore::close);
+      long asked = System.nanoTime();
+      Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
+      KernelOnDevice subject = on(job, earlier.id(), model, news, held);
+      SessionStart begun = DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(asked);
+      return resume(earlier, job, subject, store, reservation, begun, news, held);
+    }
+  }
+
+  /**
+   * Resumes a run on devices that the caller holds.
+   *
+   * @throws BadInputException as {@link #resume(EarlierRun, Job, DeviceReservation, SessionStart,
+   *     Consumer)}
+   */
+  public static TuningSession resume(
+      EarlierRun earlier,
+      Job job,
+      KernelOnDevice subject,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    try (var held = new HeldResources()) {
+      ResultStore store = held.add(store(job), ResultStore::close);
+      return resume(earlier, job, subject, store, reservation, start, news, held);
+    }
+  }
+
+  private static TuningSession resume(
+      EarlierRun earlier,
+      Job job,
+      KernelOnDevice subject,
+      ResultStore store,
+      DeviceReservation reservation,
+      SessionStart begun,
+      Consumer<String> news,
+      HeldResources held)
+      throws InterruptedException {
+    ResumeRequirement.sameDevice(store.run(earlier.id()), subject, job);
+    subject.requireSanitizer(job);
+    long waited = System.nanoTime();
+    reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
+    SessionStart counted = begun.withoutTimeSince(waited);
+    held.add(lock(job, earlier.id()), RunLock::close);
+    RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
+    ResumeRequirement.time(spec, store, counted);
+    Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
+    return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
+  }
+
+  private static ResultStore store(Job job) {
+    return ResultStore.open(job.results().resolve(ResultStore.FILE_NAME));
+  }
+
+  private static String freeId(ResultStore store, KernelOnDevice subject) {
+    String name =
+        subject
+            .fleet()
+            .map(first -> first + "-" + RunRecord.named(subject.chosen().device().model()))
+            .orElse("");
+    return name.isEmpty() || store.has(name) || Files.exists(store.folder(name).path())
+        ? store.freeId(subject.kernel().name(), CLOCK.instant(), ZoneId.systemDefault())
+        : name;
+  }
+
+  private static RunLock lock(Job job, String run) {
+    return RunLock.acquire(
+        job.results().resolve(run),
+        LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
+  }
+
+  /** What the machine decides is decided once, so that the run stays the same on another. */
+  private static SearchOptions settled(Job job, KernelOnDevice subject) {
+    return job.search()
+        .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight())
+        .with(
+            job.search()
+                .goal()
+                .decided(
+                    job.on(subject.kernel()).problem().shapes().size(),
+                    job.subject().objective().hasFront()));
+  }
+
+  public RunSpec spec() {
+    return spec;
+  }
+
+  /** The device, and why it was chosen. */
+  public ChosenDevice device() {
+    return subject.chosen();
+  }
+
+  /**
+   * Everything that is known of the run: what earlier sessions left behind, and after {@link #run}
+   * what this one added; empty for a new run before that.
+   */
+  public Optional<RunHistory> history() {
+    return history;
+  }
+
+  /**
+   * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called; then writes
+   * the run's files.
+   *
+   * @param listener hears what the run does, as the metrics endpoint does where the job has one
+   * @param news one line at a time, before the run begins and after it ended
+   * @return everything that is known of the run in the end; its candidates can be read until the
+   *     session is closed
+   * @throws InterruptedException if it was stopped before anything was recorded; its folder is
+   *     deleted before this returns, since a process that was signalled may end right after
+   * @throws ChangedDeviceException if the device did not recover from a crash; the files are
+   *     written and the run can be resumed
+   */
+  public RunHistory run(RunListener listener, Consumer<String> news) throws InterruptedException {
+    try (var metrics = ServedMetrics.at(job.output().prometheus())) {
+      metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
+      return run(listener, metrics, news);
+    }
+  }
+
+  /** The same where several runs have one endpoint. */
+  public RunHistory run(RunListener listener, ServedMetrics metrics, Consumer<String> news)
+      throws InterruptedException {
+    notes.forEach(news);
+    new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
+    try (var _ = new UnbegunRun(store, spec.id(), spec.folder())) {
+      RunHistory found = written(run.run(history, metrics.of(spec, store, listener)), news);
+      if (found.run().status() == RunStatus.FINISHED) {
+        tell("finished", "", news);
+      }
+      return found;
+    } catch (ChangedDeviceException e) {
+      written(store.pagedHistory(spec.id()), news);
+      tell("attention", String.valueOf(e.getMessage()), news);
+      throw e;
+    } catch (EnvironmentException e) {
+      if (store.has(spec.id())) {
+        tell("attention", String.valueOf(e.getMessage()), news);
+        throw e;
+      }
+      throw ofOriginal(e);
+    }
+  }
+
+  /**
+   * Names the kernel's own folder in place of the copy, which is gone with a run that never began.
+   */
+  private EnvironmentException ofOriginal(EnvironmentException e) {
+    String copy = subject.kernel().folder().toString();
+    String original = KernelFile.at(job.kernel().toAbsolutePath().normalize()).folder().toString();
+    return e.message().contains(copy)
+        ? new EnvironmentException(e.message().replace(copy, original), e)
+        : e;
+  }
+
+  private void tell(String event, String message, Consumer<String> news) {
+    if (!job.output().notified().equals(Notify.NONE)) {
+      Path results = spec.origin().results();
+      RunState state = RunStates.of(store, spec.id(), CLOCK.instant());
+      Notification.send(
+          job.output().notified(),
+          Verdicts.text(Verdicts.of(state, event, message, results)),
+          news);
+    }
+  }
+
+  private RunHistory written(RunHistory found, Consumer<String> news) {
+    history = Optional.of(found);
+    RunFiles.write(found, spec.folder(), ZoneId.systemDefault());
+    RunReportFile.writeAtEnd(found, spec.origin().results(), news);
+    return found;
+  }
+
+  /** Ends the run soon, from any thread, without finals. It can be resumed. */
+  public void stop() {
+    run.stop();
+  }
+
+  @Override
+  public void close() {
+    held.close();
+  }
+}

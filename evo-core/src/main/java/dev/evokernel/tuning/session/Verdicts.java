@@ -1,0 +1,52 @@
+package dev.evokernel.tuning.session;
+
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.report.RunState;
+import dev.evokernel.report.RunsReport;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.render.JsonRenderer;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a notification says, as JSON. */
+final class Verdicts {
+
+  private Verdicts() {}
+
+  /**
+   * Of one run.
+   *
+   * @param event {@code finished}, or {@code attention} where it stopped and waits for a person
+   * @param message why; empty for a finished one
+   */
+  static Map<String, @Nullable Object> of(
+      RunState state, String event, String message, Path results) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    Conclusion conclusion = Conclusion.of(state.overview().history());
+    json.put("event", event);
+    json.put("verdict", conclusion.headline());
+    json.put("basis", conclusion.basis().label());
+    json.put("message", message.isEmpty() ? null : message);
+    json.putAll(RunsReport.json(state));
+    json.put("command", Launcher.command("show " + state.run().id() + Launcher.results(results)));
+    return json;
+  }
+
+  /** Of a night. */
+  static Map<String, @Nullable Object> of(
+      String night, String event, List<Map<String, @Nullable Object>> jobs, Path page) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("event", event);
+    json.put("night", night);
+    json.put("jobs", jobs);
+    json.put("report", page.toString());
+    return json;
+  }
+
+  static String text(Map<String, @Nullable Object> json) {
+    return JsonRenderer.compact(json) + "\n";
+  }
+}

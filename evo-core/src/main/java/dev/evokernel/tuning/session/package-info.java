@@ -1,0 +1,8 @@
+/**
+ * Sessions of runs and of nights, from the first lock to the last file. A {@link
+ * dev.evokernel.tuning.session.DeviceSource} brings devices that are not those of this machine.
+ */
+@NullMarked
+package dev.evokernel.tuning.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package dev.evokernel.tuning.study;
+
+import dev.evokernel.comparison.Ablation;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.source.Pathology;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.Studies;
+import dev.evokernel.report.study.AblationReport;
+import dev.evokernel.tuning.comparison.ComparisonSettings;
+import dev.evokernel.tuning.comparison.NamedConfiguration;
+import dev.evokernel.tuning.comparison.Side;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.WorkingFolder;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * The sensitivity analysis of one candidate: what each optimisation is worth, found by applying one
+ * pathology of its kernel at a time.
+ *
+ * @param only names of the pathologies that are measured; empty for all
+ * @param wall no further pathology is begun after that
+ */
+public record AblationStudy(
+    CandidateRequest candidate,
+    List<String> only,
+    Duration wall,
+    ComparisonSettings settings,
+    DeviceReservation reservation) {
+
+  public AblationStudy {
+    only = List.copyOf(only);
+  }
+
+  /**
+   * Measures, and keeps the report beside a candidate of a run.
+   *
+   * @param command that repeats it
+   * @throws BadInputException if there is no such candidate, or its kernel lists no such pathology
+   */
+  public AblationReport measure(String command, Consumer<String> news) throws InterruptedException {
+    try (StudiedCandidate studied = StudiedCandidate.open(candidate)) {
+      Target target = studied.target();
+      List<Pathology> pathologies =
+          chosen(studied.variant().kernel().of(studied.variant().configuration()), studied.side());
+      try (var _ = reservation.hold(target, "ablate", news)) {
+        var ablation =
+            new Ablation(
+                settings.rule(target.shapes().size()),
+                settings.processes(),
+                wall,
+                new SplittableRandom(settings.seed()),
+                System::nanoTime,
+                news);
+        AblationReport report =
+            new AblationReport(
+                studied.variant().name(),
+                studied.variant().configuration().toString(),
+                "Each measured interleaved with the candidate as it is, in fresh processes, on %s."
+                    .formatted(target.subject()),
+                settings.margin(),
+                ablation.of(
+                    settings.setup(target, studied.folder()),
+                    studied.variant(),
+                    pathologies,
+                    target.shapes()),
+                command);
+        studied.keep(Studies::ablation, report.markdown(), report.json(), news);
+        return report;
+      }
+    }
+  }
+
+  private List<Pathology> chosen(Kernel kernel, Side side) {
+    List<Pathology> all = kernel.extras().pathologies();
+    if (all.isEmpty()) {
+      throw new BadInputException(
+          "%s lists no pathologies for the backend '%s'. %s"
+              .formatted(WorkingFolder.shown(kernel.file()), kernel.backend(), advice(side)));
+    }
+    List<String> names = all.stream().map(Pathology::name).toList();
+    for (String name : only) {
+      if (!names.contains(name)) {
+        throw new BadInputException(
+            "--only: %s lists no pathology '%s'. %s"
+                .formatted(WorkingFolder.shown(kernel.file()), name, Spelling.advice(name, names)));
+      }
+    }
+    return only.isEmpty()
+        ? all
+        : all.stream().filter(pathology -> only.contains(pathology.name())).toList();
+  }
+
+  private static String advice(Side side) {
+    return side instanceof Side.Recorded one
+        ? "It is the run's own copy; if the source has some by now: "
+            + Launcher.command(
+                "ablate %s --configuration %s"
+                    .formatted(
+                        Launcher.path(one.home()),
+                        Printable.word(NamedConfiguration.text(one.candidate().configuration()))))
+        : "docs/kernel.md says how to write them.";
+  }
+}

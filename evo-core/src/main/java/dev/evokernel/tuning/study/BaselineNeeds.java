@@ -1,0 +1,51 @@
+package dev.evokernel.tuning.study;
+
+import dev.evokernel.backend.Requirement;
+import dev.evokernel.backend.file.ToolRun;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the baselines of the shipped kernels need; everything else works without. */
+final class BaselineNeeds {
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /** Finds the package without importing it, which would take seconds. */
+  private static final String LOOK_FOR_TORCH =
+      "from importlib import metadata\nprint(metadata.version('torch'))";
+
+  private BaselineNeeds() {}
+
+  static List<Requirement> list() {
+    var needs = new ArrayList<Requirement>();
+    Requirement python =
+        asked(
+            "python3",
+            List.of("python3", "--version"),
+            "Most baselines are Python scripts. Maybe: apt-get install python3");
+    needs.add(python);
+    if (python.present()) {
+      needs.add(
+          asked(
+              "torch",
+              List.of("python3", "-c", LOOK_FOR_TORCH),
+              "For the baselines on a GPU: PyTorch's attention and cuBLAS. Maybe: pip install"
+                  + " torch"));
+    }
+    return needs;
+  }
+
+  private static Requirement asked(String name, List<String> command, String remedy) {
+    try {
+      ToolRun run = ToolRun.of(command, LIMIT);
+      if (run.succeeded()) {
+        return new Requirement(name, true, false, run.lastLines(1), "");
+      }
+    } catch (IOException e) {
+      // Said below.
+    }
+    return new Requirement(name, false, false, "not there, and so no baselines with it", remedy);
+  }
+}

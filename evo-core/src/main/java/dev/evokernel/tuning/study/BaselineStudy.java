@@ -1,0 +1,150 @@
+package dev.evokernel.tuning.study;
+
+import dev.evokernel.comparison.BaselineRound;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.report.finals.BaselineReport;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.spec.Host;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.record.BaselineSession;
+import dev.evokernel.store.run.StoredBaseline;
+import dev.evokernel.store.run.Workload;
+import dev.evokernel.tuning.comparison.ComparisonSettings;
+import dev.evokernel.tuning.comparison.RegressionGate;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.EvoVersion;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.TemporaryFolder;
+import dev.evokernel.tuning.device.WorkingFolder;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The baselines of a kernel: measured on a target's shapes, or as they were recorded.
+ *
+ * @param baselines those that count
+ * @param command that repeats it
+ */
+public record BaselineStudy(Target target, List<Baseline> baselines, String command) {
+
+  public BaselineStudy {
+    baselines = List.copyOf(baselines);
+  }
+
+  /**
+   * @param names some of the kernel's baselines; empty for all
+   * @throws BadInputException if the kernel has none, or not these
+   */
+  public static BaselineStudy of(Target target, List<String> names, String command) {
+    List<Baseline> known = target.kernel().extras().baselines();
+    if (known.isEmpty()) {
+      throw new BadInputException(
+          "%s has no baselines for the backend '%s'. List some under 'baselines', see docs/baselines.md."
+              .formatted(WorkingFolder.shown(target.kernel().file()), target.backend().name()));
+    }
+    List<String> all = known.stream().map(Baseline::name).toList();
+    for (String name : names) {
+      if (!all.contains(name)) {
+        throw new BadInputException(
+            "--name: the kernel '%s' has no baseline '%s'. %s"
+                .formatted(target.kernel().name(), name, Spelling.advice(name, all)));
+      }
+    }
+    return new BaselineStudy(
+        target,
+        known.stream().filter(one -> names.isEmpty() || names.contains(one.name())).toList(),
+        command);
+  }
+
+  /** Measures each by itself, one after the other, and records what came of it. */
+  public BaselineReport measure(DeviceReservation reservation, Consumer<String> news)
+      throws InterruptedException {
+    try (ResultStore store = ResultStore.open(target.results().resolve(ResultStore.FILE_NAME));
+        var _ = reservation.hold(target, "baseline", news);
+        TemporaryFolder temporary = TemporaryFolder.make()) {
+      BaselineRound round =
+          BaselineRound.hold(
+              ComparisonSettings.DEFAULT.setup(target, temporary.folder()),
+              target.kernel(),
+              baselines,
+              news);
+      store.shared().recordBaselines(session(), round.workloads(), round.readings());
+      return report(
+          store,
+          "Measured one after the other, each by itself.",
+          round.workloads(),
+          round.readings());
+    }
+  }
+
+  /**
+   * The latest reading of each on each shape, by this command or in the finals of a run.
+   *
+   * @throws BadInputException if there is none
+   */
+  public BaselineReport recorded() {
+    List<String> wanted = baselines.stream().map(Baseline::name).toList();
+    try (ResultStore store = RegressionGate.store(target.results())) {
+      var latest = new LinkedHashMap<String, StoredBaseline>();
+      store.shared().baselines(target.kernel().name(), target.device().model()).stream()
+          .filter(one -> wanted.contains(one.reading().baseline()))
+          .filter(one -> target.shapes().contains(one.workload().shape()))
+          .forEach(
+              one ->
+                  latest.putIfAbsent(one.reading().baseline() + "/" + one.reading().shape(), one));
+      if (latest.isEmpty()) {
+        throw new BadInputException(
+            "No baseline of %s was measured yet. Leave --recorded out."
+                .formatted(target.subject()));
+      }
+      Instant eldest =
+          latest.values().stream()
+              .map(one -> one.session().when())
+              .min(Instant::compareTo)
+              .orElseThrow();
+      return report(
+          store,
+          "Recorded, the eldest on %s; nothing was measured now."
+              .formatted(Units.minute(eldest, ZoneId.systemDefault())),
+          target.shapes().stream().flatMap(shape -> workload(latest.values(), shape)).toList(),
+          latest.values().stream().map(StoredBaseline::reading).toList());
+    }
+  }
+
+  private static Stream<Workload> workload(Collection<StoredBaseline> stored, Shape shape) {
+    return stored.stream()
+        .map(StoredBaseline::workload)
+        .filter(one -> one.shape().equals(shape))
+        .limit(1);
+  }
+
+  private BaselineReport report(
+      ResultStore store, String how, List<Workload> workloads, List<BaselineReading> readings) {
+    return new BaselineReport(
+        target.subject(),
+        how,
+        workloads,
+        readings,
+        store.leaderboard().finalists(target.kernel().name(), target.device().model()),
+        command);
+  }
+
+  private BaselineSession session() {
+    return new BaselineSession(
+        target.kernel().name(),
+        target.backend().name(),
+        target.device(),
+        Host.name(),
+        EvoVersion.text(),
+        Instant.now());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.evokernel.tuning.study;
+
+import dev.evokernel.tuning.comparison.ComparedVariants;
+import dev.evokernel.tuning.comparison.Side;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One candidate that is to be studied.
+ *
+ * @param reference {@code RUN/NUMBER}, a run for its champion, or a kernel's folder
+ * @param results the folder of the records
+ * @param shapes by name or by condition; empty for the kernel's default
+ * @param configuration of a folder: {@code KEY=VALUE,…} or {@code champion}; null for its default
+ * @param device null for the run's, or the best
+ */
+public record CandidateRequest(
+    String reference,
+    Path results,
+    List<String> shapes,
+    @Nullable String configuration,
+    @Nullable String device) {
+
+  public CandidateRequest {
+    shapes = List.copyOf(shapes);
+  }
+
+  Side side() {
+    return Side.of(reference, results, Optional.empty());
+  }
+
+  ComparedVariants variants() {
+    return new ComparedVariants(results, shapes, configuration, device);
+  }
+}

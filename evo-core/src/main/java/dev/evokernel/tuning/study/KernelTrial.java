@@ -1,0 +1,402 @@
+package dev.evokernel.tuning.study;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.Job;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.read.DefaultWriter;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.measure.Race;
+import dev.evokernel.measure.RelativeError;
+import dev.evokernel.measure.SampleBounds;
+import dev.evokernel.measure.SampleSettings;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.run.evaluation.VerificationStrength;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.KernelOnDevice;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.TemporaryFolder;
+import dev.evokernel.worker.CompileWorker;
+import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/**
+ * All that can be known of a kernel without a run: its file, its space, whether its default and its
+ * reference compile, run and agree, and what verification leaves out. Nothing is left behind.
+ */
+public final class KernelTrial {
+
+  /** What a finding means. */
+  public enum Mark {
+    OK,
+    /** Left to be filled in by hand. */
+    TODO,
+    /** A wrong kernel might pass. */
+    WEAK,
+    /** Could not be looked at on this machine. */
+    MISSING,
+    WRONG;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * One thing that was looked at.
+   *
+   * @param remedy what to do; empty where nothing is to be done
+   */
+  public record Finding(Mark mark, String name, String found, String remedy) {}
+
+  /** As {@code evo init} marks a line of a {@code kernel.yaml} that is a guess. */
+  public static final String TODO = "# TODO";
+
+  private static final String DIMENSIONS =
+      "A crash of the reference looks like wrong 'dimensions', or 'arguments' in another order or"
+          + " of another type than the signature has.";
+
+  private static final SamplingSettings ONCE =
+      new SamplingSettings(
+          new SampleSettings(
+              Duration.ofMillis(1), Duration.ofNanos(50_000), Optional.empty(), false),
+          new SampleBounds(3, 10, Duration.ofMillis(1), Duration.ofMillis(50)),
+          new RelativeError(0.05),
+          Race.DEFAULT);
+
+  private final Job job;
+  private final List<String> shapes;
+  private final List<Finding> findings = new ArrayList<>();
+
+  /**
+   * @param shapes by name or by condition; empty for the job's
+   */
+  public KernelTrial(Job job, List<String> shapes) {
+    this.job = job;
+    this.shapes = List.copyOf(shapes);
+  }
+
+  /**
+   * Tries the kernel's default.
+   *
+   * @throws BadInputException if there is no such shape
+   */
+  public List<Finding> findings() throws InterruptedException {
+    findings.clear();
+    KernelFile file = KernelFile.at(job.kernel());
+    todos(file.path());
+    try {
+      List<String> backends = file.backends();
+      for (String backend : backends) {
+        Kernel read = file.readUnsettled(backend);
+        add(Mark.OK, "file", "parsed for " + backend + ": " + read.identity().summary(), "");
+      }
+    } catch (InvalidFileException e) {
+      add(Mark.WRONG, "file", String.valueOf(e.getMessage()).strip(), "");
+      return List.copyOf(findings);
+    }
+    try (TemporaryFolder scratch = TemporaryFolder.make()) {
+      Optional<Target> target = target(file, scratch.folder());
+      if (target.isPresent()) {
+        space(target.get());
+        compile(target.get(), scratch.folder());
+      }
+    } catch (UnfoundDefault e) {
+      add(Mark.WRONG, "default", String.valueOf(e.getMessage()), "");
+    }
+    for (VerificationStrength strength : VerificationCheck.of(job)) {
+      weaknesses(strength);
+    }
+    return List.copyOf(findings);
+  }
+
+  private Optional<Target> target(KernelFile file, Path scratch) throws InterruptedException {
+    try {
+      KernelOnDevice subject = KernelOnDevice.of(job);
+      boolean found = job.recording().isPresent() || subject.kernel().namesDefault();
+      return Optional.of(Target.of(found ? job : settled(subject, scratch), shapes));
+    } catch (EnvironmentException e) {
+      add(
+          Mark.MISSING,
+          "device",
+          e.message(),
+          "Run it where there is one; " + file.path().getFileName() + " has " + file.backends());
+    }
+    return Optional.empty();
+  }
+
+  /** The job on a copy of the kernel that has a default. */
+  private Job settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
+    Job own = shapes.isEmpty() ? job : job.onShapes(shapes);
+    KernelOnDevice copy;
+    try {
+      copy = subject.copiedTo(scratch.resolve("check"), own.into(scratch), _ -> {});
+    } catch (EnvironmentException | BadInputException e) {
+      throw new UnfoundDefault(e);
+    }
+    copy.found()
+        .forEach(
+            one ->
+                add(
+                    Mark.OK,
+                    "no default",
+                    one.origin().substring(StoredInitialConfiguration.FOUND.length())
+                        + ": "
+                        + one.configuration(),
+                    "A run finds one as well. Or name it: default: "
+                        + DefaultWriter.text(one.configuration())));
+    return own.onKernel(copy.kernel().file()).onShapes(own.shapes()).choosing(own.variants());
+  }
+
+  /** The kernel names no default, and none was found. */
+  private static final class UnfoundDefault extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UnfoundDefault(RuntimeException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  private void todos(Path file) {
+    try {
+      List<String> lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        int at = lines.get(i).indexOf(TODO);
+        if (at >= 0) {
+          add(
+              Mark.TODO,
+              "line " + (i + 1),
+              lines.get(i).substring(0, at).strip(),
+              lines.get(i).substring(at + TODO.length()).replaceFirst("^:", "").strip());
+        }
+      }
+    } catch (IOException e) {
+      // Reading it as a kernel says why it cannot be read.
+    }
+  }
+
+  private void space(Target target) {
+    add(Mark.OK, "device", target.device().id() + " (" + target.device().model() + ")", "");
+    target
+        .backend()
+        .limits(target.device())
+        .ifPresent(
+            limits -> {
+              SearchSpace space = SearchSpace.of(target.kernel(), target.shapes(), limits);
+              add(
+                  Mark.OK,
+                  "space",
+                  "%s valid configurations of %d parameters"
+                      .formatted(space.count(), target.kernel().parameters().size()),
+                  "");
+            });
+  }
+
+  private void compile(Target target, Path scratch) throws InterruptedException {
+    Kernel kernel = target.kernel();
+    Backend backend = target.backend();
+    DeviceIdentity device = target.device();
+    LaunchSpec launch = LaunchSpec.ofThisJvm(scratch.resolve("logs"));
+    Path cache = scratch.resolve("cache");
+    var compiling =
+        new CompileJob(kernel.file(), backend.name(), device, cache, target.timeouts().compile())
+            .on(target.shapes());
+    long start = System.nanoTime();
+    try (CompileWorker worker = CompileWorker.start(launch, compiling, "compile-1")) {
+      add(Mark.OK, "compiler", worker.compilerVersion(), "");
+      switch (worker.compile(kernel.defaultConfiguration())) {
+        case Compilation.Failed(String log, boolean _) ->
+            add(Mark.WRONG, "default", "does not compile: " + log, "");
+        case Compilation.Compiled(Binary binary) -> {
+          add(
+              Mark.OK,
+              "default",
+              "compiles in %s, %d binar%s: %s"
+                  .formatted(
+                      seconds(binary.compileNanos()),
+                      Math.max(1, binary.parts().size()),
+                      binary.parts().size() > 1 ? "ies" : "y",
+                      kernel.defaultConfiguration()),
+              "");
+          Optional<PreparedReference> reference = reference(worker);
+          if (reference.isPresent()) {
+            run(target, launch, job(target, reference.get()), binary);
+          }
+        }
+      }
+    } catch (EnvironmentException e) {
+      add(Mark.WRONG, "compiler", e.message(), "");
+    }
+    add(Mark.OK, "took", seconds(System.nanoTime() - start), "");
+  }
+
+  private Optional<PreparedReference> reference(CompileWorker worker) throws InterruptedException {
+    try {
+      return Optional.of(worker.reference());
+    } catch (EnvironmentException e) {
+      add(Mark.WRONG, "reference", e.message(), "");
+      return Optional.empty();
+    }
+  }
+
+  private static DeviceJob job(Target target, PreparedReference reference) {
+    return new DeviceJob(
+        target.kernel().file(),
+        target.backend().name(),
+        target.device(),
+        reference,
+        target.shapes(),
+        LongStream.rangeClosed(1, target.inputSets()).boxed().toList(),
+        ONCE,
+        target.timeouts().evaluation());
+  }
+
+  private void run(Target target, LaunchSpec launch, DeviceJob trial, Binary binary)
+      throws InterruptedException {
+    Configuration tried = target.kernel().defaultConfiguration();
+    try (DeviceWorker device = DeviceWorker.start(launch, trial)) {
+      Outcome outcome = device.evaluate(EvaluationRequest.of(tried, binary)).outcome();
+      device.weaknesses().forEach(one -> add(Mark.WEAK, "inputs and outputs", one, ""));
+      switch (outcome) {
+        case Outcome.Measured(List<Measurement> measurements) -> {
+          measurements.forEach(one -> measured(target, one));
+          tolerances(target, measurements);
+        }
+        case Outcome.Rejected rejected -> rejected(rejected);
+      }
+    } catch (EnvironmentException e) {
+      // The logs are gone when this is read.
+      String message = e.message().replaceAll(" See \\S+\\.(?=\\s|$)", "");
+      add(Mark.WRONG, "reference", message, remedy(message));
+    }
+  }
+
+  private static String remedy(String message) {
+    String text = message.toLowerCase(Locale.ROOT);
+    if (text.contains("not everywhere")) {
+      return "Maybe the output's 'dimensions' are more than what is written.";
+    }
+    boolean crash =
+        text.contains("crash")
+            || text.contains("sigsegv")
+            || text.contains("signal")
+            || text.contains("illegal");
+    return crash ? DIMENSIONS : "";
+  }
+
+  private void measured(Target target, Measurement measurement) {
+    Shape shape = target.kernel().shape(measurement.shape());
+    add(
+        Mark.OK,
+        "shape " + shape.name(),
+        "right, p50 %.2f µs".formatted(measurement.samples().p50() / 1e3),
+        "");
+  }
+
+  /** The tightest tolerances under which the default would still pass, by a factor of two. */
+  private void tolerances(Target target, List<Measurement> measurements) {
+    Kernel kernel = target.kernel();
+    kernel.correctness().tolerances().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            entry -> {
+              double excess =
+                  measurements.stream()
+                      .flatMap(
+                          one ->
+                              one.accuracy().stream()
+                                  .filter(it -> typeOf(kernel, one.shape(), it) == entry.getKey()))
+                      .mapToDouble(OutputComparison::excess)
+                      .max()
+                      .orElse(-1);
+              if (excess >= 0) {
+                tolerance(entry.getKey(), entry.getValue(), excess);
+              }
+            });
+  }
+
+  private static ElementType typeOf(Kernel kernel, String shape, OutputComparison comparison) {
+    return kernel.on(kernel.shape(shape)).arguments().stream()
+        .filter(argument -> argument.name().equals(comparison.argument()))
+        .findFirst()
+        .orElseThrow()
+        .type();
+  }
+
+  private void tolerance(ElementType type, Tolerance tolerance, double excess) {
+    double enough = 2 * excess;
+    add(
+        Mark.OK,
+        "tolerance of " + type.label(),
+        "the default's largest error is %.2g of what is allowed".formatted(excess),
+        enough < 0.5 && enough > 0
+            ? "{absolute: %.1g, relative: %.1g} would pass as well"
+                .formatted(enough * tolerance.absolute(), enough * tolerance.relative())
+            : "");
+  }
+
+  private void rejected(Outcome.Rejected rejected) {
+    boolean outside =
+        rejected.reason() == Rejection.CRASH
+            || rejected.reason() == Rejection.ILLEGAL_ACCESS
+            || rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
+    add(
+        Mark.WRONG,
+        "default",
+        "%s%s: %s"
+            .formatted(
+                rejected.reason().label(),
+                rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'",
+                rejected.message()),
+        outside
+            ? "Look at 'dimensions', at the order of 'arguments', and at 'launch'."
+            : "Look at 'arguments', at 'reference' and at 'tolerances'.");
+  }
+
+  private void weaknesses(VerificationStrength strength) {
+    List<VerificationStrength.Weakness> weaknesses = strength.weaknesses();
+    String on = " on " + strength.kernel().backend();
+    if (weaknesses.isEmpty()) {
+      add(Mark.OK, "correctness gate" + on, strength.summary(), "");
+    }
+    for (VerificationStrength.Weakness one : weaknesses) {
+      add(Mark.WEAK, one.name() + on, one.found(), one.remedy());
+    }
+  }
+
+  private void add(Mark mark, String name, String found, String remedy) {
+    findings.add(new Finding(mark, name, found, remedy));
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.2f s", nanos / 1e9);
+  }
+}

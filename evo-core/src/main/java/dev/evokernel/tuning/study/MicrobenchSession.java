@@ -1,0 +1,193 @@
+package dev.evokernel.tuning.study;
+
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.microbench.MicroRanking;
+import dev.evokernel.microbench.MicroValidation;
+import dev.evokernel.microbench.Microbench;
+import dev.evokernel.report.study.MicroFacts;
+import dev.evokernel.report.study.MicroReport;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.RunSpecs;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.WorkingFolder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/**
+ * Ranks a kernel's configurations by its miniature, and says how far the ranking is right. The
+ * files in {@code results/micro/KERNEL} are written while it goes on.
+ */
+public final class MicrobenchSession {
+
+  /** More than that cannot be listed, and take more than a night. */
+  public static final int MOST = 1_000_000;
+
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  /** Repetitions of a miniature. */
+  private static final int REPETITIONS = 9;
+
+  /**
+   * How much is tried.
+   *
+   * @param top how many of the ranking are kept as the best; at least 1
+   * @param samples configurations that are tried; empty for all
+   * @param wall no further configuration is begun after that
+   * @param validate how many of the ranking are evaluated in full; 0 for none
+   * @param seed the random seed
+   */
+  public record Extent(int top, OptionalInt samples, Duration wall, int validate, long seed) {}
+
+  private final Target target;
+  private final Extent extent;
+  private final RunSpec spec;
+  private final MicroFiles files;
+  private final String command;
+  private final Consumer<String> news;
+
+  /**
+   * @param command that repeats it
+   * @param news hears each step
+   * @throws BadInputException if the kernel has no miniature for the target's backend
+   */
+  public MicrobenchSession(Target target, Extent extent, String command, Consumer<String> news) {
+    this.target = withMiniatures(target);
+    this.extent = extent;
+    this.spec =
+        RunSpecs.of("micro/" + target.kernel().name(), this.target, extent.seed(), Budget.DEFAULT);
+    this.files = new MicroFiles(spec.folder());
+    this.command = command;
+    this.news = news;
+  }
+
+  /** With those variants alone that have a miniature. */
+  private static Target withMiniatures(Target target) {
+    List<String> some =
+        target.kernel().variants().chosen().stream()
+            .filter(variant -> variant.kernel().extras().miniature().isPresent())
+            .map(Variant::name)
+            .toList();
+    Kernel kernel = some.isEmpty() ? target.kernel() : target.kernel().only(some);
+    if (kernel.extras().miniature().isEmpty()) {
+      throw new BadInputException(missing(target));
+    }
+    return target.with(kernel);
+  }
+
+  /** The folder of its files. */
+  public Path folder() {
+    return spec.folder();
+  }
+
+  /**
+   * Ranks and validates. An interrupt of the calling thread ends it soon, with what was timed so
+   * far.
+   *
+   * @throws BadInputException if no miniature ran
+   */
+  public MicroFacts run(DeviceReservation reservation) throws InterruptedException {
+    try (var _ = reservation.hold(target, "microbench", news)) {
+      MicroFacts facts = ranked();
+      boolean interrupted = facts.ranking().end() == MicroRanking.End.INTERRUPTED;
+      if (facts.ranking().ranked().isEmpty() && !interrupted) {
+        throw new BadInputException(
+            MicroReport.failure(facts.ranking())
+                + "\nEvery reason is in "
+                + WorkingFolder.shown(files.log())
+                + ".");
+      }
+      return interrupted || extent.validate() == 0 ? facts : validated(facts);
+    }
+  }
+
+  private MicroFacts ranked() throws InterruptedException {
+    news.accept("starting the compilers");
+    try (Microbench bench = Microbench.start(spec, System::nanoTime)) {
+      SearchSpace space = bench.space();
+      int wanted = wanted(space);
+      news.accept(
+          "trying %,d of %s valid configurations of %s"
+              .formatted(Math.min(wanted, space.size()), space.count(), spec.kernel().name()));
+      MicroFacts begun = begun(bench, space);
+      MicroRanking ranking =
+          bench.rank(
+              space,
+              new Microbench.Extent(wanted, extent.wall(), REPETITIONS),
+              soFar -> {
+                if (files.isDue()) {
+                  MicroRanking cutOff = soFar.get();
+                  files.write(begun.with(cutOff, CLOCK.instant()));
+                  news.accept("%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
+                }
+              });
+      MicroFacts facts = begun.with(ranking, CLOCK.instant());
+      files.write(facts);
+      if (ranking.end() == MicroRanking.End.INTERRUPTED) {
+        news.accept("stopped; what was timed is kept in " + WorkingFolder.shown(folder()));
+      }
+      return facts;
+    }
+  }
+
+  private MicroFacts begun(Microbench bench, SearchSpace space) {
+    return new MicroFacts(
+        new MicroFacts.RankedKernel(spec.kernel(), spec.origin().sourceHash(), spec.shapes()),
+        new MicroFacts.MicroSetup(
+            bench.identity(), bench.compilerVersion(), extent.seed(), spec.origin().evoVersion()),
+        extent.top(),
+        command,
+        CLOCK.instant(),
+        new MicroRanking(List.of(), space.count(), MicroRanking.End.INTERRUPTED),
+        Optional.empty());
+  }
+
+  private MicroFacts validated(MicroFacts facts) {
+    try {
+      MicroFacts validated =
+          facts.with(
+              MicroValidation.hold(spec, facts.ranking(), extent.validate(), news),
+              CLOCK.instant());
+      files.write(validated);
+      return validated;
+    } catch (InterruptedException e) {
+      news.accept("stopped before the ranking was validated; the ranking is kept");
+      return facts;
+    }
+  }
+
+  private int wanted(SearchSpace space) {
+    if (extent.samples().isPresent()) {
+      return extent.samples().getAsInt();
+    }
+    if (space.size() > MOST || !space.isNumbered()) {
+      throw new BadInputException(
+          "--all would try %s configurations, and a million are the most. Take --samples N."
+              .formatted(space.count()));
+    }
+    return Math.toIntExact(space.size());
+  }
+
+  private static String missing(Target target) {
+    String name = target.kernel().name();
+    String example =
+        target.backend().name().equals("cpu")
+            ? "micro: {sources: [%s.c], entry: %s, shape: {…}}"
+            : "micro: {sources: [micro.cu], entry: %s_micro, shape: {…}}";
+    return "%s has no miniature for the backend '%s'. Write one into its section, for example %s, with a small size for each of %s; docs/kernel.md#miniatures says how."
+        .formatted(
+            WorkingFolder.shown(target.kernel().file()),
+            target.backend().name(),
+            example.formatted(name, name),
+            target.kernel().shapes().getFirst().plain().keySet());
+  }
+}

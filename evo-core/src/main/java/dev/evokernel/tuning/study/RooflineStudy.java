@@ -1,0 +1,146 @@
+package dev.evokernel.tuning.study;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.config.options.Sizes;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.limits.LimitProbe;
+import dev.evokernel.report.study.InitialConfigurationsText;
+import dev.evokernel.report.study.RooflineReport;
+import dev.evokernel.roofline.HardwareSuggestions;
+import dev.evokernel.roofline.Roofline;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.record.Arithmetic;
+import dev.evokernel.store.record.Quantity;
+import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.Workload;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.TemporaryFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** The limits of a target's device, and what they leave for its kernel. */
+public record RooflineStudy(Target target, DeviceReservation reservation) {
+
+  /**
+   * How close each shape comes to the device's limits, which are measured unless they are known.
+   *
+   * @param anew measures them also where they are known for this driver
+   * @param copy bytes that the copy in memory reads and writes, measured anew; empty for so many
+   *     that no cache holds them
+   * @param command that repeats it
+   */
+  public RooflineReport report(
+      boolean anew, OptionalLong copy, String command, Consumer<String> news)
+      throws InterruptedException {
+    try (ResultStore store = ResultStore.open(database())) {
+      Optional<MeasuredLimits> known = anew || copy.isPresent() ? Optional.empty() : known(store);
+      MeasuredLimits limits = known.isPresent() ? known.get() : measured(store, copy, news);
+      Arithmetic arithmetic = Arithmetic.of(target.kernel(), target.shapes());
+      Roofline roofline = Roofline.of(limits, arithmetic).orElseThrow();
+      var reached = new LimitsReached(store, target, limits.limits());
+      return new RooflineReport(
+          target.kernel().name(),
+          limits,
+          arithmetic,
+          roofline,
+          target.shapes().stream()
+              .map(shape -> workload(target.kernel(), shape, limits.limits()))
+              .map(workload -> new RooflineReport.Line(workload, reached.on(workload)))
+              .toList(),
+          command,
+          Launcher.results(target.results()),
+          ZoneId.systemDefault());
+    }
+  }
+
+  private Path database() {
+    return target.results().resolve(ResultStore.FILE_NAME);
+  }
+
+  private Optional<MeasuredLimits> known(ResultStore store) {
+    return store.shared().limits(target.backend().name(), target.device());
+  }
+
+  private MeasuredLimits measured(ResultStore store, OptionalLong copy, Consumer<String> news)
+      throws InterruptedException {
+    try (TemporaryFolder temporary = TemporaryFolder.make();
+        var _ =
+            reservation.hold(
+                target.chosen(), () -> "the device's limits", target.results(), news)) {
+      MeasuredLimits limits = probe(temporary, news).measure(copy);
+      store.shared().recordLimits(limits);
+      warnOfCache(limits, news);
+      return limits;
+    }
+  }
+
+  /** A copy that a cache holds measures the cache and not the memory. */
+  private static void warnOfCache(MeasuredLimits limits, Consumer<String> news) {
+    double bytes = limits.figure(Quantity.MEMORY).orElseThrow().amount();
+    long cache =
+        Math.max(limits.limits().value(Limit.L2_BYTES), limits.limits().value(Limit.L3_BYTES));
+    if (bytes < 2.0 * cache) {
+      news.accept(
+          "The copy of %s is kept by a cache of %s, so 'memory bandwidth' is the cache's. Measure again with a larger --copy, or without it."
+              .formatted(Sizes.text((long) bytes), Sizes.text(cache)));
+    }
+  }
+
+  private LimitProbe probe(TemporaryFolder temporary, Consumer<String> news) {
+    return new LimitProbe(
+        target.backend(), target.device(), temporary.folder(), InstantSource.system(), news);
+  }
+
+  private static Workload workload(Kernel kernel, Shape shape, DeviceLimits limits) {
+    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
+    return new Workload(
+        shape, kernel.work().flops().real(frame), kernel.work().bytes().real(frame));
+  }
+
+  /**
+   * The configurations that the device's limits suggest, as text for {@code evo.yaml}.
+   *
+   * @param count how many at most; at least 1
+   * @throws BadInputException if the limits suggest none
+   */
+  public String suggestions(int count, Consumer<String> news) throws InterruptedException {
+    var derived = new HardwareSuggestions(target.kernel(), target.shapes(), limits(news));
+    List<InitialConfiguration> best = derived.best(count);
+    if (best.isEmpty()) {
+      throw new BadInputException(derived.nothing());
+    }
+    return InitialConfigurationsText.yaml(
+        best,
+        "from %s: %s; the rest as in the default"
+            .formatted(target.device().model(), String.join(", ", derived.parameters())));
+  }
+
+  /** As they are stored, or as the device tells them. */
+  private DeviceLimits limits(Consumer<String> news) throws InterruptedException {
+    if (Files.exists(database())) {
+      try (ResultStore store = ResultStore.open(database())) {
+        Optional<MeasuredLimits> known = known(store);
+        if (known.isPresent()) {
+          return known.get().limits();
+        }
+      }
+    }
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      return probe(temporary, news).describe();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.evokernel.tuning.study;
+
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.report.Studies;
+import dev.evokernel.tuning.comparison.ComparedVariants;
+import dev.evokernel.tuning.comparison.Side;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.HeldResources;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.TemporaryFolder;
+import dev.evokernel.tuning.device.WorkingFolder;
+import java.nio.file.Path;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * One candidate with its source and the target that it is measured on, for a study of it.
+ *
+ * @param temporary folder for logs and an exported source
+ */
+record StudiedCandidate(
+    CandidateRequest request,
+    Side side,
+    Target target,
+    ComparedVariant variant,
+    TemporaryFolder temporary)
+    implements AutoCloseable {
+
+  /**
+   * Finds it and reads its source.
+   *
+   * @throws BadInputException if there is no such candidate, configuration, shape or device
+   */
+  static StudiedCandidate open(CandidateRequest request) {
+    Side side = request.side();
+    try (var held = new HeldResources()) {
+      TemporaryFolder temporary = held.add(TemporaryFolder.make(), TemporaryFolder::close);
+      ComparedVariants variants = request.variants();
+      Target target = variants.target(side, side, temporary.folder());
+      ComparedVariant variant =
+          variants.variant(side, target, temporary.folder().resolve("source"));
+      held.handedOver();
+      return new StudiedCandidate(request, side, target, variant, temporary);
+    }
+  }
+
+  Path folder() {
+    return temporary.folder();
+  }
+
+  /** The folder of a recorded candidate's run. */
+  Path runFolder(Side.Recorded one) {
+    return request.results().resolve(one.history().run().id());
+  }
+
+  /**
+   * Writes a report beside a candidate of a run; a kernel's folder gets none.
+   *
+   * @param file of the run's folder and the candidate's number
+   */
+  void keep(
+      BiFunction<Path, Integer, Path> file, String markdown, String json, Consumer<String> news) {
+    if (side instanceof Side.Recorded one) {
+      Path kept = file.apply(runFolder(one), one.candidate().number());
+      Studies.keep(kept, markdown, json);
+      news.accept("Kept as " + WorkingFolder.shown(kept) + ".md and .json.");
+    }
+  }
+
+  @Override
+  public void close() {
+    temporary.close();
+  }
+}

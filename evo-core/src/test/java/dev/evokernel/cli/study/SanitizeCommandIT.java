@@ -1,0 +1,70 @@
+package dev.evokernel.cli.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.evokernel.cli.Execution;
+import dev.evokernel.cpu.CpuBackend;
+import dev.evokernel.fixture.Saxpy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SanitizeCommandIT {
+
+  @TempDir private Path folder = Path.of("");
+
+  @BeforeEach
+  void assumeSanitizer() {
+    Saxpy.assumeCompiler();
+    assumeTrue(new CpuBackend().sanitizer().isPresent(), "the C compiler has no sanitizers");
+  }
+
+  private Execution sanitize(Path kernel, String... more) {
+    var arguments = new String[more.length + 6];
+    System.arraycopy(more, 0, arguments, 6, more.length);
+    arguments[0] = "sanitize";
+    arguments[1] = kernel.toString();
+    arguments[2] = "--device";
+    arguments[3] = "cpu";
+    arguments[4] = "--results";
+    arguments[5] = folder.resolve("results").toString();
+    return Execution.of(arguments);
+  }
+
+  @Test
+  void sanitize_ofAKernelsFolder_watchesItsDefaultOnTheSmallestShape() throws IOException {
+    Execution clean = sanitize(Saxpy.folder());
+    assertThat(clean.code()).as(clean.err()).isZero();
+    assertThat(clean.out())
+        .contains("on shape ragged", "No findings.", "Again:  ./evo sanitize ")
+        .contains(" --shape ragged --results ");
+  }
+
+  @Test
+  void sanitize_ofAKernelThatOverflows_saysWhere() throws IOException {
+    Path kernel = Saxpy.copyTo(folder.resolve("saxpy"));
+    Path source = kernel.resolve("saxpy.c");
+    Files.writeString(
+        source,
+        Files.readString(source)
+            .replace("if (WAY == wrong)", "sink = INT32_MAX; sink = sink + 1; if (WAY == wrong)"));
+    Execution found = sanitize(kernel, "--shape", "small");
+    assertThat(found.code()).as(found.err()).isEqualTo(1);
+    assertThat(found.out()).contains("on shape small", "signed integer overflow", "Details: ");
+    assertThat(folder.resolve("results/sanitizer/saxpy")).isNotEmptyDirectory();
+    assertThat(sanitize(kernel, "--shape", "small", "--format", "json").out())
+        .startsWith("{")
+        .contains("\"found\" : true", "signed integer overflow", "\"shape\" : \"small\"");
+  }
+
+  @Test
+  void sanitize_ofNothing_saysWhatACandidateIs() {
+    Execution nothing = sanitize(folder.resolve("none"));
+    assertThat(nothing.code()).isEqualTo(2);
+    assertThat(nothing.err()).contains("is neither a folder with a kernel.yaml, nor a run");
+  }
+}

@@ -1,0 +1,176 @@
+package dev.evokernel.run.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.store.record.Evaluation;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+
+final class EvaluationQueueTest {
+
+  private static final long AT_ONCE = 0;
+  private static final long PATIENTLY = Long.MAX_VALUE;
+
+  private static Proposal candidate(int number) {
+    return new Proposal(number, 0, "random", Saxpy.block(16L << number));
+  }
+
+  private static void compile(EvaluationQueue queue, Proposal candidate) {
+    queue.compiled(candidate, Examples.compiled("digest of " + candidate.number()));
+  }
+
+  private static Evaluation trial(Proposal candidate) {
+    return Examples.evaluation(Examples.measured(1, 1), candidate.number());
+  }
+
+  /** A search that waits. */
+  private static CompletableFuture<Optional<Evaluation>> awaiting(
+      EvaluationQueue queue, Proposal candidate) {
+    var heard = new CompletableFuture<Optional<Evaluation>>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                heard.complete(queue.await(candidate.number()));
+              } catch (InterruptedException | RuntimeException e) {
+                heard.completeExceptionally(e);
+              }
+            });
+    return heard;
+  }
+
+  @Test
+  void toCompile_ofSeveral_isTheOldest() throws InterruptedException {
+    var queue = new EvaluationQueue(false, false);
+    queue.begin(candidate(2), false);
+    queue.begin(candidate(1), false);
+    assertThat(queue.toCompile().number()).isEqualTo(1);
+    assertThat(queue.forCompiler()).isEqualTo(2);
+    assertThat(queue.toCompile().number()).isEqualTo(2);
+  }
+
+  @Test
+  void toCompile_whileThereIsALeader_isTheLeaderAlone() throws InterruptedException {
+    var queue = new EvaluationQueue(true, false);
+    queue.begin(candidate(2), false);
+    queue.begin(candidate(3), true);
+    assertThat(queue.toCompile().number()).isEqualTo(3);
+    compile(queue, candidate(3));
+    assertThat(queue.turn(AT_ONCE).keySet()).containsExactly(candidate(3));
+    queue.land(Map.of(3, trial(candidate(3))));
+    assertThat(queue.toCompile().number()).isEqualTo(2);
+  }
+
+  @Test
+  void turn_ofSeveralReady_takesTheOldestAlone() throws InterruptedException {
+    var queue = new EvaluationQueue(false, false);
+    for (int number : new int[] {3, 1, 2}) {
+      queue.begin(candidate(number), false);
+      compile(queue, queue.toCompile());
+    }
+    assertThat(queue.forDevice()).isEqualTo(3);
+    assertThat(queue.turn(AT_ONCE).keySet()).containsExactly(candidate(1));
+    assertThat(queue.turn(AT_ONCE).keySet()).containsExactly(candidate(2));
+    assertThat(queue.turn(AT_ONCE).keySet()).containsExactly(candidate(3));
+    assertThat(queue.turn(AT_ONCE)).isEmpty();
+  }
+
+  @Test
+  void turn_alternating_comesOnceTheSearchWaitsAndNothingIsLeftToCompile()
+      throws InterruptedException, ExecutionException {
+    var queue = new EvaluationQueue(true, false);
+    queue.begin(candidate(1), false);
+    queue.begin(candidate(2), false);
+    compile(queue, queue.toCompile());
+    CompletableFuture<Optional<Evaluation>> heard = awaiting(queue, candidate(1));
+    assertThat(queue.turn(AT_ONCE)).as("one is not compiled").isEmpty();
+    compile(queue, queue.toCompile());
+    assertThat(queue.turn(PATIENTLY).keySet()).containsExactly(candidate(1), candidate(2));
+    queue.land(Map.of(1, trial(candidate(1)), 2, trial(candidate(2))));
+    assertThat(heard.get()).contains(trial(candidate(1)));
+    queue.begin(candidate(3), false);
+    compile(queue, queue.toCompile());
+    assertThat(queue.turn(AT_ONCE)).as("the search does not wait").isEmpty();
+  }
+
+  @Test
+  void await_onceAllIsOver_isEmptyButForWhatLanded() throws InterruptedException {
+    var queue = new EvaluationQueue(false, false);
+    queue.begin(candidate(1), false);
+    queue.begin(candidate(2), false);
+    queue.land(Map.of(2, trial(candidate(2))));
+    queue.end();
+    assertThat(queue.await(1)).isEmpty();
+    assertThat(queue.await(2)).contains(trial(candidate(2)));
+  }
+
+  @Test
+  void await_afterAFailure_throwsTheFirst() {
+    var queue = new EvaluationQueue(false, false);
+    queue.begin(candidate(1), false);
+    CompletableFuture<Optional<Evaluation>> heard = awaiting(queue, candidate(1));
+    queue.fail(new EnvironmentException("The compiler is gone."));
+    queue.fail(new IllegalStateException("So is the device."));
+    assertThatThrownBy(heard::get).rootCause().hasMessage("The compiler is gone.");
+  }
+
+  @Test
+  void compiled_withManyDevicesWaiting_wakesOne() throws InterruptedException {
+    var queue = new EvaluationQueue(false, true);
+    var turns = new Semaphore(0);
+    List<Thread> devices = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      devices.add(Thread.ofPlatform().daemon().start(() -> takeTurns(queue, turns)));
+    }
+    devices.forEach(EvaluationQueueTest::awaitWaiting);
+    long waits = waits(devices);
+    for (int number = 1; number <= 20; number++) {
+      queue.begin(candidate(1 + number % 4), false);
+      compile(queue, queue.toCompile());
+      turns.acquire();
+      devices.forEach(EvaluationQueueTest::awaitWaiting);
+    }
+    assertThat(waits(devices) - waits).isBetween(20L, 100L);
+    devices.forEach(Thread::interrupt);
+  }
+
+  private static void takeTurns(EvaluationQueue queue, Semaphore turns) {
+    try {
+      while (true) {
+        queue.turn(PATIENTLY);
+        turns.release();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** How often they began to wait, all together. */
+  private static long waits(List<Thread> threads) {
+    return threads.stream()
+        .mapToLong(
+            thread ->
+                ManagementFactory.getThreadMXBean()
+                    .getThreadInfo(thread.threadId())
+                    .getWaitedCount())
+        .sum();
+  }
+}

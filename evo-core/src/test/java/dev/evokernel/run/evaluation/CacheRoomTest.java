@@ -1,0 +1,46 @@
+package dev.evokernel.run.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Limit;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class CacheRoomTest {
+
+  private final Kernel kernel = Saxpy.read();
+  private final Shape shape = new Shape("one", Map.of("N", 1L << 20)); // 4 MiB a buffer
+
+  private CacheRoom room(long mebibytes) {
+    var limits = new EnumMap<Limit, Long>(Limit.class);
+    for (Limit limit : Limit.values()) {
+      limits.put(limit, 1L);
+    }
+    limits.put(Limit.L3_BYTES, mebibytes << 20);
+    return new CacheRoom(kernel, new DeviceLimits(limits));
+  }
+
+  @Test
+  void note_roomForBothInputSetsOrForNone_isNone() {
+    assertThat(room(1000).note(List.of(shape))).isEmpty();
+    assertThat(room(5).note(List.of(shape))).isEmpty();
+  }
+
+  @Test
+  void note_roomForOneInputSet_namesTheShapeAndTheCache() {
+    assertThat(room(14).note(List.of(shape)).orElseThrow())
+        .contains("on one the buffers fit the last-level cache (14 MiB)");
+  }
+
+  @Test
+  void note_coldCaches_isNone() {
+    assertThat(room(14).note(List.of(shape.with(CacheState.COLD)))).isEmpty();
+  }
+}

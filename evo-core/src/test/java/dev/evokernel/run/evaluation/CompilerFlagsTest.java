@@ -1,0 +1,35 @@
+package dev.evokernel.run.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.read.KernelReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CompilerFlagsTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void note_noFlagOptimises_saysWhichToAdd() throws IOException {
+    Path kernel = Saxpy.copyTo(folder.resolve("saxpy"));
+    Kernel before = KernelReader.read(kernel, "cpu");
+    Path yaml = kernel.resolve("kernel.yaml");
+    String text = Files.readString(yaml);
+    assertThat(text).contains("flags: [-O");
+    Files.writeString(yaml, text.replaceAll("flags: \\[-O\\d", "flags: [-g"));
+
+    assertThat(new CompilerFlags(before).note()).isEmpty();
+    assertThat(new CompilerFlags(KernelReader.read(kernel, "cpu")).note())
+        .hasValueSatisfying(
+            note ->
+                assertThat(note)
+                    .startsWith("warning: No flag of saxpy is -O")
+                    .endsWith("Maybe add flags: [-O3] to " + yaml + "."));
+  }
+}

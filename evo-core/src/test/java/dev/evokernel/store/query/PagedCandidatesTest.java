@@ -1,0 +1,131 @@
+package dev.evokernel.store.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.EvaluatedOn;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.record.ExampleRun;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PagedCandidatesTest {
+
+  private static final int COUNT = 2 * PagedCandidates.PAGE + 3;
+
+  @TempDir private Path folder;
+  private ResultStore store;
+  private RunHistory whole;
+  private RunHistory paged;
+
+  @BeforeEach
+  void write() {
+    store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME));
+    store.begin(ExampleRun.run());
+    for (int number = 1; number <= COUNT; number++) {
+      Proposal proposal = ExampleRun.proposal(number, number);
+      store.attempt(ExampleRun.ID, proposal);
+      if (number % 7 != 0) {
+        store.record(
+            ExampleRun.ID,
+            proposal,
+            number % 5 == 0
+                ? ExampleRun.rejected(Rejection.WRONG_RESULT, "small", "element " + number)
+                : ExampleRun.measured(100 + number, 40));
+      }
+    }
+    whole = store.history(ExampleRun.ID);
+    paged = store.pagedHistory(ExampleRun.ID);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void candidates_ofSeveralPages_areThoseOfTheWholeHistory() {
+    assertThat(whole.candidates()).hasSize(COUNT);
+    assertThat(paged.candidates()).isEqualTo(whole.candidates());
+    assertThat(paged.candidates().get(3)).isEqualTo(whole.candidates().get(3));
+    assertThat(paged.candidate(COUNT)).isEqualTo(whole.candidate(COUNT)).isPresent();
+    assertThat(paged.candidate(COUNT + 1)).isEmpty();
+    assertThat(paged.defaultCandidate()).isEqualTo(whole.defaultCandidate());
+  }
+
+  @Test
+  void outlines_sayWhatTheCandidatesSay() {
+    assertThat(paged.outlines()).isEqualTo(whole.outlines());
+    assertThat(paged.eligible()).isEqualTo(whole.eligible()).isNotEmpty();
+    assertThat(paged.disturbed()).isEqualTo(whole.disturbed());
+    assertThat(paged.outlines())
+        .extracting(CandidateOutline::outcomeLabel)
+        .isEqualTo(whole.candidates().stream().map(Candidate::outcomeLabel).toList());
+  }
+
+  @Test
+  void outlines_ofADevice_areThoseOfWhatItEvaluated() {
+    Proposal proposal = ExampleRun.proposal(COUNT + 1, COUNT + 1);
+    store.attempt(ExampleRun.ID, proposal);
+    Evaluation one = ExampleRun.measured(100, 40);
+    store.record(
+        ExampleRun.ID,
+        proposal,
+        new Evaluation(
+            one.outcome(),
+            one.objective(),
+            one.digest(),
+            one.compileNanos(),
+            one.evaluateNanos(),
+            one.checkNanos(),
+            one.finished(),
+            new EvaluatedOn(3, 1)));
+    assertThat(store.pagedHistory(ExampleRun.ID, Optional.of(3)).outlines())
+        .singleElement()
+        .satisfies(only -> assertThat(only.number()).isEqualTo(COUNT + 1));
+    assertThat(store.pagedHistory(ExampleRun.ID, Optional.of(4)).outlines()).isEmpty();
+    assertThat(store.pagedHistory(ExampleRun.ID).outlines()).hasSize(COUNT + 1);
+  }
+
+  @Test
+  void where_ofOneShape_readsItsMeasurementsAlone() {
+    List<Candidate> all = whole.where(CandidateOutline::isMeasured, Optional.empty());
+    List<Candidate> some = paged.where(CandidateOutline::isMeasured, Optional.of("ragged"));
+    assertThat(some).hasSameSizeAs(all);
+    for (int i = 0; i < some.size(); i++) {
+      assertThat(some.get(i).proposal()).isEqualTo(all.get(i).proposal());
+      assertThat(some.get(i).measured().orElseThrow().measurements())
+          .isEqualTo(all.get(i).measurement("ragged").stream().toList());
+    }
+  }
+
+  @Test
+  void release_thenAsked_readsAnew() {
+    List<CandidateOutline> before = paged.outlines();
+    assertThat(paged.outlines()).isSameAs(before);
+    paged.release();
+    assertThat(paged.outlines()).isNotSameAs(before).isEqualTo(before);
+  }
+
+  @Test
+  void fastest_isTheSmallestP50OfEachShape() {
+    double fastest =
+        whole.candidates().stream()
+            .flatMap(one -> one.measurement("small").stream())
+            .mapToDouble(one -> one.samples().p50())
+            .min()
+            .orElseThrow();
+    assertThat(store.fastest(ExampleRun.ID))
+        .containsEntry("small", fastest)
+        .containsOnlyKeys("small", "ragged");
+  }
+}

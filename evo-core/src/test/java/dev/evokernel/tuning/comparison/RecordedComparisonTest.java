@@ -1,0 +1,78 @@
+package dev.evokernel.tuning.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.report.study.ComparisonReport;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.record.Provenance;
+import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.run.StoredRun;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class RecordedComparisonTest {
+
+  private static final RunHistory HERE = ExampleRun.history();
+
+  private static Side.Recorded side(RunHistory history, int number) {
+    Candidate candidate = history.candidate(number).orElseThrow();
+    return new Side.Recorded(history, candidate);
+  }
+
+  /** The same run as another device would have recorded it. */
+  private static RunHistory on(String model) {
+    StoredRun stored = HERE.run();
+    RunRecord run = stored.run();
+    Provenance provenance = run.provenance();
+    var elsewhere =
+        new RunRecord(
+            "gemm-elsewhere",
+            run.subject(),
+            new Provenance(
+                new DeviceIdentity("cuda:0", model, "580.2"),
+                provenance.compiler(),
+                provenance.host(),
+                provenance.commit(),
+                provenance.evoVersion(),
+                Optional.empty(),
+                Optional.empty()),
+            run.job(),
+            run.seed(),
+            run.objective(),
+            run.started());
+    return new RunHistory(
+        new StoredRun(
+            elsewhere,
+            stored.status(),
+            stored.finished(),
+            stored.spent(),
+            stored.timeBudget(),
+            stored.ending()),
+        HERE.candidates(),
+        HERE.finals());
+  }
+
+  @Test
+  void apart_onTwoDevices_showsBothAndRefusesAVerdict() {
+    var comparison =
+        new RecordedComparison(
+            side(HERE, 1),
+            side(on("NVIDIA H200"), 2),
+            List.of(),
+            new ComparisonSettings(0.02, 4, 42));
+    assertThat(comparison.isOnOneDevice()).isFalse();
+    ComparisonReport report = comparison.apart("./evo compare");
+    assertThat(report.text())
+        .contains(
+            "No verdict: A was measured on AMD EPYC, 2 cores and B on NVIDIA H200.",
+            "B:  gemm-20261120-193205/2 on NVIDIA H200",
+            "B differs in:  TILE_M 64 → 32")
+        .contains("101.4 µs", "79.82 µs")
+        .doesNotContain("faster", "slower");
+    assertThat(report.json()).contains("\"TILE_M\" : [ 64, 32 ]");
+  }
+}

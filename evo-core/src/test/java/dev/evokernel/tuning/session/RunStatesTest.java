@@ -1,0 +1,108 @@
+package dev.evokernel.tuning.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.report.RunState;
+import dev.evokernel.report.RunsReport;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.lock.RunLock;
+import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.TimeBudget;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RunStatesTest {
+
+  private static final String ID = ExampleRun.ID;
+  private static final Instant START = ExampleRun.START;
+
+  @TempDir private Path folder;
+  private ResultStore store;
+
+  @BeforeEach
+  void open() {
+    store = ResultStore.open(folder.resolve("evo.db"));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private void begin(String job) {
+    RunRecord run = ExampleRun.run();
+    store.begin(
+        new RunRecord(
+            run.id(), run.subject(), run.provenance(), job, run.seed(), run.objective(), START));
+    store.record(ID, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
+    store.record(ID, ExampleRun.proposal(2, 32), ExampleRun.measured(6, 6));
+    store.attempt(ID, ExampleRun.proposal(3, 16));
+    store.spent(ID, Duration.ofSeconds(50), TimeBudget.NONE);
+  }
+
+  private RunState at(long seconds) {
+    return RunStates.of(store, "latest", START.plusSeconds(seconds));
+  }
+
+  @Test
+  void of_aRunningRun_saysWhoSinceWhenAndWhatIsLeft() {
+    begin("kernel: k\nbudget: {wall: 5m, evaluations: 10}\n");
+    var owner = new LockOwner(7, ID, START.plusSeconds(1000), "builder", "results");
+    try (var _ = RunLock.acquire(store.folder(ID).path(), owner)) {
+      RunState state = at(1030);
+      assertThat(state.status()).isEqualTo(RunStatus.RUNNING);
+      assertThat(state.owner()).contains(owner);
+      assertThat(state.since()).isEqualTo(START.plusSeconds(1000));
+      assertThat(state.evaluations()).isEqualTo(2);
+      assertThat(state.evaluationsLeft()).hasValue(8);
+      assertThat(state.timeLeft()).contains(Duration.ofSeconds(5 * 60 - 50 - 30));
+      assertThat(at(100_000).timeLeft()).contains(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void of_aRunWithoutItsProcess_isKilledSinceItsLastEvaluation() {
+    begin("kernel: k\nbudget: {evaluations: 10}\n");
+    RunState state = at(100_000);
+    assertThat(state.status()).isEqualTo(RunStatus.KILLED);
+    assertThat(state.owner()).isEmpty();
+    assertThat(state.since()).isEqualTo(ExampleRun.measured(9, 9).finished()).isNotEqualTo(START);
+    assertThat(state.timeLeft()).isEmpty();
+    assertThat(state.spent()).isEqualTo(Duration.ofSeconds(50));
+    assertThat(state.best().orElseThrow().candidate().number()).isEqualTo(2);
+    assertThat(state.best().orElseThrow().isDecided()).isFalse();
+  }
+
+  @Test
+  void of_aFinishedRun_hasItsChampionAndNothingLeft() {
+    ExampleRun.writeTo(store);
+    RunState state = at(100_000);
+    assertThat(state.status()).isEqualTo(RunStatus.FINISHED);
+    assertThat(state.evaluationsLeft()).isEmpty();
+    assertThat(state.best().orElseThrow().isDecided()).isTrue();
+    assertThat(state.best().orElseThrow().speedUp())
+        .isEqualTo(Conclusion.of(ExampleRun.history()).speedUp());
+  }
+
+  @Test
+  void report_hasARowForEachRunInEveryFormat() {
+    begin("kernel: k\nbudget: {wall: 5m}\n");
+    var report = new RunsReport(List.of(at(100_000)), ZoneOffset.UTC);
+    assertThat(report.text()).contains(ID, "killed", "4m10s", "candidate 2, so far");
+    assertThat(report.json()).contains("\"state\" : \"killed\"", "\"left_seconds\" : 250.0");
+    assertThat(report.csv().lines()).hasSize(2);
+    assertThat(new RunsReport(List.of(), ZoneOffset.UTC).text()).contains("No runs yet.");
+    assertThat(new RunsReport(List.of(), ZoneOffset.UTC).json()).isEqualTo("[ ]\n");
+  }
+}

@@ -1,0 +1,70 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.report.page.ReportPage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+
+/** Static files of the pages: style sheet, chart library, scripts. */
+final class Assets {
+
+  /**
+   * Static file.
+   *
+   * @param version hash of the content; part of the address, so that browsers can cache the file
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Sent, never compared.
+  record Asset(String type, byte[] plain, byte[] packed, String version) {
+    static Asset of(String type, String text) {
+      byte[] plain = text.getBytes(StandardCharsets.UTF_8);
+      return new Asset(type, plain, Assets.packed(plain), Sha256.of(plain).substring(0, 12));
+    }
+  }
+
+  private static final String SCRIPT = "text/javascript; charset=utf-8";
+
+  private final Map<String, Asset> assets =
+      Map.of(
+          "page.css",
+          Asset.of("text/css; charset=utf-8", ReportPage.file("page.css") + own("dashboard.css")),
+          "page.js",
+          Asset.of(SCRIPT, ReportPage.file("page.js")),
+          "live.js",
+          Asset.of(SCRIPT, own("live.js")),
+          ReportPage.CHARTS,
+          Asset.of(SCRIPT, ReportPage.file(ReportPage.CHARTS)));
+
+  Optional<Asset> find(String name) {
+    return Optional.ofNullable(assets.get(name));
+  }
+
+  String version(String name) {
+    return find(name).orElseThrow().version();
+  }
+
+  static byte[] packed(byte[] plain) {
+    var packed = new ByteArrayOutputStream(plain.length / 3 + 64);
+    try (var gzip = new GZIPOutputStream(packed)) {
+      gzip.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return packed.toByteArray();
+  }
+
+  private static String own(String name) {
+    try (InputStream in = Assets.class.getResourceAsStream(name)) {
+      Objects.requireNonNull(in, () -> "The program lacks its file " + name + ".");
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

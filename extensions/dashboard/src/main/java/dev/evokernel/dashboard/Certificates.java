@@ -1,0 +1,155 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.certificates.Keytool;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+/** Loads or creates the server's certificate and key. */
+public final class Certificates {
+
+  private static final Pattern KEY =
+      Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+
+  private static final String ALIAS = "evo";
+  private static final int DAYS = 90;
+
+  /**
+   * Identity of a TLS server.
+   *
+   * @param fingerprint SHA-256 of the certificate, for users to compare
+   */
+  public record Identity(SSLContext context, String fingerprint) {}
+
+  private Certificates() {}
+
+  /**
+   * Loads PEM files.
+   *
+   * @param chain certificates, the server's own first
+   * @param key unencrypted key in PKCS #8
+   * @throws EnvironmentException if a file cannot be read or parsed
+   */
+  public static Identity pem(Path chain, Path key) {
+    try (InputStream in = Files.newInputStream(chain)) {
+      Certificate[] certificates =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(in)
+              .toArray(Certificate[]::new);
+      Matcher found = KEY.matcher(Files.readString(key));
+      if (certificates.length == 0 || !found.find()) {
+        throw new EnvironmentException(
+            "%s must contain a certificate and %s a key with BEGIN PRIVATE KEY. Convert other keys with: openssl pkcs8 -topk8 -nocrypt"
+                .formatted(chain, key));
+      }
+      PrivateKey own =
+          KeyFactory.getInstance(certificates[0].getPublicKey().getAlgorithm())
+              .generatePrivate(
+                  new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(1))));
+      char[] password = Tokens.random().toCharArray();
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, password);
+      store.setKeyEntry(ALIAS, own, password, certificates);
+      return identity(store, password);
+    } catch (IOException | GeneralSecurityException e) {
+      throw unusable(chain + " and " + key, e);
+    }
+  }
+
+  /**
+   * Loads a PKCS #12 or Java key store.
+   *
+   * @throws EnvironmentException if the file cannot be read
+   */
+  public static Identity keyStore(Path file, char[] password) {
+    try {
+      return identity(KeyStore.getInstance(file.toFile(), password), password);
+    } catch (IOException | GeneralSecurityException e) {
+      throw unusable(file.toString(), e);
+    }
+  }
+
+  /**
+   * Creates a self-signed certificate for the names of this machine with the JDK's keytool. The
+   * certificate is kept in memory only.
+   *
+   * @throws EnvironmentException if this Java has no keytool
+   */
+  public static Identity selfSigned() throws InterruptedException {
+    String password = Tokens.random();
+    Path folder = null;
+    try {
+      folder = Files.createTempDirectory("evo-tls");
+      Path store = folder.resolve("evo.p12");
+      Keytool.selfSigned(
+          store,
+          password,
+          new Keytool.Key(
+              ALIAS,
+              "secp256r1",
+              "evo dashboard",
+              Instant.now(),
+              DAYS,
+              List.of(Keytool.alternativeNames(Keytool.namesOfThisMachine()))));
+      return keyStore(store, password.toCharArray());
+    } catch (IOException e) {
+      throw unusable("keytool", e);
+    } finally {
+      if (folder != null) {
+        delete(folder);
+      }
+    }
+  }
+
+  private static void delete(Path folder) {
+    try {
+      Files.deleteIfExists(folder.resolve("evo.p12"));
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // The file is readable by this user only, and its password is not stored.
+    }
+  }
+
+  private static Identity identity(KeyStore store, char[] password)
+      throws GeneralSecurityException {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store, password);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    for (String alias : Collections.list(store.aliases())) {
+      if (store.isKeyEntry(alias)) {
+        byte[] certificate = store.getCertificate(alias).getEncoded();
+        return new Identity(
+            context,
+            HexFormat.ofDelimiter(":")
+                .withUpperCase()
+                .formatHex(HexFormat.of().parseHex(Sha256.of(certificate))));
+      }
+    }
+    throw new GeneralSecurityException("the store has no key");
+  }
+
+  private static EnvironmentException unusable(String what, Exception why) {
+    return new EnvironmentException(
+        "Cannot load a certificate from %s: %s.".formatted(what, why.getMessage()), why);
+  }
+}

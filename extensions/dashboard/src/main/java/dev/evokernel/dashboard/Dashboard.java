@@ -1,0 +1,111 @@
+package dev.evokernel.dashboard;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.evokernel.backend.file.EnvironmentException;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+
+/** HTTP server for the pages of a results folder. */
+public final class Dashboard implements AutoCloseable {
+
+  private static final int BACKLOG = 32;
+
+  private final DashboardSettings settings;
+  private final HttpServer server;
+  private final Board board;
+  private final ReportDesk desk;
+  private final ExecutorService threads;
+
+  private Dashboard(
+      DashboardSettings settings,
+      HttpServer server,
+      Board board,
+      ReportDesk desk,
+      ExecutorService threads) {
+    this.settings = settings;
+    this.server = server;
+    this.board = board;
+    this.desk = desk;
+    this.threads = threads;
+  }
+
+  /**
+   * Starts serving.
+   *
+   * @throws EnvironmentException if the address is not available
+   */
+  public static Dashboard start(DashboardSettings settings) {
+    limitConnections();
+    HttpServer server = bound(settings);
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    var streams = new OpenStreams();
+    Board board = Board.on(settings.results(), streams::endOverdue);
+    var desk = new ReportDesk(settings.results());
+    server.setExecutor(threads);
+    server.createContext("/", new Routes(settings, board, desk, streams));
+    server.start();
+    return new Dashboard(settings, server, board, desk, threads);
+  }
+
+  /** Sets limits on slow requests and connections; the JDK's server reads them once. */
+  private static void limitConnections() {
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "15");
+    System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", "128");
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqHeaders", "64");
+  }
+
+  private static HttpServer bound(DashboardSettings settings) {
+    try {
+      if (settings.tls().isEmpty()) {
+        return HttpServer.create(settings.listen(), BACKLOG);
+      }
+      SSLContext tls = settings.tls().get();
+      HttpsServer server = HttpsServer.create(settings.listen(), BACKLOG);
+      server.setHttpsConfigurator(new HttpsConfigurator(tls));
+      return server;
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Cannot listen on %s port %d: %s. Choose another address: --listen 127.0.0.1:8711"
+              .formatted(
+                  settings.listen().getAddress().getHostAddress(),
+                  settings.listen().getPort(),
+                  e.getMessage()),
+          e);
+    }
+  }
+
+  /** Address for a browser on this machine, including the token. */
+  public String address() {
+    InetAddress at = settings.listen().getAddress();
+    String host =
+        at.isAnyLocalAddress()
+            ? "localhost"
+            : at instanceof Inet6Address ? "[" + at.getHostAddress() + "]" : at.getHostAddress();
+    Optional<String> token = settings.token();
+    return "%s://%s:%d/%s"
+        .formatted(
+            settings.tls().isPresent() ? "https" : "http",
+            host,
+            port(),
+            token.map(word -> "?token=" + word).orElse(""));
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  @Override
+  public void close() {
+    board.close();
+    desk.close();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

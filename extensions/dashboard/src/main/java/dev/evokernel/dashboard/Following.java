@@ -1,0 +1,92 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.report.RunState;
+import dev.evokernel.store.run.RunStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sends changes to one page after each look, until the client or the server closes.
+ *
+ * @param quiet time without a look after which a comment tests the connection
+ */
+record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
+
+  /**
+   * @param state the page's run; empty for the list of runs
+   * @param has number of the run's evaluations that the page has
+   */
+  void write(EventStream stream, Optional<RunState> state, int has)
+      throws IOException, InterruptedException {
+    if (state.isEmpty()) {
+      list(stream);
+    } else if (state.get().status() == RunStatus.RUNNING) {
+      FollowedRun followed = board.follow(state.get().run());
+      try {
+        run(stream, state.get(), Optional.of(followed), has);
+      } finally {
+        board.unfollow(state.get().run().id());
+      }
+    } else {
+      run(stream, state.get(), Optional.empty(), has);
+    }
+  }
+
+  private void list(EventStream stream) throws IOException, InterruptedException {
+    long seen = 0;
+    while (!board.isClosed()) {
+      Optional<Look> look = board.next(seen, quiet);
+      if (look.isPresent()) {
+        seen = look.get().number();
+        stream.parts(new LiveParts(look.get(), zone).list());
+      } else {
+        stream.comment();
+      }
+    }
+  }
+
+  private void run(EventStream stream, RunState begun, Optional<FollowedRun> followed, int has)
+      throws IOException, InterruptedException {
+    long seen = 0;
+    int sent = has;
+    long told = begun.evaluations();
+    while (!board.isClosed()) {
+      Optional<Look> look = board.next(seen, quiet);
+      if (look.isEmpty()) {
+        stream.comment();
+        continue;
+      }
+      seen = look.get().number();
+      Optional<RunState> now = look.get().state(begun.run().id());
+      if (now.isEmpty()) {
+        stream.parts(Map.of("problem", look.get().problem().orElse("The run no longer exists.")));
+        continue;
+      }
+      if (now.get().status() != begun.status()) {
+        stream.send("again", "", now.get().status().label());
+        return;
+      }
+      stream.parts(new LiveParts(look.get(), zone).run(now.get()));
+      if (followed.isPresent() && followed.get().isRead()) {
+        sent = evaluations(stream, followed.get(), sent);
+        if (desk.hasNewer(now.get(), told)) {
+          told = now.get().evaluations();
+          stream.send("report", "", told);
+        }
+      }
+    }
+  }
+
+  private static int evaluations(EventStream stream, FollowedRun followed, int sent)
+      throws IOException {
+    FollowedRun.Excerpt news = followed.since(sent);
+    int now = news.from() + news.speed().size();
+    if (now != sent) {
+      stream.send("evaluations", Integer.toString(now), news);
+    }
+    return now;
+  }
+}

@@ -1,0 +1,331 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.RunState;
+import dev.evokernel.report.RunsReport;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.render.Html;
+import dev.evokernel.report.render.HtmlRenderer;
+import dev.evokernel.report.text.DeviceText;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.RunActivity;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredRun;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+
+/** Changing parts of a page, as HTML by the id of their element. */
+final class LiveParts {
+
+  private static final int MESSAGE = 160;
+
+  private final Look look;
+  private final ZoneId zone;
+
+  LiveParts(Look look, ZoneId zone) {
+    this.look = look;
+    this.zone = zone;
+  }
+
+  SequencedMap<String, String> list() {
+    var parts = new LinkedHashMap<String, String>();
+    List<RunState> running = look.running();
+    String headline = headline(running.size());
+    parts.put("title", headline + " – evo");
+    parts.put("headline", Html.escaped(headline));
+    parts.put("problem", look.problem().map(Html::escaped).orElse(""));
+    parts.put("running", running.stream().map(this::card).collect(Collectors.joining()));
+    parts.put("nights", NightParts.of(look));
+    parts.put("runs", table());
+    return parts;
+  }
+
+  private String headline(int running) {
+    if (look.problem().isPresent()) {
+      return "Nothing to show";
+    }
+    return switch (running) {
+      case 0 -> "No active run";
+      case 1 -> "1 active run";
+      default -> running + " active runs";
+    };
+  }
+
+  SequencedMap<String, String> run(RunState state) {
+    var parts = new LinkedHashMap<String, String>();
+    Optional<RunActivity> activity = Optional.ofNullable(look.activity().get(state.run().id()));
+    parts.put("title", title(state));
+    parts.put("problem", look.problem().map(Html::escaped).orElse(""));
+    parts.put("headline", Html.escaped(Conclusion.of(state.overview().history()).headline()));
+    parts.put("state", state(state));
+    if (state.status() == RunStatus.RUNNING) {
+      parts.put("tiles", tiles(state));
+      parts.put("device", activity.map(now -> deviceNow(state, now)).orElse(""));
+      parts.put("flight", activity.map(LiveParts::flight).orElse(""));
+      parts.put("rejections", activity.map(LiveParts::rejections).orElse(""));
+    }
+    return parts;
+  }
+
+  private static String title(RunState state) {
+    StoredRun run = state.run();
+    OptionalDouble share = share(state);
+    return "%s%s %s – evo"
+        .formatted(
+            state.status() == RunStatus.RUNNING && share.isPresent()
+                ? Math.round(100 * share.getAsDouble()) + " % "
+                : "",
+            run.subject().kernel(),
+            state.status().label());
+  }
+
+  private String state(RunState state) {
+    return "%s since %s".formatted(pill(state), Units.minute(state.since(), zone));
+  }
+
+  static String pill(RunState state) {
+    String label = state.status().label();
+    return "<span class=\"pill %s\">%s</span>".formatted(label, label);
+  }
+
+  private static String href(StoredRun run) {
+    return "run/" + Html.escaped(run.id()) + "/";
+  }
+
+  private String card(RunState state) {
+    StoredRun run = state.run();
+    var html = new StringBuilder();
+    html.append("<article class=\"card\">\n<p class=\"top\">").append(pill(state));
+    html.append(" <a href=\"").append(href(run)).append("\">");
+    html.append(Html.escaped(run.subject().kernel())).append("</a> <span class=\"sub\">on ");
+    html.append(Html.escaped(run.provenance().device().model())).append("</span></p>\n");
+    html.append("<p class=\"best\">").append(best(state)).append("</p>\n");
+    html.append(bar(state));
+    html.append("<p class=\"sub\">").append(Html.escaped(progress(state))).append("</p>\n");
+    Optional.ofNullable(look.activity().get(run.id()))
+        .ifPresent(
+            activity -> {
+              html.append("<p class=\"sub\">").append(deviceNow(state, activity)).append("</p>\n");
+              activity.rejected().stream()
+                  .findFirst()
+                  .ifPresent(
+                      rejected ->
+                          html.append("<p class=\"sub\">Last rejected: ")
+                              .append(Html.escaped(rejection(rejected)))
+                              .append("</p>\n"));
+            });
+    return html.append("</article>\n").toString();
+  }
+
+  private static String best(RunState state) {
+    Optional<RunState.Best> best = state.best();
+    if (best.isEmpty()) {
+      return "– <small>nothing measured yet</small>";
+    }
+    OptionalDouble speedUp = best.get().speedUp();
+    int configurations = best.get().candidates().size();
+    return "%s <small>the default's speed, %s%s</small>"
+        .formatted(
+            speedUp.isPresent() ? times(speedUp.getAsDouble()) : "–",
+            configurations == 1
+                ? "candidate " + best.get().candidate().number()
+                : configurations + " configurations",
+            best.get().isDecided() ? "" : ", so far");
+  }
+
+  private static String times(double ratio) {
+    return String.format(Locale.ROOT, "%.3f×", ratio);
+  }
+
+  /** Spent share of the budget: the larger of the shares of time and evaluations. */
+  private static OptionalDouble share(RunState state) {
+    double time =
+        state.wall().map(wall -> (double) state.spent().toMillis() / wall.toMillis()).orElse(-1.0);
+    double count =
+        state.limit().isPresent()
+            ? (double) state.evaluations() / Math.max(1, state.limit().getAsLong())
+            : -1;
+    double share = Math.max(time, count);
+    return share < 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, share));
+  }
+
+  private static String bar(RunState state) {
+    OptionalDouble share = share(state);
+    return share.isEmpty()
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "<progress max=\"1\" value=\"%.4f\" aria-label=\"of the budget\"></progress>%n",
+            share.getAsDouble());
+  }
+
+  private String progress(RunState state) {
+    String left = RunsReport.left(state);
+    var words = new ArrayList<String>();
+    words.add(left.isEmpty() ? "no limit" : left + " left");
+    words.add(count(state.evaluations()) + " evaluated");
+    words.add(count(state.rejected()) + " rejected");
+    Optional.ofNullable(look.activity().get(state.run().id()))
+        .ifPresent(activity -> words.add(activity.inFlight().size() + " in flight"));
+    return String.join(" · ", words);
+  }
+
+  private static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private String tiles(RunState state) {
+    Optional<RunState.Best> best = state.best();
+    OptionalDouble share = share(state);
+    String left = RunsReport.left(state);
+    return "<div class=\"answers\">\n"
+        + tile(
+            "Best so far",
+            best.map(RunState.Best::speedUp)
+                .filter(OptionalDouble::isPresent)
+                .map(speedUp -> times(speedUp.getAsDouble()))
+                .orElse("–"),
+            best.map(LiveParts::holder).orElse("nothing measured yet"))
+        + tile(
+            "Budget spent",
+            share.isEmpty() ? "no limit" : Math.round(100 * share.getAsDouble()) + " %",
+            Units.clock(state.spent()) + (left.isEmpty() ? "" : ", " + left + " left"))
+        + tile(
+            "Evaluated",
+            count(state.evaluations()),
+            state.limit().isPresent() ? "of " + count(state.limit().getAsLong()) : "")
+        + tile("Rejected", count(state.rejected()), outcomes(state))
+        + "</div>\n"
+        + bar(state);
+  }
+
+  private static String holder(RunState.Best best) {
+    return best.candidates().size() == 1
+        ? "candidate " + best.candidate().number() + ", before the finals"
+        : best.candidates().size() + " configurations, each the best on its shapes";
+  }
+
+  private static String outcomes(RunState state) {
+    return state.overview().outcomes().entrySet().stream()
+        .filter(outcome -> !outcome.getKey().equals("measured"))
+        .filter(outcome -> !outcome.getKey().equals(Candidate.ATTEMPTING))
+        .limit(3)
+        .map(outcome -> outcome.getValue() + " " + outcome.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String tile(String question, String gist, String more) {
+    return "<div class=\"answer\"><h3>%s</h3><p class=\"gist\">%s</p><p>%s</p></div>\n"
+        .formatted(Html.escaped(question), Html.escaped(gist), Html.escaped(more));
+  }
+
+  private String deviceNow(RunState state, RunActivity activity) {
+    String latest =
+        activity
+            .measured()
+            .flatMap(Candidate::measured)
+            .map(measured -> measured.measurements().getLast())
+            .map(Measurement::device)
+            .map(DeviceText::of)
+            .filter(text -> !text.isEmpty())
+            .orElse("no readings");
+    var checks = state.overview().history().flags().driftChecks();
+    String drift =
+        checks.isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "; last drift check %.3f× its level%s",
+                checks.getLast().ratio(),
+                checks.getLast().sound() ? "" : ", outside the margin");
+    return Html.escaped("Device: " + latest + drift);
+  }
+
+  private static String flight(RunActivity activity) {
+    if (activity.inFlight().isEmpty()) {
+      return "<p class=\"sub\">No candidate is being evaluated.</p>";
+    }
+    var table = Table.builder().quantity("in flight").text("origin").text("configuration");
+    activity.inFlight().stream()
+        .limit(4)
+        .forEach(
+            candidate ->
+                table.row(
+                    Integer.toString(candidate.number()),
+                    candidate.proposal().origin(),
+                    candidate.configuration().toString()));
+    return HtmlRenderer.blocks(List.of(table.build()));
+  }
+
+  private static String rejections(RunActivity activity) {
+    if (activity.rejected().isEmpty()) {
+      return "<p class=\"sub\">No candidate has been rejected.</p>";
+    }
+    var table = Table.builder().quantity("candidate").text("reason").text("on").text("message");
+    for (Candidate candidate : activity.rejected()) {
+      if (candidate.evaluation().orElseThrow().outcome() instanceof Rejected why) {
+        String number = Integer.toString(candidate.number());
+        table.row(number, why.reason().label(), why.shape(), cut(why.message()));
+      }
+    }
+    return HtmlRenderer.blocks(List.of(table.build()));
+  }
+
+  private static String rejection(Candidate candidate) {
+    return candidate.evaluation().orElseThrow().outcome() instanceof Rejected why
+        ? "%d, %s%s: %s"
+            .formatted(
+                candidate.number(),
+                why.reason().label(),
+                why.shape().isEmpty() ? "" : " on " + why.shape(),
+                cut(why.message()))
+        : "";
+  }
+
+  private static String cut(String message) {
+    String line = message.lines().findFirst().orElse("");
+    return line.length() > MESSAGE ? line.substring(0, MESSAGE) + "…" : line;
+  }
+
+  private String table() {
+    if (look.states().isEmpty()) {
+      return "";
+    }
+    var html =
+        new StringBuilder(
+            "<div class=\"scroll\" tabindex=\"0\"><table class=\"runs\">\n<thead><tr>");
+    for (String heading : List.of("run", "state", "since", "left", "best", "device")) {
+      html.append("<th scope=\"col\">").append(heading).append("</th>");
+    }
+    html.append(
+        "<th scope=\"col\" class=\"quantity\">evaluated</th><th scope=\"col\" class=\"quantity\">on"
+            + " disk</th></tr></thead>\n<tbody>\n");
+    look.states().forEach(state -> html.append(row(state)));
+    return html.append("</tbody></table></div>\n").toString();
+  }
+
+  private String row(RunState state) {
+    StoredRun run = state.run();
+    return "<tr><th scope=\"row\"><a href=\"%s\">%s</a></th><td>%s</td><td>%s</td><td class=\"left\">%s</td><td>%s</td><td>%s</td><td class=\"quantity evaluated\">%s</td><td class=\"quantity\">%s</td></tr>\n"
+        .formatted(
+            href(run),
+            Html.escaped(run.id()),
+            pill(state),
+            Html.escaped(Units.minute(state.since(), zone)),
+            Html.escaped(RunsReport.left(state)),
+            Html.escaped(RunsReport.best(state)),
+            Html.escaped(run.provenance().device().model()),
+            count(state.evaluations()),
+            Html.escaped(Units.bytes(state.bytes())));
+  }
+}

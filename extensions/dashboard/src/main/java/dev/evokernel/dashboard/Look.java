@@ -1,0 +1,45 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.report.RunState;
+import dev.evokernel.store.run.RunActivity;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.tuning.session.NightLog;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * State of a results folder at an instant.
+ *
+ * @param number number of the look, from 1
+ * @param problem error message if the runs could not be read
+ * @param states all runs, the newest first
+ * @param activity activity of active runs, by run
+ * @param nights unfinished nights, by name
+ */
+record Look(
+    long number,
+    Instant at,
+    Optional<String> problem,
+    List<RunState> states,
+    Map<String, RunActivity> activity,
+    SortedMap<String, NightLog> nights) {
+
+  Look {
+    states = List.copyOf(states);
+    activity = Map.copyOf(new LinkedHashMap<>(activity));
+    nights = new TreeMap<>(nights);
+  }
+
+  Optional<RunState> state(String run) {
+    return states.stream().filter(state -> state.run().id().equals(run)).findFirst();
+  }
+
+  List<RunState> running() {
+    return states.stream().filter(state -> state.status() == RunStatus.RUNNING).toList();
+  }
+}

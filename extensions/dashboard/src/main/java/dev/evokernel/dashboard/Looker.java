@@ -1,0 +1,149 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.report.RunState;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.run.RunActivity;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.tuning.session.NightLog;
+import dev.evokernel.tuning.session.RunStates;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the state of a results folder. Ended runs are read once. Not thread-safe.
+ *
+ * <p>The database stays open between looks, because opening is slower than reading. A replaced
+ * database file is reopened.
+ */
+final class Looker implements AutoCloseable {
+
+  private final Path results;
+  private final Path file;
+  private final InstantSource clock;
+  private final Map<String, RunState> over = new HashMap<>();
+  private @Nullable ResultStore store;
+  private @Nullable Object identity;
+  private long looks;
+
+  Looker(Path results, InstantSource clock) {
+    this.results = results;
+    this.file = results.resolve(ResultStore.FILE_NAME);
+    this.clock = clock;
+  }
+
+  /**
+   * Looks once. Errors are part of the result.
+   *
+   * @param followed runs to update in this look
+   */
+  Look look(List<FollowedRun> followed) {
+    looks++;
+    try {
+      return read(followed);
+    } catch (EnvironmentException | UncheckedIOException | UnknownRecordException e) {
+      return failed(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return failed("Cannot read evo.db: " + e + ".");
+    }
+  }
+
+  private Look failed(String why) {
+    close();
+    return new Look(looks, clock.instant(), Optional.of(why), List.of(), Map.of(), new TreeMap<>());
+  }
+
+  private Look read(List<FollowedRun> followed) {
+    if (!Files.exists(file)) {
+      return failed("No results in " + results + " yet.");
+    }
+    ResultStore open = opened();
+    var states = new ArrayList<RunState>();
+    var activity = new HashMap<String, RunActivity>();
+    for (StoredRun run : open.runs()) {
+      states.add(state(open, run));
+      if (run.status() == RunStatus.RUNNING) {
+        activity.put(run.id(), open.live(run.id()).activity());
+      }
+    }
+    over.keySet().retainAll(states.stream().map(state -> state.run().id()).toList());
+    followed.stream().filter(run -> open.has(run.id())).forEach(run -> run.update(open));
+    return new Look(looks, clock.instant(), Optional.empty(), states, activity, nights(states));
+  }
+
+  private RunState state(ResultStore open, StoredRun run) {
+    RunState known = over.get(run.id());
+    if (run.status() != RunStatus.RUNNING && known != null && known.run().equals(run)) {
+      return known;
+    }
+    RunState state = RunStates.of(open, run.id(), clock.instant());
+    over.put(run.id(), state);
+    return state;
+  }
+
+  private SortedMap<String, NightLog> nights(List<RunState> states) {
+    Set<String> active =
+        states.stream()
+            .filter(state -> state.status() == RunStatus.RUNNING)
+            .map(state -> state.run().id())
+            .collect(Collectors.toSet());
+    var nights = new TreeMap<String, NightLog>(NightLog.all(results));
+    nights
+        .values()
+        .removeIf(
+            log ->
+                log.isDone()
+                    && log.jobs().stream()
+                        .map(NightLog.Entry::run)
+                        .noneMatch(run -> run != null && active.contains(run)));
+    return nights;
+  }
+
+  private ResultStore opened() {
+    Object now = identity(file);
+    ResultStore known = store;
+    if (known != null && now.equals(identity)) {
+      return known;
+    }
+    close();
+    ResultStore opened = ResultStore.openAsItIs(file);
+    store = opened;
+    identity = now;
+    return opened;
+  }
+
+  private static Object identity(Path file) {
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return key == null ? file : key;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    over.clear();
+    ResultStore known = store;
+    store = null;
+    if (known != null) {
+      known.close();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.evokernel.dashboard.command;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.terminal.Desktop;
+import dev.evokernel.dashboard.Dashboard;
+import dev.evokernel.dashboard.DashboardSettings;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo dashboard}. */
+@Command(
+    name = "dashboard",
+    mixinStandardHelpOptions = true,
+    description =
+        "Serves the runs of a results folder as pages that stay up to date, until it is stopped. It"
+            + " only reads; runs may be started, stopped and killed meanwhile.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"2:bad input, or the address is taken", "130:stopped"})
+final class DashboardCommand implements Callable<Integer> {
+
+  @Parameters(
+      paramLabel = "RESULTS",
+      arity = "0..1",
+      defaultValue = "results",
+      description = "The folder of the results (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("results");
+
+  @Option(names = "--open", description = "Opens the page in the browser.")
+  private boolean open;
+
+  /** The process that started this one holds the other end. */
+  @Option(names = "--until-end-of-input", hidden = true)
+  private boolean untilEndOfInput;
+
+  @Mixin private DashboardOptions options = new DashboardOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Path folder = results.toAbsolutePath().normalize();
+    PrintWriter out = spec.commandLine().getOut();
+    try (Dashboard dashboard = started(options.settings(folder))) {
+      out.println("Dashboard:  " + dashboard.address());
+      options
+          .fingerprint()
+          .ifPresent(
+              sum -> {
+                out.println("Its certificate is signed by no authority; browsers warn of it.");
+                out.println("SHA-256:    " + sum);
+              });
+      out.flush();
+      if (open && !Desktop.opens(dashboard.address())) {
+        out.println("No browser could be started; open the address yourself.");
+        out.flush();
+      }
+      await();
+      return 0;
+    }
+  }
+
+  /** Where no port was asked for, a free one does. */
+  private Dashboard started(DashboardSettings settings) {
+    try {
+      return Dashboard.start(settings);
+    } catch (EnvironmentException e) {
+      if (options.isFixed()) {
+        throw e;
+      }
+      return Dashboard.start(
+          new DashboardSettings(
+              settings.results(),
+              new InetSocketAddress(settings.listen().getAddress(), 0),
+              settings.token(),
+              settings.tls(),
+              settings.hosts()));
+    }
+  }
+
+  private void await() throws InterruptedException {
+    if (!untilEndOfInput) {
+      new CountDownLatch(1).await();
+    }
+    try {
+      var _ = System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // The other end is gone, which is what was waited for.
+    }
+  }
+}

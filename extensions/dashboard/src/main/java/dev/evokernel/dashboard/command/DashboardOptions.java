@@ -1,0 +1,142 @@
+package dev.evokernel.dashboard.command;
+
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.dashboard.Certificates;
+import dev.evokernel.dashboard.DashboardSettings;
+import dev.evokernel.dashboard.Tokens;
+import dev.evokernel.tuning.device.BadInputException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the dashboard listens, and to whom it answers. */
+public final class DashboardOptions {
+
+  /** Where it listens unless it is told. */
+  public static final String USUAL_ADDRESS = "127.0.0.1:8710";
+
+  private static final String SELF_SIGNED = "self-signed";
+  private static final String MADE = "";
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      description =
+          "Where to listen (default: "
+              + USUAL_ADDRESS
+              + ", or a free port where that is taken). Beyond loopback there is always a token,"
+              + " and TLS.")
+  private @Nullable String listen;
+
+  @Option(
+      names = "--token",
+      paramLabel = "WORD",
+      arity = "0..1",
+      fallbackValue = MADE,
+      defaultValue = "${env:EVO_DASHBOARD_TOKEN}",
+      description =
+          "Ask browsers for this token, or for one that is made and printed. Others see the command"
+              + " line: the variable EVO_DASHBOARD_TOKEN is a better place for it.")
+  private @Nullable String token;
+
+  @Option(
+      names = "--tls",
+      paramLabel = "FILE[,KEY]",
+      split = ",",
+      description =
+          "Serve HTTPS: a PEM file with the certificate and one with its key; a key store, whose"
+              + " password is in EVO_DASHBOARD_KEYSTORE_PASSWORD; or '"
+              + SELF_SIGNED
+              + "', which is also the default beyond loopback.")
+  private List<String> tls = List.of();
+
+  @Option(
+      names = "--host",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "Further names by which browsers may call it on loopback, such as that of a proxy.")
+  private List<String> hosts = List.of();
+
+  private @Nullable String fingerprint;
+
+  /** Of a certificate that no authority signed; empty for another, and without TLS. */
+  public Optional<String> fingerprint() {
+    return Optional.ofNullable(fingerprint);
+  }
+
+  /** Whether a port was asked for, so that another will not do. */
+  public boolean isFixed() {
+    return listen != null;
+  }
+
+  /**
+   * What they come to.
+   *
+   * @throws BadInputException if one of them makes no sense
+   */
+  public DashboardSettings settings(Path results) throws InterruptedException {
+    InetSocketAddress address = address(listen == null ? USUAL_ADDRESS : listen);
+    boolean isLocal = address.getAddress().isLoopbackAddress();
+    Optional<String> word =
+        Optional.ofNullable(token)
+            .or(() -> isLocal ? Optional.empty() : Optional.of(MADE))
+            .map(given -> given.equals(MADE) ? Tokens.random() : given);
+    Set<String> names =
+        hosts.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+    Optional<Certificates.Identity> identity = identity(isLocal);
+    return Bounds.valid(
+        () ->
+            new DashboardSettings(
+                results, address, word, identity.map(Certificates.Identity::context), names));
+  }
+
+  private Optional<Certificates.Identity> identity(boolean isLocal) throws InterruptedException {
+    if (tls.isEmpty() && isLocal) {
+      return Optional.empty();
+    }
+    if (tls.isEmpty() || tls.equals(List.of(SELF_SIGNED))) {
+      Certificates.Identity made = Certificates.selfSigned();
+      fingerprint = made.fingerprint();
+      return Optional.of(made);
+    }
+    return Optional.of(
+        switch (tls.size()) {
+          case 1 ->
+              Certificates.keyStore(
+                  Path.of(tls.getFirst()),
+                  System.getenv()
+                      .getOrDefault("EVO_DASHBOARD_KEYSTORE_PASSWORD", "")
+                      .toCharArray());
+          case 2 -> Certificates.pem(Path.of(tls.get(0)), Path.of(tls.get(1)));
+          default ->
+              throw new BadInputException(
+                  "--tls takes a key store, or a certificate and its key, not %d files."
+                      .formatted(tls.size()));
+        });
+  }
+
+  private static InetSocketAddress address(String text) {
+    int colon = text.lastIndexOf(':');
+    String port = text.substring(colon + 1);
+    String host = colon < 0 ? "127.0.0.1" : text.substring(0, colon);
+    if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535) {
+      throw new BadInputException(
+          "--listen must be HOST:PORT with a port from 0 to 65535, was '" + text + "'.");
+    }
+    try {
+      return new InetSocketAddress(InetAddress.getByName(host), Integer.parseInt(port));
+    } catch (UnknownHostException e) {
+      throw new BadInputException(
+          "--listen: there is no address for '" + host + "'. Maybe: --listen " + USUAL_ADDRESS);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.evokernel.dashboard.command;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.Evo;
+import dev.evokernel.cli.extension.RunOptions;
+import dev.evokernel.kernel.yaml.Launcher;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * {@code evo dashboard} beside a run, in a process of its own at the lowest priority: what it
+ * allocates and computes is not the run's, and it ends with the process that started it, however
+ * that ends.
+ */
+final class DashboardProcess implements RunOptions.Companion {
+
+  private static final Path NICE = Path.of("/usr/bin/nice");
+
+  /** What tells the address. */
+  private static final String ADDRESS = "Dashboard:";
+
+  private final Process process;
+
+  private DashboardProcess(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts it and waits for its address.
+   *
+   * @param listen empty for the usual one
+   * @param news hears the address
+   * @throws EnvironmentException if it does not come to serving
+   */
+  static DashboardProcess start(Path results, String listen, Consumer<String> news) {
+    try {
+      Process process = builder(results, listen).start();
+      BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+      String line = out.readLine();
+      if (line == null || !line.startsWith(ADDRESS)) {
+        throw new EnvironmentException(
+            "The dashboard could not be started: "
+                + Objects.requireNonNullElse(line, "")
+                + out.lines().collect(Collectors.joining(" ")));
+      }
+      news.accept(line.replaceAll(" +", " "));
+      // What follows, such as the certificate's fingerprint, is read so that it can be written.
+      Thread.ofVirtual().start(() -> out.lines().forEach(news));
+      return new DashboardProcess(process);
+    } catch (IOException e) {
+      throw new EnvironmentException("The dashboard could not be started: " + e.getMessage(), e);
+    }
+  }
+
+  private static ProcessBuilder builder(Path results, String listen) {
+    List<String> command = new ArrayList<>();
+    if (Files.isExecutable(NICE)) {
+      command.addAll(List.of(NICE.toString(), "-n", "19"));
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-Xlog:cds=off"));
+    for (String property : List.of(Launcher.PROPERTY, "java.library.path", "org.sqlite.lib.path")) {
+      String value = System.getProperty(property);
+      if (value != null) {
+        command.add("-D" + property + "=" + value);
+      }
+    }
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            Evo.class.getName(),
+            "dashboard",
+            results.toString(),
+            "--until-end-of-input"));
+    if (!listen.isEmpty()) {
+      command.addAll(List.of("--listen", listen));
+    }
+    return new ProcessBuilder(command).redirectErrorStream(true);
+  }
+
+  /** Ends it: it reads the end of its input. */
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      process.destroy();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.evokernel.dashboard;
+
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.lock.RunLock;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.run.RunRecord;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.OptionalDouble;
+
+/** A results folder with a finished run and one that goes on as a test says. */
+final class ExampleResults implements AutoCloseable {
+
+  static final String RUNNING = "gemm-20261121-010203";
+  private static final Instant START = ExampleRun.START.plusSeconds(86_400);
+
+  private final Path folder;
+  private final ResultStore store;
+  private final RunLock lock;
+  private int evaluations;
+  private boolean killed;
+
+  private ExampleResults(Path folder, ResultStore store, RunLock lock) {
+    this.folder = folder;
+    this.store = store;
+    this.lock = lock;
+  }
+
+  static ExampleResults in(Path folder) {
+    ResultStore store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME));
+    ExampleRun.writeTo(store);
+    RunRecord run = ExampleRun.run(RUNNING, START);
+    store.begin(
+        new RunRecord(
+            RUNNING,
+            run.subject(),
+            run.provenance(),
+            "kernel: gemm\nbudget: {evaluations: 400}\n",
+            run.seed(),
+            run.objective(),
+            START));
+    var owner = new LockOwner(1, RUNNING, START, "builder", folder.toString());
+    var results =
+        new ExampleResults(folder, store, RunLock.acquire(folder.resolve(RUNNING), owner));
+    results.measured(64, 9);
+    return results;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  ResultStore store() {
+    return store;
+  }
+
+  private Proposal proposal(int tile) {
+    return ExampleRun.proposal(++evaluations, tile);
+  }
+
+  private static Instant at(int evaluation) {
+    return START.plusSeconds(evaluation);
+  }
+
+  /**
+   * @param micros the time on every shape; the default's is 9
+   */
+  void measured(int tile, double micros) {
+    Proposal proposal = proposal(tile);
+    Evaluation measured = ExampleRun.measured(micros, micros);
+    store.record(
+        RUNNING,
+        proposal,
+        new Evaluation(
+            measured.outcome(),
+            OptionalDouble.of(micros / 9),
+            measured.digest(),
+            1,
+            1,
+            at(evaluations)));
+  }
+
+  void rejected(String message) {
+    store.record(
+        RUNNING,
+        proposal(16),
+        new Evaluation(
+            new Outcome.Rejected(Rejection.WRONG_RESULT, "small", message),
+            OptionalDouble.empty(),
+            "",
+            1,
+            1,
+            at(evaluations)));
+  }
+
+  /** One is in flight from now on. */
+  void attempting() {
+    store.attempt(RUNNING, proposal(32));
+  }
+
+  /** As the system does with the locks of a process that is killed. */
+  void kill() {
+    if (!killed) {
+      lock.close();
+    }
+    killed = true;
+  }
+
+  @Override
+  public void close() {
+    kill();
+    store.close();
+  }
+}

@@ -1,0 +1,200 @@
+package dev.evokernel.fleet.chaos;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/** Processes of a fault-injection run, and the injection of faults. */
+final class ChaosFleet implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** A process with its network, and its recovery from the last fault. */
+  private static final class Victim {
+    private final ChaosPart part;
+    private final Optional<NetworkRelay> network;
+    private Optional<Future<?>> recovery = Optional.empty();
+
+    Victim(ChaosPart part, Optional<NetworkRelay> network) {
+      this.part = part;
+      this.network = network;
+    }
+  }
+
+  private final EvaluationCount count = new EvaluationCount(PATIENCE);
+  private volatile String failure = "";
+  private final Victim coordinator;
+  private final List<Victim> hosts = new ArrayList<>();
+  private final ScheduledExecutorService later =
+      Executors.newScheduledThreadPool(2, Thread.ofVirtual().factory());
+
+  private ChaosFleet(ChaosFolder folder, int hosts, ChaosCommand command) throws IOException {
+    int port = freePort();
+    this.coordinator =
+        new Victim(
+            part(folder, ChaosFolder.COORDINATOR, port, command, this::coordinatorEnded),
+            Optional.empty());
+    for (int i = 0; i < hosts; i++) {
+      String host = ChaosFolder.host(i);
+      NetworkRelay network = NetworkRelay.to(port);
+      this.hosts.add(
+          new Victim(
+              part(
+                  folder,
+                  host,
+                  network.port(),
+                  command,
+                  code ->
+                      fail("The worker of %s exited unexpectedly, code %d.".formatted(host, code))),
+              Optional.of(network)));
+    }
+  }
+
+  static ChaosFleet start(ChaosFolder folder, int hosts, ChaosCommand command) throws IOException {
+    var fleet = new ChaosFleet(folder, hosts, command);
+    fleet.coordinator.part.start();
+    fleet.hosts.forEach(host -> host.part.start());
+    return fleet;
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private ChaosPart part(
+      ChaosFolder folder, String name, int port, ChaosCommand command, IntConsumer ended) {
+    return new ChaosPart(
+        name, command.of(name, folder.path(), port), folder.log(name), this::said, ended);
+  }
+
+  private void said(String line) {
+    if (line.startsWith(ChaosCoordinator.EVALUATED)) {
+      count.reached(Integer.parseInt(line.substring(ChaosCoordinator.EVALUATED.length())));
+    }
+  }
+
+  private void coordinatorEnded(int code) {
+    if (code == 0) {
+      count.end();
+    } else {
+      fail("The coordinator exited unexpectedly, code %d.".formatted(code));
+    }
+  }
+
+  private synchronized void fail(String why) {
+    failure = failure.isEmpty() ? why : failure;
+    count.end();
+  }
+
+  /**
+   * Waits for a number of completed evaluations.
+   *
+   * @return false if the run ended before
+   * @throws EnvironmentException if the run hangs, or a process exited unexpectedly
+   */
+  boolean await(int evaluations) throws InterruptedException {
+    boolean reached = count.await(evaluations);
+    String why = failure;
+    if (!why.isEmpty()) {
+      Victim guilty =
+          hosts.stream()
+              .filter(host -> why.contains(host.part.name()))
+              .findFirst()
+              .orElse(coordinator);
+      throw new EnvironmentException(why + "\n" + guilty.part.said());
+    }
+    return reached;
+  }
+
+  int counted() {
+    return count.now();
+  }
+
+  /**
+   * Injects a fault. If the planned host has not recovered from an earlier fault, the next
+   * recovered host is hit instead.
+   *
+   * @return name of the process that was hit
+   */
+  String strike(Kill kill) throws InterruptedException {
+    Victim victim = kill.kind().isOfHost() ? host(kill.host()) : coordinator;
+    recovered(victim);
+    ChaosPart part = victim.part;
+    switch (kill.kind()) {
+      case HOST_KILLED, COORDINATOR_KILLED -> {
+        if (part.kill()) {
+          then(victim, kill, part::start);
+        }
+      }
+      case HOST_STOPPED -> {
+        part.signal("STOP");
+        then(victim, kill, () -> part.signal("CONT"));
+      }
+      case NETWORK_STOPPED -> {
+        victim.network.orElseThrow().stop();
+        then(victim, kill, victim.network.orElseThrow()::mend);
+      }
+      case NETWORK_BROKEN -> {
+        victim.network.orElseThrow().breakAll();
+        then(victim, kill, victim.network.orElseThrow()::mend);
+      }
+    }
+    return part.name();
+  }
+
+  private Victim host(int planned) {
+    return IntStream.range(0, hosts.size())
+        .mapToObj(i -> hosts.get((planned + i) % hosts.size()))
+        .filter(host -> host.recovery.map(Future::isDone).orElse(true))
+        .findFirst()
+        .orElse(hosts.get(planned));
+  }
+
+  private interface Recovery {
+    void happen() throws InterruptedException;
+  }
+
+  private void then(Victim victim, Kill kill, Recovery recovery) {
+    Callable<Boolean> call =
+        () -> {
+          recovery.happen();
+          return true;
+        };
+    victim.recovery = Optional.of(later.schedule(call, kill.lastsMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  private static void recovered(Victim victim) throws InterruptedException {
+    if (victim.recovery.isPresent()) {
+      try {
+        var _ = victim.recovery.get().get();
+      } catch (ExecutionException e) {
+        throw new EnvironmentException(String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    later.shutdownNow();
+    coordinator.part.close();
+    for (Victim host : hosts) {
+      host.part.close();
+      host.network.orElseThrow().close();
+    }
+  }
+}

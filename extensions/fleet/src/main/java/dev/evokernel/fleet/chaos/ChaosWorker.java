@@ -1,0 +1,55 @@
+package dev.evokernel.fleet.chaos;
+
+import dev.evokernel.fleet.tls.TlsFolder;
+import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.fleet.worker.FleetWorker;
+import dev.evokernel.fleet.worker.WorkerSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Worker of a host in a fault-injection run, in its own process and folder. */
+public final class ChaosWorker {
+
+  private static final int COMPILERS = 2;
+
+  /** Signs of life of a host during the silence after which it counts as lost. */
+  private static final int SIGNS_OF_LIFE = 4;
+
+  private ChaosWorker() {}
+
+  /**
+   * Works until its process ends.
+   *
+   * @param named folder shared by all processes
+   * @param port by which the host reaches the coordinator
+   */
+  public static void run(
+      Path named, String host, int port, String evoVersion, Consumer<String> news)
+      throws IOException {
+    var folder = new ChaosFolder(named);
+    ChaosSettings settings = ChaosPlan.read(folder.plan()).settings();
+    var device = new ChaosDevice(folder, settings, host);
+    var joining =
+        new WorkerSettings(
+            new FleetAddress("127.0.0.1", port),
+            Optional.of(
+                TlsFolder.worker(
+                    folder.certificates().resolve("workers").resolve(host), Instant.now())),
+            folder.worker(host),
+            host,
+            false,
+            Duration.ofMillis(settings.lostMillis() / SIGNS_OF_LIFE));
+    var offered =
+        new OfferedDevice(
+            device.identity().id(), device.identity(), Optional.of(device.limits()), COMPILERS);
+    try (var worker = FleetWorker.simulated(joining, List.of(offered), evoVersion, news, device)) {
+      worker.run();
+    }
+  }
+}

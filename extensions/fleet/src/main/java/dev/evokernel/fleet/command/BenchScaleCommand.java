@@ -1,0 +1,162 @@
+package dev.evokernel.fleet.command;
+
+import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.cli.terminal.News;
+import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.scale.ScaleReport;
+import dev.evokernel.fleet.scale.ScaleStudy;
+import dev.evokernel.fleet.scale.SimulatedHost;
+import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.tuning.device.EvoVersion;
+import dev.evokernel.tuning.device.TemporaryFolder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench scale}. */
+@Command(
+    name = "scale",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures the cost of the coordinator in a long run: time of a proposal, memory, size of"
+            + " the database, finals and resume. The kernel and its device are simulated and answer"
+            + " at once.")
+final class BenchScaleCommand implements Callable<Integer> {
+
+  private static final List<Integer> STAGES = List.of(1000, 5000, 20_000, 50_000);
+
+  @Option(
+      names = "--evaluations",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "Evaluations of the run (default: ${DEFAULT-VALUE}).")
+  private int evaluations = 20_000;
+
+  @Option(
+      names = "--shapes",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Shapes of the kernel, from 1 to 16 (default: ${DEFAULT-VALUE}).")
+  private int shapes = 4;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Samples in each measurement (default: ${DEFAULT-VALUE}).")
+  private int samples = 20;
+
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Evaluations under way at once (default: ${DEFAULT-VALUE}).")
+  private int inFlight = 16;
+
+  @Option(
+      names = "--portfolio",
+      description = "Searches for a configuration for each shape instead of one for all shapes.")
+  private boolean portfolio;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "42",
+      description = "The random seed of the search (default: ${DEFAULT-VALUE}).")
+  private long seed = 42;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "URL",
+      description =
+          "Uses the devices of a fleet through a broker at this address, such as"
+              + " evo://127.0.0.1:9465. Another process joins the devices (--join).")
+  private @Nullable String listen;
+
+  @Option(
+      names = "--join",
+      paramLabel = "URL",
+      description = "Joins simulated devices to the fleet at this address until it ends.")
+  private @Nullable String join;
+
+  @Option(
+      names = "--devices",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "With --join: simulated devices, eight to a host (default: ${DEFAULT-VALUE}).")
+  private int devices = 64;
+
+  @Option(
+      names = "--millis",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description =
+          "With --join: milliseconds of an evaluation on a device (default: ${DEFAULT-VALUE}).")
+  private int millis = 1000;
+
+  @Mixin private FormatOption output = new FormatOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    Bounds.atLeast(20, "--evaluations", evaluations);
+    Bounds.between(1, 16, "--shapes", shapes);
+    Bounds.atLeast(1, "--samples", samples);
+    Bounds.atLeast(1, "--in-flight", inFlight);
+    var settings =
+        new ScaleStudy.Settings(
+            shapes,
+            samples,
+            inFlight,
+            portfolio,
+            seed,
+            Stream.concat(
+                    STAGES.stream().filter(stage -> stage < evaluations), Stream.of(evaluations))
+                .toList());
+    if (join != null) {
+      return joined(settings, join);
+    }
+    try (TemporaryFolder temporary = TemporaryFolder.make();
+        Coordinator coordinator = listen == null ? null : coordinator(listen)) {
+      ScaleStudy.Result result =
+          new ScaleStudy(
+                  settings, Optional.ofNullable(coordinator), temporary.folder(), News.of(spec))
+              .measure();
+      output.print(spec, new ScaleReport(settings, result));
+    }
+    return 0;
+  }
+
+  private Coordinator coordinator(String url) {
+    FleetAddress address = Bounds.valid(() -> FleetAddress.of(url));
+    return Coordinator.start(
+        Bounds.valid(() -> new FleetSettings(address, Optional.empty())),
+        EvoVersion.text(),
+        News.of(spec));
+  }
+
+  private int joined(ScaleStudy.Settings settings, String url) throws InterruptedException {
+    Bounds.atLeast(1, "--devices", devices);
+    Bounds.atLeast(0, "--millis", millis);
+    FleetAddress address = Bounds.valid(() -> FleetAddress.of(url));
+    List<SimulatedHost> hosts =
+        ScaleStudy.hosts(settings, address, EvoVersion.text(), devices, Duration.ofMillis(millis));
+    for (SimulatedHost host : hosts) {
+      try (host) {
+        host.await();
+      }
+    }
+    return 0;
+  }
+}

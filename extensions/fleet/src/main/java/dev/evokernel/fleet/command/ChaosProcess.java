@@ -1,0 +1,80 @@
+package dev.evokernel.fleet.command;
+
+import dev.evokernel.fleet.chaos.ChaosCoordinator;
+import dev.evokernel.fleet.chaos.ChaosWorker;
+import dev.evokernel.tuning.device.EvoVersion;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Process of a run of {@code evo bench chaos}. */
+public final class ChaosProcess {
+
+  private static final String COORDINATOR = "coordinator";
+
+  private ChaosProcess() {}
+
+  /**
+   * Runs the coordinator, or the worker of a host.
+   *
+   * @param arguments the part, the folder shared by all processes, and the coordinator's port
+   */
+  public static void main(String... arguments) {
+    Thread.ofVirtual().start(ChaosProcess::endWithParent);
+    log("starts");
+    int code = 1;
+    try {
+      run(arguments[0], Path.of(arguments[1]), Integer.parseInt(arguments[2]));
+      code = 0;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      e.printStackTrace(System.err);
+    }
+    System.out.flush();
+    Runtime.getRuntime().halt(code); // Threads of the broker keep running for a minute.
+  }
+
+  private static void run(String part, Path folder, int port)
+      throws IOException, InterruptedException {
+    if (part.equals(COORDINATOR)) {
+      ChaosCoordinator.run(folder, port, EvoVersion.text(), System.out::println, ChaosProcess::log);
+    } else {
+      ChaosWorker.run(folder, part, port, EvoVersion.text(), ChaosProcess::log);
+    }
+  }
+
+  private static void log(String line) {
+    System.err.println(
+        LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS) + " " + line);
+  }
+
+  /** Ends this process when standard input ends, which happens when the parent ends. */
+  private static void endWithParent() {
+    try {
+      var _ = System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // The parent has ended.
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  static List<String> command(String part, Path folder, int port) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xlog:cds=off,aot=off",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx256m",
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-cp",
+        System.getProperty("java.class.path"),
+        ChaosProcess.class.getName(),
+        part,
+        folder.toString(),
+        Integer.toString(port));
+  }
+}

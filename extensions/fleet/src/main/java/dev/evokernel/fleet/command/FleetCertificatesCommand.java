@@ -1,0 +1,154 @@
+package dev.evokernel.fleet.command;
+
+import dev.evokernel.certificates.Keytool;
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.fleet.tls.FleetCertificates;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.tuning.device.BadInputException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo fleet certificates}. */
+@Command(
+    name = "certificates",
+    mixinStandardHelpOptions = true,
+    description =
+        "Makes an authority for a fleet, a certificate for the coordinator and one for each worker;"
+            + " where there is an authority, adds workers to it.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:made", "2:bad input, or a file that is there would be overwritten"})
+final class FleetCertificatesCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--to",
+      paramLabel = "FOLDER",
+      required = true,
+      description = "Where they go; only this user can read it.")
+  private Path to = Path.of("");
+
+  @Option(
+      names = "--host",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "Names and addresses by which workers reach the coordinator, besides localhost and the"
+              + " name and addresses of this machine.")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--worker",
+      paramLabel = "NAME",
+      split = ",",
+      description = "A name for each worker, such as its host's.")
+  private List<String> workers = List.of();
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      defaultValue = "730",
+      description = "For how many days they are valid (default: ${DEFAULT-VALUE}).")
+  private int days = 730;
+
+  @Option(
+      names = "--renew",
+      description =
+          "New certificates of the same authority in the place of the coordinator's and of those"
+              + " workers that are named.")
+  private boolean renew;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Bounds.between(1, 3650, "--days", days);
+    Path folder = to.toAbsolutePath().normalize();
+    var certificates = new FleetCertificates(folder, days, InstantSource.system());
+    boolean isNew = !certificates.hasAuthority();
+    requireSense(certificates, isNew);
+    if (isNew) {
+      certificates.makeAuthority();
+    }
+    if (isNew || renew) {
+      certificates.makeCoordinator(names());
+    }
+    for (String worker : workers) {
+      certificates.makeWorker(worker);
+    }
+    say(certificates, isNew);
+    return 0;
+  }
+
+  private void requireSense(FleetCertificates certificates, boolean isNew) {
+    if (isNew && renew) {
+      throw new BadInputException(
+          "--renew needs an authority, and there is none in %s. Leave it out to make one."
+              .formatted(to));
+    }
+    if (!isNew && !renew && (workers.isEmpty() || !hosts.isEmpty())) {
+      throw new BadInputException(
+          "%s exists and is kept. Add a worker to it with --worker NAME; certificates in the place of old ones, for other hosts too, are made with --renew."
+              .formatted(certificates.authority()));
+    }
+    if (!renew) {
+      for (String worker : workers) {
+        if (Files.exists(certificates.worker(worker))) {
+          throw new BadInputException(
+              "Worker '%s' has a certificate in %s. With --renew it gets a new one."
+                  .formatted(worker, certificates.worker(worker)));
+        }
+      }
+    }
+  }
+
+  private Set<String> names() {
+    var names = new LinkedHashSet<>(hosts);
+    try {
+      names.add(InetAddress.getLocalHost().getHostName());
+      names.addAll(Keytool.namesOfThisMachine());
+    } catch (UnknownHostException | SocketException e) {
+      names.add("localhost"); // A machine that does not know itself: --host says it.
+    }
+    return names;
+  }
+
+  private void say(FleetCertificates certificates, boolean isNew) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (isNew) {
+      out.println(
+          "Authority:    "
+              + certificates.authority()
+              + " (keep it here; no process of a fleet reads it)");
+    }
+    if (isNew || renew) {
+      out.println("Coordinator:  " + certificates.coordinator());
+      out.println("              for " + String.join(", ", names()));
+      out.println(
+          "  "
+              + Launcher.command(
+                  "run --fleet HOST:9465 --tls "
+                      + Printable.word(certificates.coordinator().toString())));
+    }
+    for (String worker : workers) {
+      out.println("Worker:       " + certificates.worker(worker));
+      out.println(
+          "  Copy this folder to the host of '%s', readable by its user alone, and there:"
+              .formatted(worker));
+      out.println("  " + Launcher.command("worker --join HOST:9465 --tls FOLDER"));
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.evokernel.fleet.command;
+
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.RowsFormatOption;
+import dev.evokernel.report.FleetReport;
+import dev.evokernel.report.RunState;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.tuning.session.RunStates;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo fleet show}. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description =
+        "Lists the hosts and devices of a run that goes on or is finished: what each does, how many"
+            + " evaluations it ended and how fast, and which are slow.")
+final class FleetShowCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "RUN",
+      defaultValue = "latest",
+      description = "A run's name, its beginning, or 'latest' (default: ${DEFAULT-VALUE}).")
+  private String reference = "latest";
+
+  @Mixin private RowsFormatOption format = new RowsFormatOption();
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    try (ResultStore store = results.open()) {
+      RunState state = RunStates.of(store, reference, Instant.now());
+      String id = state.run().id();
+      List<StoredRun> beside =
+          store.fleetOf(id).stream().filter(one -> !one.id().equals(id)).toList();
+      format.print(
+          spec, new FleetReport(state, store.pagedHistory(id), beside, ZoneId.systemDefault()));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.evokernel.fleet.command;
+
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.fleet.session.LentDevices;
+import dev.evokernel.fleet.tls.TlsFolder;
+import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.worker.FleetWorker;
+import dev.evokernel.fleet.worker.WorkerSettings;
+import dev.evokernel.spec.Host;
+import dev.evokernel.tuning.device.EvoVersion;
+import dev.evokernel.tuning.device.Interruption;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo worker}. */
+@Command(
+    name = "worker",
+    mixinStandardHelpOptions = true,
+    description =
+        "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles,"
+            + " verifies and times what it sends.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the run is over, with --once",
+      "2:bad input, or the coordinator refuses this worker",
+      "130:interrupted (143 by SIGTERM)"
+    })
+final class WorkerCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--join",
+      required = true,
+      paramLabel = "URL",
+      description = "The coordinator, as evo run --fleet says it, for example evo://10.0.0.5:9465.")
+  private String join = "";
+
+  @Option(
+      names = "--tls",
+      paramLabel = "FOLDER",
+      description =
+          "The folder of this worker's certificates (see: evo fleet certificates); needed unless"
+              + " the coordinator is on this machine.")
+  private @Nullable Path tls;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "auto",
+      description =
+          "Which devices are lent: cuda:0, several with commas, cuda:all, cpu; auto: all GPUs of"
+              + " the first one's model, or the CPU where there is none.")
+  private String device = "auto";
+
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      description =
+          "The worker's own folder, for files, binaries and unsettled results (default:"
+              + " evo-worker/HOST). Two workers need two.")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--name",
+      paramLabel = "HOST",
+      description = "How reports name this host (default: its name).")
+  private @Nullable String name;
+
+  @Option(
+      names = "--apart",
+      paramLabel = "WHY",
+      defaultValue = "",
+      description =
+          "What sets these devices apart from others of their model, for example '300 W' or 'MIG"
+              + " 3g': they are searched, ranked and reported by themselves, as 'MODEL (WHY)'.")
+  private String apart = "";
+
+  @Option(names = "--once", description = "End with the first run that this worker took part in.")
+  private boolean once;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    FleetAddress coordinator = Bounds.valid(() -> FleetAddress.of(join));
+    String host = name == null ? Host.name() : name;
+    Path own = folder == null ? Path.of("evo-worker", host) : folder;
+    var settings =
+        new WorkerSettings(
+            coordinator,
+            Optional.ofNullable(tls).map(files -> TlsFolder.worker(files, Instant.now())),
+            own,
+            host,
+            once);
+    try (var devices =
+        LentDevices.hold(device, apart.strip(), coordinator.url(), own, line -> say(out, line))) {
+      say(
+          out,
+          "This worker runs what the coordinator at %s sends: kernels, references and build commands, as user %s, with %s, in %s."
+              .formatted(
+                  coordinator,
+                  System.getProperty("user.name"),
+                  devices.text(),
+                  own.toAbsolutePath().normalize()));
+      try (var worker =
+              new FleetWorker(
+                  settings, devices.offered(), EvoVersion.text(), line -> say(out, line));
+          var _ = new Interruption(worker::stop)) {
+        worker.run();
+      }
+    }
+    return 0;
+  }
+
+  private static synchronized void say(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+}

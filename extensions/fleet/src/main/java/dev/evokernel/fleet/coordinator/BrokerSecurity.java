@@ -1,0 +1,96 @@
+package dev.evokernel.fleet.coordinator;
+
+import dev.evokernel.fleet.wire.FleetQueues;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.security.auth.Subject;
+import org.apache.activemq.artemis.core.security.CheckType;
+import org.apache.activemq.artemis.core.security.Role;
+import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
+import org.apache.activemq.artemis.spi.core.security.ActiveMQSecurityManager5;
+import org.apache.activemq.artemis.spi.core.security.jaas.UserPrincipal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may do what at the broker. The coordinator, which alone knows a password that was drawn for
+ * this broker, may do everything. A worker may send to the coordinator, and take from its own
+ * queue; that is all.
+ *
+ * <p>A worker names itself by a random id, with a random password; the first password that comes
+ * with an id is the id's. Which hosts may come at all, TLS decides before.
+ */
+final class BrokerSecurity implements ActiveMQSecurityManager5 {
+
+  static final String COORDINATOR = "coordinator";
+
+  private static final String WORKER = "[A-Za-z0-9-]{16,80}";
+
+  private final String password;
+  private final Map<String, String> workers = new ConcurrentHashMap<>();
+
+  /**
+   * @param password of the coordinator
+   */
+  BrokerSecurity(String password) {
+    this.password = password;
+  }
+
+  @Override
+  public @Nullable Subject authenticate(
+      @Nullable String user,
+      @Nullable String given,
+      @Nullable RemotingConnection connection,
+      @Nullable String domain) {
+    if (user == null || given == null || !isKnown(user, given)) {
+      return null;
+    }
+    var subject = new Subject();
+    subject.getPrincipals().add(new UserPrincipal(user));
+    return subject;
+  }
+
+  private boolean isKnown(String user, String given) {
+    return user.equals(COORDINATOR)
+        ? isEqual(password, given)
+        : user.matches(WORKER)
+            && isEqual(Objects.requireNonNullElse(workers.putIfAbsent(user, given), given), given);
+  }
+
+  private static boolean isEqual(String expected, String given) {
+    return MessageDigest.isEqual(
+        expected.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public boolean authorize(
+      Subject subject, Set<Role> roles, CheckType type, @Nullable String address) {
+    return subject.getPrincipals(UserPrincipal.class).stream()
+        .map(UserPrincipal::getName)
+        .anyMatch(user -> user.equals(COORDINATOR) || isWorkers(user, type, address));
+  }
+
+  private static boolean isWorkers(String user, CheckType type, @Nullable String address) {
+    String own = FleetQueues.worker(user);
+    boolean atOwn = own.equals(address) || (own + "::" + own).equals(address);
+    return switch (type) {
+      case SEND -> FleetQueues.COORDINATOR.equals(address);
+      case CONSUME, CREATE_ADDRESS, CREATE_NON_DURABLE_QUEUE -> atOwn;
+      default -> false;
+    };
+  }
+
+  @Override
+  public boolean validateUser(@Nullable String user, @Nullable String given) {
+    return false;
+  }
+
+  @Override
+  public boolean validateUserAndRole(
+      @Nullable String user, @Nullable String given, Set<Role> roles, CheckType type) {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evokernel.fleet.coordinator;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How many compile workers of each device's host are busy. Guarded by {@link FleetHosts}. */
+final class CompileTurns {
+
+  private final Map<RemoteDevice, Integer> busy = new HashMap<>();
+
+  /** Takes a compile worker of the device that has most of them idle. */
+  Optional<RemoteDevice> take(Stream<RemoteDevice> devices) {
+    Optional<RemoteDevice> idle =
+        devices.filter(device -> idle(device) > 0).max(Comparator.comparingInt(this::idle));
+    idle.ifPresent(device -> busy.merge(device, 1, Integer::sum));
+    return idle;
+  }
+
+  private int idle(RemoteDevice device) {
+    return device.offer().compilers() - busy.getOrDefault(device, 0);
+  }
+
+  void giveBack(RemoteDevice device) {
+    int left = busy.getOrDefault(device, 1) - 1;
+    if (left > 0) {
+      busy.put(device, left);
+    } else {
+      busy.remove(device);
+    }
+  }
+
+  void lost(Collection<RemoteDevice> devices) {
+    busy.keySet().removeAll(devices);
+  }
+}

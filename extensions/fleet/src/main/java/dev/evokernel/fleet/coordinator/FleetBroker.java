@@ -1,0 +1,151 @@
+package dev.evokernel.fleet.coordinator;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.tls.TlsStores;
+import dev.evokernel.fleet.wire.BrokerConnection;
+import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.wire.FleetConnectionException;
+import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.fleet.wire.FleetTransport;
+import dev.evokernel.fleet.wire.TlsFiles;
+import java.net.BindException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.activemq.artemis.api.core.TransportConfiguration;
+import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.remoting.impl.invm.InVMAcceptorFactory;
+import org.apache.activemq.artemis.core.remoting.impl.netty.NettyAcceptorFactory;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
+import org.apache.activemq.artemis.core.server.ActiveMQServer;
+import org.apache.activemq.artemis.core.server.impl.ActiveMQServerImpl;
+import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
+
+/**
+ * The message broker in the coordinator's process. It keeps messages in memory alone: what must
+ * outlive it is kept by the store, and by the workers.
+ */
+final class FleetBroker implements AutoCloseable {
+
+  /** Brokers within one process are told apart by numbers. */
+  private static final AtomicInteger SERVERS = new AtomicInteger(1);
+
+  /**
+   * What a worker that is known by its password may send in one frame, in bytes. Without it the
+   * broker closes the connection at 128 KiB, which binaries exceed.
+   */
+  private static final String LARGEST_FRAME = "coreMaxFrameSize";
+
+  private final ActiveMQServer server;
+  private final int number;
+  private final String password;
+  private final FleetAddress address;
+
+  private FleetBroker(ActiveMQServer server, int number, String password, FleetAddress address) {
+    this.server = server;
+    this.number = number;
+    this.password = password;
+    this.address = address;
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @throws EnvironmentException if another process listens there, or a file for TLS is not usable
+   */
+  static FleetBroker start(FleetSettings settings) {
+    FleetTransport.prepare();
+    int number = SERVERS.getAndIncrement();
+    byte[] secret = new byte[32];
+    new java.security.SecureRandom().nextBytes(secret);
+    String password = HexFormat.of().formatHex(secret);
+    settings.tls().ifPresent(TlsStores::require);
+    ActiveMQServer server =
+        new ActiveMQServerImpl(configuration(settings, number), null, new BrokerSecurity(password));
+    FleetAddress listen = FreePort.of(settings.listen());
+    server
+        .getConfiguration()
+        .addAcceptorConfiguration(
+            new TransportConfiguration(
+                NettyAcceptorFactory.class.getName(), network(listen, settings.tls()), "workers"));
+    try {
+      server.start();
+    } catch (Exception e) {
+      stop(server);
+      throw new EnvironmentException(
+          "The fleet's broker cannot listen at %s: %s."
+              .formatted(listen, e instanceof BindException ? "the port is in use" : e),
+          e);
+    }
+    return new FleetBroker(server, number, password, listen);
+  }
+
+  private static ConfigurationImpl configuration(FleetSettings settings, int number) {
+    var configuration = new ConfigurationImpl();
+    configuration
+        .setName("evo-" + settings.listen().port() + "-" + number)
+        .setPersistenceEnabled(false)
+        .setSecurityEnabled(true)
+        .setJMXManagementEnabled(false)
+        .setMessageCounterEnabled(false)
+        .setResolveProtocols(false)
+        .setPopulateValidatedUser(true)
+        .setGracefulShutdownEnabled(false)
+        .setSecurityInvalidationInterval(0)
+        .setCriticalAnalyzer(false)
+        .addAddressSetting(
+            "#",
+            new AddressSettings()
+                .setAutoCreateQueues(false)
+                .setAutoCreateAddresses(true)
+                .setMaxDeliveryAttempts(-1));
+    Map<String, Object> within = new HashMap<>();
+    within.put(
+        org.apache.activemq.artemis.core.remoting.impl.invm.TransportConstants.SERVER_ID_PROP_NAME,
+        number);
+    configuration.addAcceptorConfiguration(
+        new TransportConfiguration(InVMAcceptorFactory.class.getName(), within, "coordinator"));
+    return configuration;
+  }
+
+  private static Map<String, Object> network(FleetAddress listen, Optional<TlsFiles> tls) {
+    Map<String, Object> settings = FleetTransport.settings(listen, tls);
+    settings.put(TransportConstants.PROTOCOLS_PROP_NAME, "CORE");
+    settings.put(TransportConstants.NEED_CLIENT_AUTH_PROP_NAME, tls.isPresent());
+    settings.put(LARGEST_FRAME, BrokerConnection.LARGEST);
+    return settings;
+  }
+
+  /** The address at which the broker listens, with the port that was chosen. */
+  FleetAddress address() {
+    return address;
+  }
+
+  /**
+   * The coordinator's connection.
+   *
+   * @throws EnvironmentException if the broker does not work
+   */
+  BrokerConnection connection(String evoVersion) {
+    try {
+      return BrokerConnection.within(number, BrokerSecurity.COORDINATOR, password, evoVersion);
+    } catch (FleetConnectionException e) {
+      throw new EnvironmentException("The fleet's broker does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    stop(server);
+  }
+
+  private static void stop(ActiveMQServer server) {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      // Nothing is kept in it.
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.evokernel.fleet.coordinator;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.fleet.wire.FleetJob;
+import dev.evokernel.fleet.wire.FleetResult;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.worker.protocol.Evaluated;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.FinalsAttempt;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.workers.DeviceLostException;
+import dev.evokernel.workers.RunDevice;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A device of another host, as a run sees it. A host that is lost is an environment that failed:
+ * the run gives what was in flight to another device.
+ */
+public final class FleetDevice implements RunDevice {
+
+  private final RunSpec spec;
+  private final RemoteDevice remote;
+  private final Coordinator coordinator;
+  private final FleetCompilers compilers;
+
+  /** Evaluations that are on record as soon as the next one is asked for. */
+  private final List<Unsettled> ended = new ArrayList<>();
+
+  FleetDevice(
+      RunSpec spec, RemoteDevice remote, Coordinator coordinator, FleetCompilers compilers) {
+    this.spec = spec;
+    this.remote = remote;
+    this.coordinator = coordinator;
+    this.compilers = compilers;
+  }
+
+  boolean isLost() {
+    return remote.host().isLost();
+  }
+
+  @Override
+  public DeviceIdentity identity() {
+    return remote.offer().identity();
+  }
+
+  @Override
+  public String host() {
+    return remote.hostName();
+  }
+
+  /** The device's name with its host, also for a worker on the coordinator's host. */
+  @Override
+  public String name() {
+    return host() + "/" + identity().id();
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return remote.facts().limits();
+  }
+
+  @Override
+  public Peaks peaks() {
+    return remote.facts().peaks();
+  }
+
+  @Override
+  public List<String> weaknesses() {
+    return remote.facts().weaknesses();
+  }
+
+  @Override
+  public Duration opening() {
+    return remote.facts().opening();
+  }
+
+  String compilerVersion() {
+    return remote.facts().compiler();
+  }
+
+  /** What a launch under the sanitizer takes, about; empty where none is run. */
+  Optional<Duration> sanitizerTime() {
+    return remote.facts().sanitizer();
+  }
+
+  @Override
+  public int ready() throws InterruptedException {
+    if (call(new FleetJob.MakeReady()) instanceof FleetResult.ReadyThere(int processes)) {
+      return processes;
+    }
+    throw unexpected();
+  }
+
+  /** Sends the request ahead of the next evaluation, which fails if the request did not arrive. */
+  @Override
+  public void renew() {
+    coordinator.renew(remote);
+  }
+
+  /**
+   * Takes an evaluation that a worker kept, if there is one. The default is always timed, to know
+   * the device's present speed.
+   */
+  @Override
+  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+    Configuration configuration = request.configuration();
+    EvaluationRequest asked = request.with(compilers.present(configuration, request.binary()));
+    settle();
+    if (!configuration.equals(spec.kernel().defaultConfiguration())) {
+      Optional<KeptEvaluations.Kept> kept = coordinator.kept().take(spec.id(), asked);
+      if (kept.isPresent()) {
+        ended.add(kept.get().settling());
+        return kept.get().evaluation().evaluated();
+      }
+    }
+    if (call(new FleetJob.EvaluateThere(asked))
+        instanceof FleetResult.EvaluatedThere(Evaluated evaluated)) {
+      return evaluated;
+    }
+    throw unexpected();
+  }
+
+  /** Settles earlier evaluations: the caller records each before it asks for the next. */
+  private void settle() {
+    coordinator.settle(ended);
+    ended.clear();
+  }
+
+  @Override
+  public Optional<Rejected> examine(Configuration configuration, Binary binary)
+      throws InterruptedException {
+    return examined(
+        new FleetJob.ExamineThere(configuration, compilers.present(configuration, binary)));
+  }
+
+  Optional<Rejected> sanitize(Configuration configuration, Binary binary, Duration within)
+      throws InterruptedException {
+    return examined(
+        new FleetJob.SanitizeThere(
+            configuration, compilers.present(configuration, binary), within));
+  }
+
+  private Optional<Rejected> examined(FleetJob job) throws InterruptedException {
+    if (call(job) instanceof FleetResult.ExaminedThere(Optional<Rejected> refusal)) {
+      return refusal;
+    }
+    throw unexpected();
+  }
+
+  @Override
+  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+      throws InterruptedException {
+    var present = new ArrayList<Finalist>();
+    for (Finalist one : request.finalists()) {
+      present.add(
+          new Finalist(one.configuration(), compilers.present(one.configuration(), one.binary())));
+    }
+    if (call(new FleetJob.HoldFinals(request.with(present)), progress)
+        instanceof FleetResult.FinalsEnded(FinalsAttempt attempt)) {
+      return attempt;
+    }
+    throw unexpected();
+  }
+
+  private FleetResult call(FleetJob job) throws InterruptedException {
+    return call(job, _ -> {});
+  }
+
+  private FleetResult call(FleetJob job, Consumer<FinalsProgress> progress)
+      throws InterruptedException {
+    try {
+      return coordinator.call(remote, job, progress, ended);
+    } catch (HostLostException e) {
+      throw new DeviceLostException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private IllegalStateException unexpected() {
+    return new IllegalStateException(
+        "The result of host '%s' does not fit the job.".formatted(host()));
+  }
+}

@@ -1,0 +1,335 @@
+package dev.evokernel.fleet.coordinator;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.fleet.wire.ToCoordinator;
+import dev.evokernel.fleet.wire.ToWorker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The workers that joined, what they offer, and which of their devices have opened a run: each
+ * model of device has one of its own. Thread-safe: its monitor is what waits for devices wait on.
+ *
+ * <p>A worker that has not been heard of for a while is lost, and its jobs with it. One that comes
+ * back earlier, on a new connection too, has lost nothing.
+ */
+public final class FleetHosts {
+
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  private final Duration lostAfter;
+  private final WorkerMail mail;
+  private final PendingJobs jobs;
+  private final Consumer<String> news;
+  private final Map<String, RemoteHost> byUser = new LinkedHashMap<>();
+  private final CompileTurns compiling = new CompileTurns();
+  private final List<RemoteDevice> taken = new ArrayList<>();
+  private Predicate<OfferedDevice> suits = _ -> true;
+  private String wish = "";
+  private final List<OpenRun> runs = new ArrayList<>();
+
+  /** Why devices of a model cannot take part, by its name. */
+  private final Map<String, String> failures = new HashMap<>();
+
+  private Optional<String> broken = Optional.empty();
+  private long tickedNanos = System.nanoTime();
+
+  FleetHosts(Duration lostAfter, WorkerMail mail, PendingJobs jobs, Consumer<String> news) {
+    this.lostAfter = lostAfter;
+    this.mail = mail;
+    this.jobs = jobs;
+    this.news = news;
+  }
+
+  /**
+   * Waits for the first worker with a device that suits.
+   *
+   * @param wanted which one is looked for, for messages
+   * @param joining the command by which one joins
+   */
+  synchronized OfferedDevice first(String wanted, Predicate<OfferedDevice> suiting, String joining)
+      throws InterruptedException {
+    want(wanted, suiting);
+    Optional<OfferedDevice> found = suiting().findFirst();
+    if (found.isEmpty()) {
+      news.accept(
+          "Waiting for a worker with %s. On the host of the device: %s".formatted(wanted, joining));
+    }
+    while (found.isEmpty()) {
+      wait();
+      found = suiting().findFirst();
+    }
+    return found.get();
+  }
+
+  /** Changes which devices suit from now on; hosts that offer none of them get a message. */
+  synchronized void want(String wanted, Predicate<OfferedDevice> suiting) {
+    wish = wanted;
+    suits = suiting;
+    byUser.values().forEach(this::offer);
+  }
+
+  /**
+   * The next device that suits and is of another model than these.
+   *
+   * @param patience how long to wait for one
+   * @return empty if none comes within that
+   */
+  synchronized Optional<OfferedDevice> another(Collection<OfferedDevice> models, Duration patience)
+      throws InterruptedException {
+    return await(
+        () -> suiting().filter(device -> models.stream().noneMatch(device::isLike)).findFirst(),
+        patience);
+  }
+
+  /** Gives the problem to every worker that has or will have joined with such a device. */
+  public synchronized void open(OpenRun next) {
+    runs.add(next);
+    byUser.values().stream().filter(host -> host.offers(next.model())).forEach(this::offer);
+  }
+
+  /** The session of a model's run is over. Workers stay for the next, which opens devices anew. */
+  synchronized void end(OfferedDevice model) {
+    List<RemoteDevice> before = devices(model).toList();
+    taken.removeAll(before);
+    compiling.lost(before);
+    byUser.values().forEach(host -> host.opened().values().removeAll(before));
+    for (OpenRun open : List.copyOf(runs)) {
+      if (open.model().isLike(model)) {
+        runs.remove(open);
+        byUser
+            .values()
+            .forEach(host -> mail.send(host, new ToWorker.RunEnded(open.problem().run())));
+      }
+    }
+  }
+
+  /** A worker works for one run at a time: that of the first of its devices that has one. */
+  private void offer(RemoteHost host) {
+    if (host.offered().stream().noneMatch(suits)) {
+      mail.send(
+          host,
+          new ToWorker.Waiting(
+              "The run needs %s, which this host does not offer; it waits for another run."
+                  .formatted(wish.isEmpty() ? "another device" : wish)));
+      return;
+    }
+    runs.stream()
+        .filter(open -> host.offers(open.model()))
+        .findFirst()
+        .ifPresent(
+            open ->
+                mail.send(host, new ToWorker.OpenProblem(open.problem(), host.like(open.model()))));
+  }
+
+  /** What is offered and suits. */
+  private Stream<OfferedDevice> suiting() {
+    return byUser.values().stream().flatMap(host -> host.offered().stream()).filter(suits);
+  }
+
+  /** The devices of a model that have opened its run. */
+  private Stream<RemoteDevice> devices(OfferedDevice model) {
+    return byUser.values().stream()
+        .flatMap(host -> host.opened().values().stream())
+        .filter(device -> device.offer().isLike(model));
+  }
+
+  private Stream<OfferedDevice> offered(OfferedDevice model) {
+    return byUser.values().stream().flatMap(host -> host.offered().stream()).filter(model::isLike);
+  }
+
+  synchronized int compilers(OfferedDevice model) {
+    return offered(model).mapToInt(OfferedDevice::compilers).sum();
+  }
+
+  synchronized int lent(OfferedDevice model) {
+    return (int) offered(model).count();
+  }
+
+  /** Why a worker could not open the problem, while none has. */
+  synchronized Optional<String> failure(OfferedDevice model) {
+    return devices(model).findAny().isPresent()
+        ? Optional.empty()
+        : broken.or(() -> Optional.ofNullable(failures.get(model.identity().model())));
+  }
+
+  /**
+   * Takes the next device of a model that is opened; each is given out once. A host that comes back
+   * after it was lost has new ones.
+   *
+   * @param patience how long to wait for one
+   * @return empty if none comes within that
+   */
+  public synchronized Optional<RemoteDevice> take(OfferedDevice model, Duration patience)
+      throws InterruptedException {
+    Optional<RemoteDevice> next =
+        await(() -> devices(model).filter(device -> !taken.contains(device)).findFirst(), patience);
+    next.ifPresent(taken::add);
+    return next;
+  }
+
+  private <T> Optional<T> await(Supplier<Optional<T>> found, Duration patience)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
+      Optional<T> next = found.get();
+      long left = deadline - System.nanoTime();
+      if (next.isPresent() || left <= 0) {
+        return next;
+      }
+      wait(Math.max(1, Math.min(left, TICK.toNanos()) / 1_000_000));
+    }
+  }
+
+  /**
+   * Waits for a compile worker that is idle, on the device's host that has most of them.
+   *
+   * @param patience how long to wait while no host has opened the run
+   * @throws EnvironmentException if none has for so long
+   */
+  synchronized RemoteDevice takeCompiler(OfferedDevice model, Duration patience)
+      throws InterruptedException {
+    long seen = System.nanoTime();
+    Optional<RemoteDevice> idle = compiling.take(devices(model));
+    while (idle.isEmpty()) {
+      long now = System.nanoTime();
+      seen = devices(model).findAny().isPresent() ? now : seen;
+      if (now - seen > patience.toNanos()) {
+        throw new EnvironmentException(
+            "No host could compile for %d s: every worker of the run is lost. Start one, and resume the run."
+                .formatted(patience.toSeconds()));
+      }
+      wait(TICK.toMillis());
+      idle = compiling.take(devices(model));
+    }
+    return idle.get();
+  }
+
+  synchronized void giveBackCompiler(RemoteDevice device) {
+    compiling.giveBack(device);
+    notifyAll();
+  }
+
+  synchronized void joined(String user, ToCoordinator.Join join, long now) {
+    RemoteHost known = byUser.get(user);
+    if (known != null && known.isProcess(join.process())) {
+      known.heard(now);
+      return;
+    }
+    if (known != null) {
+      lose(known, "The worker of host '%s' was started again.".formatted(known.name()));
+    }
+    var host = new RemoteHost(user, join, now);
+    byUser.put(user, host);
+    news.accept(
+        "Host '%s' joined with %s.".formatted(host.name(), OfferedDevice.text(host.offered())));
+    offer(host);
+    notifyAll();
+  }
+
+  /** The host with that user, which lives at this moment; empty if it has to join again. */
+  synchronized Optional<RemoteHost> heard(String user, long now) {
+    Optional<RemoteHost> host = Optional.ofNullable(byUser.get(user));
+    host.ifPresent(known -> known.heard(now));
+    return host;
+  }
+
+  synchronized void opened(RemoteHost host, ToCoordinator.DeviceOpened opened) {
+    Optional<OfferedDevice> offer = host.offered(opened.device());
+    if (offer.isPresent()
+        && runs.stream()
+            .filter(open -> open.model().isLike(offer.get()))
+            .anyMatch(open -> open.problem().digest().equals(opened.problem()))) {
+      host.opened()
+          .putIfAbsent(opened.device(), new RemoteDevice(host, offer.get(), opened.facts()));
+      notifyAll();
+    }
+  }
+
+  synchronized void notOpened(RemoteHost host, String device, String why) {
+    String message =
+        "Device %s of host '%s' cannot take part: %s".formatted(device, host.name(), why);
+    news.accept("note: " + message);
+    Optional<OfferedDevice> offer = host.offered(device);
+    if (offer.isPresent() && devices(offer.get()).findAny().isEmpty()) {
+      failures.put(offer.get().identity().model(), message);
+      byUser.remove(host.user());
+      host.lose();
+    }
+    notifyAll();
+  }
+
+  /** A host asks for a file of the problem or of a binary. */
+  synchronized void give(RemoteHost host, String digest) {
+    for (OpenRun open : runs) {
+      try {
+        mail.send(host.queue(), new ToWorker.Content(digest), open.content(digest));
+        return;
+      } catch (IOException gone) {
+        // Another run may have it.
+      }
+    }
+    mail.send(host, new ToWorker.ContentGone(digest));
+  }
+
+  /** A host made a file of a binary. All runs have their binaries in one place. */
+  synchronized void made(String digest, byte[] content) {
+    runs.stream().findFirst().ifPresent(open -> open.store().keep(digest, content));
+  }
+
+  /**
+   * Notes that this process ran at this moment. If it was suspended before, no host counts as
+   * silent.
+   */
+  synchronized void ticked(long now) {
+    if (now - tickedNanos > lostAfter.toNanos() / 2) {
+      byUser.values().forEach(host -> host.heard(now));
+    }
+    tickedNanos = now;
+  }
+
+  synchronized void loseSilent(long now) {
+    for (RemoteHost host : List.copyOf(byUser.values())) {
+      if (host.silentNanos(now) > lostAfter.toNanos()) {
+        lose(
+            host,
+            "Host '%s' was lost: it was silent for %d s."
+                .formatted(host.name(), lostAfter.toSeconds()));
+      }
+    }
+  }
+
+  /** No host can be heard any more. */
+  synchronized void failed(String why) {
+    broken = Optional.of(why);
+    List.copyOf(byUser.values()).forEach(host -> lose(host, why));
+  }
+
+  synchronized void lose(RemoteHost host, String why) {
+    byUser.remove(host.user());
+    compiling.lost(host.opened().values());
+    news.accept("note: " + why);
+    if (runs.stream().map(OpenRun::model).anyMatch(model -> wasLast(host, model))) {
+      news.accept("note: No host of the run is left; compilations and evaluations wait for one.");
+    }
+    jobs.lost(host, why);
+    notifyAll();
+  }
+
+  private boolean wasLast(RemoteHost host, OfferedDevice model) {
+    return host.opened().values().stream().anyMatch(device -> model.isLike(device.offer()))
+        && devices(model).findAny().isEmpty();
+  }
+}

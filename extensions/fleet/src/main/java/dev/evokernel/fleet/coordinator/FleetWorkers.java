@@ -1,0 +1,166 @@
+package dev.evokernel.fleet.coordinator;
+
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.wire.ContentStore;
+import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.fleet.wire.SharedProblem;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.workers.SanitizerStep;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The workers of a run on other hosts. Devices may join while it goes on. */
+public final class FleetWorkers implements RunWorkers {
+
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  private final RunSpec spec;
+  private final Coordinator coordinator;
+  private final OfferedDevice model;
+  private final FleetCompilers compilers;
+  private final FleetDevice first;
+  private final List<FleetDevice> devices = new CopyOnWriteArrayList<>();
+
+  private FleetWorkers(
+      RunSpec spec,
+      Coordinator coordinator,
+      OfferedDevice model,
+      FleetCompilers compilers,
+      FleetDevice first) {
+    this.spec = spec;
+    this.coordinator = coordinator;
+    this.model = model;
+    this.compilers = compilers;
+    this.first = first;
+    devices.add(first);
+  }
+
+  /**
+   * Gives the run's problem to the workers, and waits for the first device that has opened it.
+   *
+   * @param model that every device must be like
+   * @throws EnvironmentException if no worker can
+   */
+  public static FleetWorkers start(RunSpec spec, Coordinator coordinator, OfferedDevice model)
+      throws InterruptedException {
+    var store = new ContentStore(spec.cache().resolve("fleet"));
+    SharedProblem problem = SharedProblem.of(spec);
+    Map<String, Path> files = new HashMap<>();
+    problem.kernel().files().forEach(one -> files.put(one.digest(), SharedProblem.file(spec, one)));
+    coordinator.hosts().open(new OpenRun(problem, model, files, store));
+    var compilers = new FleetCompilers(coordinator, model, store);
+    while (true) {
+      Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
+      if (opened.isPresent()) {
+        return new FleetWorkers(
+            spec,
+            coordinator,
+            model,
+            compilers,
+            new FleetDevice(spec, opened.get(), coordinator, compilers));
+      }
+      Optional<String> failure = coordinator.hosts().failure(model);
+      if (failure.isPresent()) {
+        throw new EnvironmentException(failure.get());
+      }
+    }
+  }
+
+  @Override
+  public SearchSpace space() {
+    return SearchSpace.of(spec.kernel(), spec.shapes(), first.limits());
+  }
+
+  @Override
+  public String compilerVersion() {
+    return first.compilerVersion();
+  }
+
+  /**
+   * The number of compile workers of the hosts that joined so far, at least 1. Further compilations
+   * wait for a free one.
+   */
+  @Override
+  public int compilerCount() {
+    return Math.max(1, coordinator.compilers(model));
+  }
+
+  @Override
+  public Compilation compile(Configuration configuration) throws InterruptedException {
+    return compilers.compile(configuration);
+  }
+
+  /** The devices that are not lost, and the first one, which stands for all. */
+  @Override
+  public List<FleetDevice> devices() {
+    devices.removeIf(device -> device != first && device.isLost());
+    return List.copyOf(devices);
+  }
+
+  @Override
+  public FleetDevice primary() {
+    return first;
+  }
+
+  @Override
+  public Optional<RunDevice> awaitDevice() throws InterruptedException {
+    while (true) {
+      Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
+      if (opened.isPresent()) {
+        var device = new FleetDevice(spec, opened.get(), coordinator, compilers);
+        devices.add(device);
+        return Optional.of(device);
+      }
+    }
+  }
+
+  @Override
+  public Duration patience() {
+    return coordinator.patience();
+  }
+
+  @Override
+  public boolean alternates(boolean disturbing) {
+    return false; // Each worker has the two alternate on its own host.
+  }
+
+  @Override
+  public Optional<SanitizerStep> sanitizer() {
+    return first.sanitizerTime().map(usual -> new RemoteSanitizer(this, usual));
+  }
+
+  private record RemoteSanitizer(FleetWorkers workers, Duration usual) implements SanitizerStep {
+    @Override
+    public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within)
+        throws InterruptedException {
+      FleetDevice on =
+          workers.devices().stream()
+              .filter(device -> !device.isLost())
+              .findFirst()
+              .orElse(workers.first);
+      return on.sanitize(configuration, binary, within);
+    }
+  }
+
+  @Override
+  public void recorded(OnRecord record) {
+    coordinator.recorded(spec.id(), record);
+  }
+
+  @Override
+  public void close() {
+    coordinator.hosts().end(model);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.evokernel.fleet.coordinator;
+
+import dev.evokernel.fleet.wire.FleetJob;
+import dev.evokernel.fleet.wire.FleetResult;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/** A job that a worker has, and the thread that waits for its end. */
+final class PendingJob {
+
+  private sealed interface Event {}
+
+  private record Ended(FleetResult result) implements Event {}
+
+  private record UnderWay(FinalsProgress progress) implements Event {}
+
+  private record Lost(String why) implements Event {}
+
+  private final String id;
+  private final RemoteHost host;
+  private final FleetJob job;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+  PendingJob(String id, RemoteHost host, FleetJob job) {
+    this.id = id;
+    this.host = host;
+    this.job = job;
+  }
+
+  String id() {
+    return id;
+  }
+
+  FleetJob job() {
+    return job;
+  }
+
+  boolean isAt(RemoteHost other) {
+    return host == other;
+  }
+
+  void ended(FleetResult result) {
+    events.add(new Ended(result));
+  }
+
+  void underWay(FinalsProgress progress) {
+    events.add(new UnderWay(progress));
+  }
+
+  void lost(String why) {
+    events.add(new Lost(why));
+  }
+
+  /** Waits for the end. */
+  FleetResult await(Consumer<FinalsProgress> progress)
+      throws HostLostException, InterruptedException {
+    while (true) {
+      switch (events.take()) {
+        case Ended(FleetResult result) -> {
+          return result;
+        }
+        case UnderWay(FinalsProgress at) -> progress.accept(at);
+        case Lost(String why) -> throw new HostLostException(why);
+      }
+    }
+  }
+}

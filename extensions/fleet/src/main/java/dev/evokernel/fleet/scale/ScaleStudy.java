@@ -1,0 +1,202 @@
+package dev.evokernel.fleet.scale;
+
+import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.coordinator.FleetWorkers;
+import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.replay.simulated.SimulatedKernel;
+import dev.evokernel.replay.simulated.SimulatedRun;
+import dev.evokernel.replay.simulated.SimulatedWorkers;
+import dev.evokernel.report.RunFiles;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.listen.Progress;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.workers.RunWorkers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cost of the coordinator in a long run: a whole run, with journal, database and finals, on a
+ * {@link SimulatedKernel} whose device answers at once. Its files are then written and the run is
+ * resumed.
+ */
+public final class ScaleStudy {
+
+  private static final int DEVICES_OF_HOST = 8;
+
+  private static final int FURTHER = 20;
+
+  /**
+   * Settings of the run.
+   *
+   * @param samples in each measurement
+   * @param inFlight evaluations under way at once
+   * @param portfolio whether the run searches for a configuration for each shape
+   * @param stages numbers of evaluations at which the coordinator is measured, ascending; the last
+   *     is the budget
+   */
+  public record Settings(
+      int shapes, int samples, int inFlight, boolean portfolio, long seed, List<Integer> stages) {
+
+    public Settings {
+      stages = List.copyOf(stages);
+    }
+  }
+
+  /**
+   * Costs of the run.
+   *
+   * @param finals from the end of the search to the end of the run
+   * @param files writing the run's files
+   * @param afterFiles memory after the files were written
+   * @param resume from the start of the next session to its first new evaluation
+   * @param afterResume memory after that evaluation
+   */
+  public record Result(
+      List<ScaleStage> stages,
+      Duration finals,
+      Duration files,
+      ProcessMemory afterFiles,
+      Duration resume,
+      ProcessMemory afterResume) {
+
+    public Result {
+      stages = List.copyOf(stages);
+    }
+  }
+
+  private final Settings settings;
+  private final Optional<Coordinator> coordinator;
+  private final SimulatedRun simulated;
+  private final Consumer<String> progress;
+
+  /**
+   * @param coordinator that the devices of {@link #hosts} join; empty for a device in this process
+   * @param scratch an empty folder
+   * @param progress receives a line of text for each stage
+   */
+  public ScaleStudy(
+      Settings settings,
+      Optional<Coordinator> coordinator,
+      Path scratch,
+      Consumer<String> progress) {
+    this.settings = settings;
+    this.coordinator = coordinator;
+    this.simulated =
+        new SimulatedRun(
+            settings.shapes(),
+            settings.samples(),
+            settings.inFlight(),
+            settings.portfolio(),
+            settings.seed(),
+            scratch);
+    this.progress = progress;
+  }
+
+  public Result measure() throws InterruptedException, IOException {
+    int last = settings.stages().getLast();
+    try (ResultStore store = ResultStore.open(database())) {
+      RunSpec spec = simulated.spec(last);
+      ScaleMeter meter = meter(spec, settings.stages());
+      run(spec, store, meter).run(Optional.empty(), meter);
+      Duration finals = Duration.ofNanos(System.nanoTime() - meter.searched());
+      long began = System.nanoTime();
+      RunFiles.write(store.pagedHistory(SimulatedRun.ID), spec.folder(), ZoneOffset.UTC);
+      Duration files = Duration.ofNanos(System.nanoTime() - began);
+      ProcessMemory afterFiles = ProcessMemory.now();
+      progress.accept("after the finals and the files: " + afterFiles);
+      RunSpec longer = simulated.spec(last + FURTHER);
+      var further = new FirstEvaluation();
+      run(longer, store, meter(longer, List.of()))
+          .run(Optional.of(store.resume(SimulatedRun.ID, "")), further);
+      progress.accept("after the resume: " + further.memory());
+      return new Result(meter.stages(), finals, files, afterFiles, further.after, further.memory());
+    }
+  }
+
+  private Path database() {
+    return simulated.folder().resolve(ResultStore.FILE_NAME);
+  }
+
+  private ScaleMeter meter(RunSpec spec, List<Integer> stages) {
+    return new ScaleMeter(stages, database(), spec.folder().resolve("search.state"), progress);
+  }
+
+  private TuningRun run(RunSpec spec, ResultStore store, ScaleMeter meter) {
+    RunEnvironment environment =
+        RunEnvironment.simulated(
+            spec, InstantSource.system(), System::nanoTime, () -> workers(spec));
+    return new TuningRun(spec, store, environment.choosing(meter.around(environment.strategy())));
+  }
+
+  private RunWorkers workers(RunSpec spec) throws InterruptedException {
+    if (coordinator.isEmpty()) {
+      return simulated.workers();
+    }
+    OfferedDevice model = coordinator.get().first("a simulated device", _ -> true);
+    return FleetWorkers.start(spec, coordinator.get(), model);
+  }
+
+  /**
+   * Starts hosts of simulated devices that join the coordinator of a study.
+   *
+   * @param devices on all hosts, at most {@value #DEVICES_OF_HOST} on each
+   * @param evaluation real time of an evaluation on one of them
+   */
+  public static List<SimulatedHost> hosts(
+      Settings settings,
+      FleetAddress coordinator,
+      String evoVersion,
+      int devices,
+      Duration evaluation) {
+    var answers =
+        new SimulatedWorkers(
+            SimulatedKernel.of(settings.shapes(), Path.of(".")), settings.samples());
+    var hosts = new ArrayList<SimulatedHost>();
+    for (int left = devices; left > 0; left -= DEVICES_OF_HOST) {
+      hosts.add(
+          new SimulatedHost(
+              coordinator,
+              evoVersion,
+              "simulated-" + hosts.size(),
+              Math.min(left, DEVICES_OF_HOST),
+              answers,
+              SimulatedWorkers::program,
+              evaluation));
+    }
+    return hosts;
+  }
+
+  /** Records time and memory at the first evaluation of a session. */
+  private static final class FirstEvaluation implements RunListener {
+
+    private final long began = System.nanoTime();
+    private @Nullable ProcessMemory memory;
+    private Duration after = Duration.ZERO;
+
+    @Override
+    public void evaluated(Evaluation evaluation, Progress progress) {
+      if (memory == null) {
+        after = Duration.ofNanos(System.nanoTime() - began);
+        memory = ProcessMemory.now();
+      }
+    }
+
+    ProcessMemory memory() {
+      return Objects.requireNonNull(memory, "No evaluation ended in the resumed session.");
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package dev.evokernel.fleet.session;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.coordinator.FleetWorkers;
+import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.MigrantExchange;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.Platform;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.device.KernelOnDevice;
+import dev.evokernel.tuning.device.LiveKernel;
+import dev.evokernel.tuning.device.SessionStart;
+import dev.evokernel.workers.WorkerLayout;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * A kernel on devices that workers on other hosts lend.
+ *
+ * @param live the kernel on the first of them, as if it were of this machine
+ * @param model that every device of the run is like
+ * @param exchange with the runs on other models; empty where there are none
+ * @param fleet the run that was begun first of those that share the fleet; empty for that one
+ */
+record FleetKernel(
+    LiveKernel live,
+    Coordinator coordinator,
+    OfferedDevice model,
+    Optional<MigrantExchange> exchange,
+    Optional<String> fleet)
+    implements KernelOnDevice {
+
+  private static final String ANY = "auto";
+
+  /**
+   * Waits for the first worker whose device the kernel and the job allow. Devices of other models
+   * take no part.
+   *
+   * @param models those that are allowed, by name; empty for any
+   * @throws BadInputException if no device could, or the job replays a recording
+   */
+  static FleetKernel alone(Job job, Coordinator coordinator, Set<String> models)
+      throws InterruptedException {
+    OfferedDevice first = first(job, coordinator, models);
+    coordinator.want(first.identity().model(), first::isLike);
+    return on(first, job, coordinator, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Waits for the first worker whose device the kernel and the job allow. From then on others of
+   * its backend suit too.
+   *
+   * @param models those that are allowed, by name; empty for any
+   * @throws BadInputException if no device could, or the job replays a recording
+   */
+  static OfferedDevice first(Job job, Coordinator coordinator, Set<String> models)
+      throws InterruptedException {
+    List<String> backends = valid(job);
+    String wanted =
+        models.isEmpty()
+            ? "a device for %s".formatted(String.join(" or ", backends))
+            : String.join(" or ", models);
+    Predicate<OfferedDevice> suits =
+        device -> models.isEmpty() || models.contains(device.identity().model());
+    OfferedDevice first =
+        coordinator.first(wanted, suits.and(device -> backends.contains(device.backend())));
+    coordinator.want(wanted, suits.and(device -> device.backend().equals(first.backend())));
+    return first;
+  }
+
+  /** The kernel on the devices of one model. */
+  static FleetKernel on(
+      OfferedDevice first,
+      Job job,
+      Coordinator coordinator,
+      Optional<MigrantExchange> exchange,
+      Optional<String> fleet) {
+    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
+    var chosen =
+        new ChosenDevice(
+            Backend.named(first.backend()),
+            List.of(first.identity()),
+            job.device(),
+            "a worker lends it; ");
+    Kernel kernel = file.read(first.backend());
+    LiveKernel whole = new LiveKernel(chosen, kernel, List.of());
+    return new FleetKernel(
+        kernel.variants().isEmpty() && job.variants().isEmpty()
+            ? whole
+            : whole.narrowed(job.variants(), job.on(kernel).shapes(), first.limits()),
+        coordinator,
+        first,
+        exchange,
+        fleet);
+  }
+
+  /**
+   * Says what is wrong with the kernel and the job before any wait.
+   *
+   * @return backends that the job allows
+   * @throws BadInputException if no device could, or the job replays a recording
+   * @throws InvalidFileException if the kernel is invalid
+   */
+  static List<String> valid(Job job) {
+    List<String> backends = backends(job);
+    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
+    for (String backend : backends) {
+      var _ = job.on(file.read(backend));
+    }
+    return backends;
+  }
+
+  private static List<String> backends(Job job) {
+    if (job.recording().isPresent()) {
+      throw new BadInputException(
+          "A recording needs no fleet. Leave out --fleet and 'fleet:', or name another 'device'.");
+    }
+    List<String> sections = KernelFile.at(job.kernel().toAbsolutePath().normalize()).backends();
+    String wish = job.device().split(":", 2)[0];
+    List<String> backends =
+        wish.equals(ANY) ? sections : sections.stream().filter(wish::equals).toList();
+    if (backends.isEmpty()) {
+      throw new BadInputException(
+          "The kernel has no section for the backend '%s', only for %s. Maybe choose another 'device', or add the section to kernel.yaml."
+              .formatted(wish, sections));
+    }
+    return backends;
+  }
+
+  @Override
+  public ChosenDevice chosen() {
+    return live.chosen();
+  }
+
+  /** Its worker holds the lock. */
+  @Override
+  public List<ChosenDevice> reserved() {
+    return List.of();
+  }
+
+  @Override
+  public Kernel kernel() {
+    return live.kernel();
+  }
+
+  @Override
+  public Platform platform() {
+    return live.platform();
+  }
+
+  @Override
+  public void requireMetrics(Objective objective) {
+    live.requireMetrics(objective);
+  }
+
+  @Override
+  public void requireLimits(Job job) {}
+
+  /** Whether there is one shows on the workers' hosts. */
+  @Override
+  public void requireSanitizer(Job job) {}
+
+  @Override
+  public List<String> notes() {
+    return live.notes();
+  }
+
+  @Override
+  public KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news)
+      throws InterruptedException {
+    if (!live.kernel().namesDefault()) {
+      throw new BadInputException(
+          "%s names no default, and a fleet finds none: it is found on a device of this machine. Write 'default:', for example the one that a run without --fleet found."
+              .formatted(live.kernel().file()));
+    }
+    return new FleetKernel(
+        live.copiedTo(runFolder, job, news), coordinator, model, exchange, fleet);
+  }
+
+  /** What the runs on other models know already. */
+  @Override
+  public List<InitialConfiguration> found() {
+    return exchange.stream()
+        .flatMap(others -> others.offered("").stream())
+        .map(one -> new InitialConfiguration(one.configuration(), one.origin()))
+        .toList();
+  }
+
+  @Override
+  public String device(Path runFolder) {
+    return live.device(runFolder);
+  }
+
+  @Override
+  public int inFlight(SearchOptions search) {
+    return new WorkerLayout(
+            Math.max(1, coordinator.compilers(model)), chosen().backend().compilingDisturbsTiming())
+        .inFlight(search.population(), Math.max(1, coordinator.lent(model)));
+  }
+
+  @Override
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
+    RunEnvironment environment =
+        RunEnvironment.ofThisMachine(spec, clock)
+            .since(start.nanos())
+            .with(() -> FleetWorkers.start(spec, coordinator, model));
+    return new TuningRun(spec, store, exchange.map(environment::among).orElse(environment));
+  }
+}

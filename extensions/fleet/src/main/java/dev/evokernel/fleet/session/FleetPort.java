@@ -1,0 +1,85 @@
+package dev.evokernel.fleet.session;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.Job;
+import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.health.DeviceLock;
+import dev.evokernel.spec.Host;
+import dev.evokernel.store.lock.FileLock;
+import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.tuning.device.EvoVersion;
+import dev.evokernel.tuning.device.HeldResources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The port at which a run's coordinator listens. A file beside the devices' locks says which run
+ * has it, so that another on the same port can name it.
+ */
+final class FleetPort {
+
+  private final Path file;
+  private final LockOwner owner;
+
+  /**
+   * @param locks the folder of all devices' locks
+   */
+  FleetPort(Path locks, int port, LockOwner owner) {
+    this.file = locks.resolve("evo-fleet-" + port + ".lock");
+    this.owner = owner;
+  }
+
+  /**
+   * Starts a coordinator.
+   *
+   * @param run its name, or what is known of it so far
+   * @throws EnvironmentException if the certificates cannot be used, or the address is taken
+   */
+  static Coordinator listen(
+      Job job, FleetSection fleet, String run, Consumer<String> news, HeldResources held) {
+    Instant now = Instant.now();
+    var settings = fleet.settings(now);
+    var port =
+        new FleetPort(
+            DeviceLock.folder(System.getenv()),
+            fleet.listen().port(),
+            LockOwner.ofThisProcess(run, now, Host.name(), job.results()));
+    Optional<LockOwner> other = fleet.listen().port() == 0 ? Optional.empty() : port.take(held);
+    try {
+      return held.add(Coordinator.start(settings, EvoVersion.text(), news), Coordinator::close);
+    } catch (EnvironmentException e) {
+      if (other.isEmpty()) {
+        throw e;
+      }
+      throw new EnvironmentException(
+          "%s Port %d is the one of %s."
+              .formatted(e.getMessage(), fleet.listen().port(), other.get()),
+          e);
+    }
+  }
+
+  /**
+   * Notes this run as the port's. Two runs may listen at one port of different addresses: then the
+   * first is noted.
+   *
+   * @return the other run that is noted
+   */
+  Optional<LockOwner> take(HeldResources held) {
+    try {
+      Files.createDirectories(file.getParent());
+      return switch (FileLock.ask(file, owner)) {
+        case FileLock.Answer.Granted(FileLock lock) -> {
+          held.add(lock, FileLock::close);
+          yield Optional.empty();
+        }
+        case FileLock.Answer.Held(Optional<LockOwner> by) -> by;
+      };
+    } catch (IOException e) {
+      return Optional.empty(); // The port is what counts; only the name of its owner is lost.
+    }
+  }
+}

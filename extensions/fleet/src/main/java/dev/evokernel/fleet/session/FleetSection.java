@@ -1,0 +1,107 @@
+package dev.evokernel.fleet.session;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.options.Durations;
+import dev.evokernel.fleet.tls.TlsFolder;
+import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.HeldResources;
+import dev.evokernel.tuning.device.KernelOnDevice;
+import dev.evokernel.tuning.device.SessionStart;
+import dev.evokernel.tuning.session.DeviceSource;
+import dev.evokernel.tuning.session.EarlierRun;
+import dev.evokernel.tuning.session.SharedRuns;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The section {@code fleet} of a job: devices of other hosts.
+ *
+ * @param listen where its broker listens
+ * @param tls the folder of the coordinator's certificates, absolute; empty for plain text, which
+ *     only loopback may have
+ * @param lostAfter a worker that was silent for this long is lost
+ */
+public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration lostAfter)
+    implements DeviceSource {
+
+  static final String KEY = "fleet";
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /**
+   * @throws IllegalArgumentException if other machines reach the address, and there is no TLS, or
+   *     workers would be lost too soon
+   */
+  public FleetSection {
+    FleetSettings.requireLostAfter(lostAfter);
+    tls = tls.map(folder -> folder.toAbsolutePath().normalize());
+    if (tls.isEmpty()) {
+      var _ = new FleetSettings(listen, Optional.empty());
+    }
+  }
+
+  @Override
+  public String key() {
+    return KEY;
+  }
+
+  @Override
+  public String text() {
+    return "{listen: %s%s, lost_after: %s}"
+        .formatted(
+            JSON.writeValueAsString(listen.toString()),
+            tls.map(folder -> ", tls: " + JSON.writeValueAsString(folder.toString())).orElse(""),
+            Durations.text(lostAfter));
+  }
+
+  /**
+   * With the certificates, which are checked as far as that is possible before a worker connects.
+   *
+   * @throws EnvironmentException if they are missing, cannot be read or used for that address
+   */
+  public FleetSettings settings(Instant now) {
+    return new FleetSettings(
+        listen,
+        tls.map(folder -> TlsFolder.coordinator(folder, listen, now)),
+        lostAfter,
+        FleetSettings.PATIENCE);
+  }
+
+  @Override
+  public void check(Job job) {
+    var _ = FleetKernel.valid(job);
+  }
+
+  @Override
+  public KernelOnDevice open(
+      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
+      throws InterruptedException {
+    return FleetKernel.alone(job, FleetPort.listen(job, this, run, news, held), models);
+  }
+
+  @Override
+  public SharedRuns begin(
+      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
+      throws InterruptedException {
+    return FleetSession.begin(job, this, reservation, start, news);
+  }
+
+  @Override
+  public SharedRuns resume(
+      Map<EarlierRun, Job> runs,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    return FleetSession.resume(runs, this, reservation, start, news);
+  }
+}

@@ -1,0 +1,288 @@
+package dev.evokernel.fleet.session;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.Job;
+import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.run.evaluation.MigrantExchange;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.HeldResources;
+import dev.evokernel.tuning.device.SessionStart;
+import dev.evokernel.tuning.session.EarlierRun;
+import dev.evokernel.tuning.session.NightSession;
+import dev.evokernel.tuning.session.ServedMetrics;
+import dev.evokernel.tuning.session.SharedRuns;
+import dev.evokernel.tuning.session.TuningSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session of the runs on one fleet: one run for each model of device that workers lend, all at
+ * the same time, each taking over what is best in the others. The first model that joins begins the
+ * first run; another model opens its own when it joins, within the time that is left.
+ */
+final class FleetSession implements SharedRuns {
+
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  /** A run is not begun with less than this part of the wall time. */
+  private static final int LEAST_SHARE = 20;
+
+  /** A run that is to be resumed. */
+  private record Resumed(EarlierRun earlier, Job job) {}
+
+  private final Job job;
+  private final DeviceReservation reservation;
+  private final SessionStart start;
+  private final Consumer<String> news;
+  private final Coordinator coordinator;
+  private final ServedMetrics metrics;
+  private final HeldResources held;
+  private final MigrantExchange exchange = new MigrantExchange();
+
+  /** By model; empty where new runs begin. */
+  private final Map<String, Resumed> resumed;
+
+  private final List<OfferedDevice> models = new CopyOnWriteArrayList<>();
+  private final List<TuningSession> sessions = new CopyOnWriteArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final List<RuntimeException> failures = new CopyOnWriteArrayList<>();
+  private volatile boolean stopped;
+
+  private FleetSession(
+      Job job,
+      Map<String, Resumed> resumed,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news,
+      Coordinator coordinator,
+      HeldResources held)
+      throws InterruptedException {
+    this.job = job;
+    this.resumed = Map.copyOf(resumed);
+    this.reservation = reservation;
+    this.news = news;
+    this.coordinator = coordinator;
+    this.metrics = held.add(ServedMetrics.at(job.output().prometheus()), ServedMetrics::close);
+    long waited = System.nanoTime();
+    OfferedDevice first = FleetKernel.first(job, coordinator, resumed.keySet());
+    this.start = start.withoutTimeSince(waited);
+    models.add(first);
+    TuningSession session = open(first, this.start);
+    held.add(session, TuningSession::close);
+    sessions.add(session);
+    this.held = held.handedOver();
+  }
+
+  /**
+   * Begins new runs: waits for the first worker with a device that suits, and begins the run of its
+   * model.
+   *
+   * @param start from when on wall time counts; waiting for the device does not
+   * @throws BadInputException if the device cannot do what the job asks for
+   * @throws InvalidFileException if the job or the kernel is invalid
+   * @throws EnvironmentException if another process listens there
+   */
+  static FleetSession begin(
+      Job job,
+      FleetSection fleet,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    return on(job, fleet, Map.of(), TuningSession.NEW_RUN, reservation, start, news);
+  }
+
+  /**
+   * Resumes runs that share a fleet, each when a device of its model joins.
+   *
+   * @param runs with the job of each: its own, maybe with another budget
+   * @throws BadInputException as {@link TuningSession#resume}
+   */
+  static FleetSession resume(
+      Map<EarlierRun, Job> runs,
+      FleetSection fleet,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    var byModel = new LinkedHashMap<String, Resumed>();
+    runs.forEach((run, own) -> byModel.put(run.model(), new Resumed(run, own)));
+    Resumed first = byModel.firstEntry().getValue();
+    return on(first.job(), fleet, byModel, first.earlier().id(), reservation, start, news);
+  }
+
+  private static FleetSession on(
+      Job job,
+      FleetSection fleet,
+      Map<String, Resumed> resumed,
+      String run,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    try (var held = new HeldResources()) {
+      Coordinator coordinator = FleetPort.listen(job, fleet, run, news, held);
+      return new FleetSession(job, resumed, reservation, start, news, coordinator, held);
+    }
+  }
+
+  /** The run of a model: a new one, or the one to resume. */
+  private TuningSession open(OfferedDevice device, SessionStart from) throws InterruptedException {
+    Optional<String> fleet = sessions.stream().findFirst().map(one -> one.spec().id());
+    Optional<MigrantExchange> others = Optional.of(exchange);
+    @Nullable Resumed earlier = resumed.get(device.identity().model());
+    if (earlier != null) {
+      Job own = earlier.job();
+      return TuningSession.resume(
+          earlier.earlier(),
+          own,
+          FleetKernel.on(device, own, coordinator, others, fleet),
+          reservation,
+          from,
+          news);
+    }
+    Job own = sessions.isEmpty() ? job : rest();
+    return TuningSession.begin(
+        own, FleetKernel.on(device, own, coordinator, others, fleet), reservation, from, news);
+  }
+
+  /** The job within the time that is left of it. */
+  private Job rest() {
+    if (!job.budget().hasWall()) {
+      return job;
+    }
+    long left =
+        job.budget().wall().toSeconds() - (System.nanoTime() - start.nanos()) / 1_000_000_000;
+    long least = job.budget().wall().toSeconds() / LEAST_SHARE;
+    if (left <= least) {
+      throw new BadInputException(
+          "%d s of the wall time are left, and a run is begun with more than %d s only"
+              .formatted(Math.max(0, left), least));
+    }
+    return job.within(new Budget(Duration.ofSeconds(left), job.budget().evaluations()));
+  }
+
+  @Override
+  public List<TuningSession> sessions() {
+    return List.copyOf(sessions);
+  }
+
+  @Override
+  public List<String> missing() {
+    var missing = new HashMap<>(resumed);
+    models.forEach(model -> missing.remove(model.identity().model()));
+    return missing.values().stream().map(one -> one.earlier().id()).sorted().toList();
+  }
+
+  @Override
+  public void run(NightSession.Watcher watcher) throws InterruptedException {
+    metrics.endpoint().ifPresent(url -> watcher.news("Metrics: " + url));
+    Thread arrivals = Thread.ofPlatform().name("arrivals").start(() -> takeIn(watcher));
+    try {
+      hold(sessions.getFirst(), watcher);
+      awaitAll();
+    } finally {
+      arrivals.interrupt();
+      arrivals.join();
+      awaitAll();
+    }
+    if (!failures.isEmpty()) {
+      RuntimeException first = failures.getFirst();
+      failures.stream().skip(1).forEach(first::addSuppressed);
+      throw first;
+    }
+  }
+
+  private void awaitAll() throws InterruptedException {
+    for (Optional<Thread> next = next(); next.isPresent(); next = next()) {
+      next.get().join();
+    }
+  }
+
+  private synchronized Optional<Thread> next() {
+    return threads.stream().filter(Thread::isAlive).findFirst();
+  }
+
+  /** Opens a run for each model that joins. */
+  private void takeIn(NightSession.Watcher watcher) {
+    try {
+      while (!stopped) {
+        Optional<OfferedDevice> next = coordinator.another(models, TICK);
+        if (next.isPresent()) {
+          models.add(next.get());
+          takeIn(next.get(), watcher);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // All runs have ended.
+    }
+  }
+
+  private void takeIn(OfferedDevice device, NightSession.Watcher watcher)
+      throws InterruptedException {
+    String model = device.identity().model();
+    try {
+      TuningSession session = open(device, SessionStart.now());
+      begin(session, watcher);
+    } catch (BadInputException | InvalidFileException | EnvironmentException e) {
+      watcher.news("warning: no run for %s: %s".formatted(model, e.getMessage()));
+    }
+  }
+
+  private synchronized void begin(TuningSession session, NightSession.Watcher watcher) {
+    held.add(session, TuningSession::close);
+    sessions.add(session);
+    threads.add(
+        Thread.ofPlatform()
+            .name(session.spec().id())
+            .start(
+                () -> {
+                  try {
+                    hold(session, watcher);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt(); // Stopped before anything was recorded.
+                  }
+                }));
+  }
+
+  private void hold(TuningSession session, NightSession.Watcher watcher)
+      throws InterruptedException {
+    if (stopped) {
+      return;
+    }
+    try (NightSession.Watched watched = watcher.began(session)) {
+      RunHistory history = session.run(watched, metrics, watcher::news);
+      watcher.ended(session, history);
+    } catch (RuntimeException e) {
+      session.history().ifPresent(history -> watcher.ended(session, history));
+      failures.add(e);
+      if (sessions.size() > 1) {
+        watcher.news("warning: run %s: %s".formatted(session.spec().id(), e.getMessage()));
+      }
+    }
+  }
+
+  @Override
+  public void stop() {
+    stopped = true;
+    sessions.forEach(TuningSession::stop);
+  }
+
+  @Override
+  public void close() {
+    held.close();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The section {@code fleet} of {@code evo.yaml} as a source of devices: one run for each device
+ * model.
+ */
+@NullMarked
+package dev.evokernel.fleet.session;
+
+import org.jspecify.annotations.NullMarked;

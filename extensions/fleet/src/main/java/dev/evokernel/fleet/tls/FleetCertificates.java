@@ -1,0 +1,222 @@
+package dev.evokernel.fleet.tls;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.certificates.Keytool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Makes the files for TLS of a fleet: an authority of its own, a certificate for the coordinator
+ * with the names and addresses of its host, and one for each worker.
+ *
+ * <p>A worker's certificate is good for a client alone, so that no worker can pose as the
+ * coordinator. The authority's key signs nothing else, and is needed only to add or renew a
+ * certificate; no process of a fleet reads it.
+ */
+public final class FleetCertificates {
+
+  private static final String AUTHORITY = "authority";
+  private static final int AUTHORITY_DAYS = 3650;
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}";
+
+  /** Clocks of two hosts differ; a certificate is valid on a host whose clock is behind. */
+  private static final Duration CLOCKS = Duration.ofHours(1);
+
+  private final Path folder;
+  private final int days;
+  private final InstantSource clock;
+
+  /**
+   * @param folder of all of them, absolute
+   * @param days for how many a certificate is valid
+   */
+  public FleetCertificates(Path folder, int days, InstantSource clock) {
+    this.folder = folder;
+    this.days = days;
+    this.clock = clock;
+  }
+
+  /** The store of the authority's key. */
+  public Path authority() {
+    return folder.resolve("authority.p12");
+  }
+
+  private Path authorityPassword() {
+    return folder.resolve("authority.password");
+  }
+
+  public boolean hasAuthority() {
+    return Files.exists(authority());
+  }
+
+  /** The coordinator's folder. */
+  public Path coordinator() {
+    return folder.resolve(TlsFolder.COORDINATOR);
+  }
+
+  /** A worker's folder. */
+  public Path worker(String name) {
+    return folder.resolve(TlsFolder.WORKERS).resolve(name);
+  }
+
+  /**
+   * Makes a new authority.
+   *
+   * @throws EnvironmentException if there is one, or the folder cannot be written
+   */
+  public void makeAuthority() throws InterruptedException {
+    if (hasAuthority()) {
+      throw new EnvironmentException(
+          "%s exists: a new authority would make every certificate of the old one useless. Name another folder, or add a worker to this one with --worker NAME."
+              .formatted(authority()));
+    }
+    try {
+      privateFolder(folder);
+      String password = password();
+      privateFile(authorityPassword(), password);
+      privateFile(authority(), "");
+      Path made = folder.resolve("authority.new");
+      Files.deleteIfExists(made);
+      Keytool.selfSigned(
+          made,
+          password,
+          new Keytool.Key(
+              AUTHORITY,
+              "secp384r1",
+              "evo fleet " + HexFormat.of().formatHex(random(4)),
+              clock.instant().minus(CLOCKS),
+              AUTHORITY_DAYS,
+              List.of("bc:c=ca:true,pathlen:0", "ku:c=keyCertSign,cRLSign")));
+      Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));
+      Files.move(made, authority(), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw unusable(authority(), e);
+    }
+  }
+
+  /**
+   * Makes the coordinator's files, in the place of old ones.
+   *
+   * @param hosts by which names and addresses workers may reach it
+   */
+  public void makeCoordinator(Collection<String> hosts) throws InterruptedException {
+    make(coordinator(), "coordinator", List.of("eku=serverAuth", Keytool.alternativeNames(hosts)));
+  }
+
+  /**
+   * Makes a worker's files, in the place of old ones.
+   *
+   * @throws EnvironmentException if that is no name for a folder
+   */
+  public void makeWorker(String name) throws InterruptedException {
+    if (!name.matches(NAME)) {
+      throw new EnvironmentException(
+          "A worker's name must be of letters, digits, '.', '_' and '-', at most 63, was '%s'."
+              .formatted(name));
+    }
+    make(worker(name), "worker " + name, List.of("eku=clientAuth"));
+  }
+
+  private void make(Path to, String subject, List<String> extensions) throws InterruptedException {
+    try {
+      String authorityPassword = Files.readString(authorityPassword()).strip();
+      String password = password();
+      Path work = Files.createTempDirectory(folder, "making");
+      try {
+        Path both = work.resolve("both.p12");
+        Files.copy(authority(), both);
+        var all = new ArrayList<>(List.of("bc:c=ca:false", "ku:c=digitalSignature"));
+        all.addAll(extensions);
+        Keytool.signed(
+            both,
+            authorityPassword,
+            new Keytool.Key(
+                TlsFolder.OWN, "secp256r1", subject, clock.instant().minus(CLOCKS), days, all),
+            AUTHORITY);
+        KeyStore made = TlsFolder.store(both, authorityPassword);
+        privateFolder(Objects.requireNonNull(to.getParent()));
+        privateFolder(to);
+        write(to.resolve(TlsFolder.KEYS), password, own(made, authorityPassword, password));
+        write(to.resolve(TlsFolder.TRUSTED), password, trusted(made));
+        privateFile(to.resolve(TlsFolder.PASSWORD), password + "\n");
+      } finally {
+        Files.deleteIfExists(work.resolve("both.p12"));
+        Files.deleteIfExists(work);
+      }
+    } catch (IOException | GeneralSecurityException e) {
+      throw unusable(to, e);
+    }
+  }
+
+  private static KeyStore own(KeyStore made, String old, String password)
+      throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry(
+        TlsFolder.OWN,
+        made.getKey(TlsFolder.OWN, old.toCharArray()),
+        password.toCharArray(),
+        made.getCertificateChain(TlsFolder.OWN));
+    return store;
+  }
+
+  private static KeyStore trusted(KeyStore made) throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    Certificate authority = made.getCertificate(AUTHORITY);
+    store.setCertificateEntry(AUTHORITY, Objects.requireNonNull(authority));
+    return store;
+  }
+
+  private static void write(Path file, String password, KeyStore store)
+      throws IOException, GeneralSecurityException {
+    privateFile(file, "");
+    try (var stream = Files.newOutputStream(file)) {
+      store.store(stream, password.toCharArray());
+    }
+  }
+
+  private static void privateFolder(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  /** Writes a file that only its owner can read, from the moment that the file exists. */
+  private static void privateFile(Path file, String text) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(file, text);
+  }
+
+  private static String password() {
+    return HexFormat.of().formatHex(random(24));
+  }
+
+  private static byte[] random(int bytes) {
+    byte[] random = new byte[bytes];
+    new SecureRandom().nextBytes(random);
+    return random;
+  }
+
+  private static EnvironmentException unusable(Path what, Exception why) {
+    return new EnvironmentException(
+        "%s cannot be made: %s. Maybe the folder cannot be written, or %s is of another authority."
+            .formatted(what, why.getMessage(), "authority.password"),
+        why);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.evokernel.fleet.wire;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Waits in a worker for the files that it asked its coordinator for. Thread-safe. */
+public final class Arrivals {
+
+  /** A request may have gone to a coordinator that is no more. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+
+  private final ContentStore store;
+  private final Consumer<ToCoordinator> link;
+  private final Set<String> gone = new HashSet<>();
+
+  /**
+   * @param link sends a message, if there is a connection
+   */
+  public Arrivals(ContentStore store, Consumer<ToCoordinator> link) {
+    this.store = store;
+    this.link = link;
+  }
+
+  /**
+   * Waits until all of these are in the store.
+   *
+   * @throws EnvironmentException if the coordinator does not have one
+   */
+  public synchronized void await(Stream<String> digests) throws InterruptedException {
+    List<String> missing = store.missing(digests);
+    missing.forEach(gone::remove);
+    while (!missing.isEmpty()) {
+      link.accept(new ToCoordinator.Wanted(missing));
+      long until = System.nanoTime() + ASK_AGAIN.toNanos();
+      while (!missing.isEmpty() && System.nanoTime() < until) {
+        wait(ASK_AGAIN.toMillis() / 10);
+        missing = store.missing(missing.stream());
+        if (missing.stream().anyMatch(gone::contains)) {
+          throw new EnvironmentException(
+              "The coordinator does not have the file %s any more.".formatted(missing.getFirst()));
+        }
+      }
+    }
+  }
+
+  public synchronized void arrived(String digest, byte[] content) {
+    store.keep(digest, content);
+    notifyAll();
+  }
+
+  public synchronized void isGone(String digest) {
+    gone.add(digest);
+    notifyAll();
+  }
+}

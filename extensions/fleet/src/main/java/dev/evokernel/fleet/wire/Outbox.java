@@ -1,0 +1,93 @@
+package dev.evokernel.fleet.wire;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.worker.protocol.Protocol;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Evaluations that a worker has finished and no coordinator has on record yet, one file each.
+ *
+ * @param folder made when the first comes
+ */
+public record Outbox(Path folder) {
+
+  /**
+   * Keeps one until it is settled.
+   *
+   * @throws EnvironmentException if it cannot be written
+   */
+  public void put(ToCoordinator.KeptEvaluation evaluation) {
+    Path file = file(evaluation.id());
+    try {
+      Files.createDirectories(folder);
+      Path draft = file.resolveSibling(file.getFileName() + ".draft");
+      Files.write(draft, Protocol.JSON.writeValueAsBytes(evaluation));
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /** All evaluations that are kept. A file that is torn or of another version is deleted. */
+  public List<ToCoordinator.KeptEvaluation> all() {
+    var all = new ArrayList<ToCoordinator.KeptEvaluation>();
+    for (Path file : files()) {
+      try {
+        all.add(
+            Protocol.JSON.readValue(Files.readAllBytes(file), ToCoordinator.KeptEvaluation.class));
+      } catch (IOException | JacksonException e) {
+        delete(file);
+      }
+    }
+    return all;
+  }
+
+  public void settle(String id) {
+    delete(file(id));
+  }
+
+  /** Everything of a run is settled. */
+  public void settleRun(String run) {
+    all().stream().filter(kept -> kept.run().equals(run)).forEach(kept -> settle(kept.id()));
+  }
+
+  private Path file(String id) {
+    return folder.resolve(
+        Sha256.of(id.getBytes(StandardCharsets.UTF_8)).substring(0, 32) + ".json");
+  }
+
+  private List<Path> files() {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private EnvironmentException failure(IOException e) {
+    return new EnvironmentException(
+        "The outbox %s failed: %s. Check the folder's permissions and the disk."
+            .formatted(folder, e),
+        e);
+  }
+}

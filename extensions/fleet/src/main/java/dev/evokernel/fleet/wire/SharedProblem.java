@@ -1,0 +1,94 @@
+package dev.evokernel.fleet.wire;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.worker.protocol.Protocol;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the workers of a run must know before they compile and evaluate for it.
+ *
+ * @param run its id
+ * @param shapes each with the state of the caches at its timed launches
+ * @param seed the random seed, from which inputs are made
+ * @param baselines names of those that are timed beside the finalists
+ */
+public record SharedProblem(
+    String run,
+    SharedKernel kernel,
+    List<Shape> shapes,
+    long seed,
+    EvaluationSpec evaluation,
+    List<String> baselines) {
+
+  /** The folder of a run's copy of the kernel, below the run's folder. */
+  private static final String COPY = "kernel";
+
+  public SharedProblem {
+    shapes = List.copyOf(shapes);
+    baselines = List.copyOf(baselines);
+    if (!run.matches("[A-Za-z0-9._-]+") || run.startsWith(".")) {
+      throw new IllegalArgumentException("The id of a run is no name of a folder: '" + run + "'.");
+    }
+  }
+
+  /** The problem of a run whose folder has the copy of the kernel. */
+  public static SharedProblem of(RunSpec spec) {
+    return new SharedProblem(
+        spec.id(),
+        SharedKernel.of(spec.kernel(), spec.folder().resolve(COPY), spec.backend().name()),
+        spec.shapes(),
+        spec.search().settings().seed(),
+        spec.evaluation(),
+        spec.acceptance().baselines());
+  }
+
+  /** The file of a run's copy. */
+  public static Path file(RunSpec spec, SharedFile file) {
+    return spec.folder().resolve(COPY).resolve(file.path());
+  }
+
+  /** Equal for equal problems: SHA-256 over all of it. */
+  public String digest() {
+    return Sha256.of(Protocol.JSON.writeValueAsBytes(this));
+  }
+
+  /**
+   * The problem on devices of this host.
+   *
+   * @param results the run's folder is made in it
+   */
+  public RunSpec on(List<DeviceIdentity> devices, ContentStore store, Path results, String evoVersion) {
+    Path copy = results.resolve(run).resolve(COPY);
+    Kernel repeated = kernel.repeated(store, copy);
+    return new RunSpec(
+        run,
+        new Problem(repeated, shapes, Objective.DEFAULT),
+        new Hardware(Backend.named(kernel.backend()), devices),
+        new SearchSpec(SearchSettings.DEFAULT.withSeed(seed), Budget.DEFAULT),
+        evaluation,
+        new Acceptance(
+            AcceptanceRule.DEFAULT,
+            baselines,
+            Acceptance.DEFAULT.rounds(),
+            Acceptance.DEFAULT.processes()),
+        new Origin(
+            copy, kernel.hash(), results, "", Optional.empty(), evoVersion, Optional.empty()));
+  }
+}

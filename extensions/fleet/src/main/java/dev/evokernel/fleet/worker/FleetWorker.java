@@ -1,0 +1,380 @@
+package dev.evokernel.fleet.worker;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.tls.TlsStores;
+import dev.evokernel.fleet.wire.Arrivals;
+import dev.evokernel.fleet.wire.BrokerConnection;
+import dev.evokernel.fleet.wire.ContentStore;
+import dev.evokernel.fleet.wire.FleetCodec;
+import dev.evokernel.fleet.wire.FleetConnectionException;
+import dev.evokernel.fleet.wire.FleetJob;
+import dev.evokernel.fleet.wire.FleetResult;
+import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.fleet.wire.Outbox;
+import dev.evokernel.fleet.wire.SharedFile;
+import dev.evokernel.fleet.wire.SharedProblem;
+import dev.evokernel.fleet.wire.ToCoordinator;
+import dev.evokernel.fleet.wire.ToWorker;
+import dev.evokernel.worker.protocol.Evaluated;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.workers.RunWorkers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lends devices of this host to the runs of a coordinator: takes one job at a time for each device,
+ * works in processes of its own, and answers. It connects again for as long as it is not stopped,
+ * and what it had finished meanwhile is delivered then.
+ *
+ * <p>It runs what the coordinator sends: kernels, their references and build commands, as the user
+ * that started it.
+ */
+public final class FleetWorker implements AutoCloseable {
+
+  private static final Duration TICK = Duration.ofMillis(500);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final WorkerSettings settings;
+  private final List<OfferedDevice> offered;
+  private final String evoVersion;
+  private final Consumer<String> news;
+  private final Lending lending;
+  private final WorkerFolder folder;
+  private final Outbox outbox;
+  private final String process = UUID.randomUUID().toString();
+  private final WorkerLink link = new WorkerLink();
+  private final Arrivals arrivals;
+  private final Map<String, Future<?>> running = new ConcurrentHashMap<>();
+  private final Map<String, ExecutorService> devices = new HashMap<>();
+  private final ExecutorService others = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService opening = Executors.newSingleThreadExecutor();
+  private volatile @Nullable LentProblem problem;
+  private volatile @Nullable Thread receiver;
+  private volatile boolean stopped;
+
+  /** Opens a problem on the devices with some ids; its files are all in the worker's folder. */
+  @FunctionalInterface
+  private interface Lending {
+    LentProblem open(SharedProblem problem, List<String> ids, WorkerFolder folder)
+        throws InterruptedException;
+  }
+
+  /**
+   * @param offered its devices, whose locks the caller holds
+   * @param news takes a line on what happens
+   * @throws EnvironmentException if its folder cannot be used
+   */
+  public FleetWorker(
+      WorkerSettings settings,
+      List<OfferedDevice> offered,
+      String evoVersion,
+      Consumer<String> news) {
+    this(
+        settings,
+        offered,
+        evoVersion,
+        news,
+        (problem, ids, folder) ->
+            LentProblem.open(
+                problem,
+                problem.on(devices(problem, ids), folder.files(), folder.runs(), evoVersion),
+                folder));
+  }
+
+  /**
+   * The devices as this host knows them. Devices that are set apart are offered as another model.
+   */
+  private static List<DeviceIdentity> devices(SharedProblem problem, List<String> ids) {
+    return Backend.named(problem.kernel().backend()).devices().stream()
+        .filter(identity -> ids.contains(identity.id()))
+        .toList();
+  }
+
+  /**
+   * A worker like any other, but for its devices, which answer what they are told to.
+   *
+   * @param answers the devices, with the ids of those offered
+   */
+  public static FleetWorker simulated(
+      WorkerSettings settings,
+      List<OfferedDevice> offered,
+      String evoVersion,
+      Consumer<String> news,
+      RunWorkers answers) {
+    return new FleetWorker(
+        settings,
+        offered,
+        evoVersion,
+        news,
+        (problem, _, folder) -> LentProblem.simulated(problem, folder, answers));
+  }
+
+  private FleetWorker(
+      WorkerSettings settings,
+      List<OfferedDevice> offered,
+      String evoVersion,
+      Consumer<String> news,
+      Lending lending) {
+    this.lending = lending;
+    this.settings = settings;
+    this.offered = List.copyOf(offered);
+    this.evoVersion = evoVersion;
+    this.news = news;
+    this.folder = WorkerFolder.open(settings.folder());
+    this.outbox = folder.outbox();
+    this.arrivals = new Arrivals(folder.files(), link::send);
+    offered.forEach(
+        device ->
+            devices.put(
+                device.identity().id(),
+                Executors.newSingleThreadExecutor(
+                    Thread.ofPlatform().name(device.identity().id()).factory())));
+  }
+
+  /**
+   * Works until it is stopped, or the first run has ended where the settings say so.
+   *
+   * @throws EnvironmentException if the coordinator refuses the worker, or their certificates do
+   *     not fit
+   */
+  public void run() {
+    receiver = Thread.currentThread();
+    boolean told = false;
+    while (!stopped) {
+      try (BrokerConnection connection = connection()) {
+        told = false;
+        var first = new ArrayList<ToCoordinator>();
+        first.add(join());
+        first.addAll(outbox.all());
+        link.connected(connection, first);
+        news.accept("Connected to the coordinator at %s.".formatted(settings.coordinator()));
+        serve(connection);
+      } catch (FleetConnectionException e) {
+        if (!stopped && !told) {
+          told = true;
+          requireTls();
+          news.accept(
+              "No coordinator answers at %s (%s); trying again every %d s. Ctrl-C ends the worker."
+                  .formatted(settings.coordinator(), e.getMessage(), RETRY.toSeconds()));
+        }
+        pause();
+      } finally {
+        link.disconnected();
+      }
+    }
+  }
+
+  private BrokerConnection connection() throws FleetConnectionException {
+    return BrokerConnection.to(
+        settings.coordinator(), settings.tls(), folder.user(), folder.password(), evoVersion);
+  }
+
+  private ToCoordinator.Join join() {
+    return new ToCoordinator.Join(process, settings.host(), offered);
+  }
+
+  private void requireTls() {
+    settings
+        .tls()
+        .flatMap(files -> TlsStores.problem(settings.coordinator(), files))
+        .ifPresent(
+            problem -> {
+              throw new EnvironmentException(
+                  "The coordinator at %s and this worker do not accept each other's certificates: %s"
+                      .formatted(settings.coordinator(), problem));
+            });
+  }
+
+  private void pause() {
+    try {
+      Thread.sleep(RETRY);
+    } catch (InterruptedException e) {
+      // Stopped, or the next try comes earlier.
+    }
+  }
+
+  private void serve(BrokerConnection connection) throws FleetConnectionException {
+    long said = System.nanoTime();
+    Duration tick = settings.alive().compareTo(TICK) < 0 ? settings.alive() : TICK;
+    while (!stopped) {
+      Optional<BrokerConnection.Received> received = connection.receive(tick);
+      if (received.isPresent()) {
+        heard(received.get());
+      }
+      if (System.nanoTime() - said > settings.alive().toNanos()) {
+        said = System.nanoTime();
+        link.send(new ToCoordinator.Alive());
+      }
+    }
+  }
+
+  private void heard(BrokerConnection.Received received) {
+    FleetCodec.Parcel<ToWorker> parcel;
+    try {
+      parcel = FleetCodec.read(ToWorker.class, received.bytes());
+    } catch (IllegalArgumentException e) {
+      throw new EnvironmentException(
+          "The coordinator at %s runs evo %s (protocol %s), and this worker evo %s (protocol %s): both must be the same. Install evo %s on this host, and join again."
+              .formatted(
+                  settings.coordinator(),
+                  received.evo(),
+                  received.protocol(),
+                  evoVersion,
+                  FleetCodec.PROTOCOL,
+                  received.evo()),
+          e);
+    }
+    switch (parcel.message()) {
+      case ToWorker.Refused(String why) -> throw new EnvironmentException(why);
+      case ToWorker.Waiting(String why) -> news.accept(why);
+      case ToWorker.OpenProblem(SharedProblem next, List<String> ids) ->
+          opening.execute(() -> open(next, ids));
+      case ToWorker.Content(String digest) -> arrivals.arrived(digest, parcel.content());
+      case ToWorker.ContentGone(String digest) -> arrivals.isGone(digest);
+      case ToWorker.DoJob job -> begin(job);
+      case ToWorker.CancelJob(String id) ->
+          Optional.ofNullable(running.remove(id)).ifPresent(job -> job.cancel(true));
+      case ToWorker.Settled(List<String> jobs) -> jobs.forEach(outbox::settle);
+      case ToWorker.RunEnded(String run) -> opening.execute(() -> ended(run));
+      case ToWorker.JoinAgain _ -> link.send(join());
+    }
+  }
+
+  private void open(SharedProblem next, List<String> ids) {
+    try {
+      LentProblem present = problem;
+      if (present == null
+          || !present.problem().equals(next)
+          || !present.devices().containsAll(ids)) {
+        leaveProblem();
+        arrivals.await(next.kernel().files().stream().map(SharedFile::digest));
+        news.accept("Opening run %s on %s.".formatted(next.run(), String.join(", ", ids)));
+        present = lending.open(next, ids, folder);
+        problem = present;
+      }
+      for (String id : ids) {
+        link.send(new ToCoordinator.DeviceOpened(next.digest(), id, present.facts(id)));
+      }
+      news.accept("Working for run %s.".formatted(next.run()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      news.accept(
+          "warning: Run %s cannot be opened here: %s".formatted(next.run(), e.getMessage()));
+      for (String id : ids) {
+        link.send(
+            new ToCoordinator.DeviceNotOpened(next.digest(), id, String.valueOf(e.getMessage())));
+      }
+    }
+  }
+
+  private void begin(ToWorker.DoJob job) {
+    ExecutorService executor =
+        job.job() instanceof FleetJob.CompileThere ? others : devices.get(job.device());
+    LentProblem on = problem;
+    if (on != null && executor != null) {
+      running.put(job.id(), executor.submit(() -> work(on, job)));
+    }
+  }
+
+  private void work(LentProblem on, ToWorker.DoJob job) {
+    try {
+      FleetResult result = result(on, job);
+      if (result instanceof FleetResult.EvaluatedThere(Evaluated evaluated)
+          && job.job() instanceof FleetJob.EvaluateThere(EvaluationRequest asked)) {
+        var kept = new ToCoordinator.KeptEvaluation(job.id(), on.problem().run(), asked, evaluated);
+        outbox.put(kept);
+        link.send(kept);
+      } else {
+        link.sendSurely(new ToCoordinator.JobDone(job.id(), result));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Cancelled: no result is wanted.
+    } catch (RuntimeException | Error e) {
+      news.accept("warning: A result cannot be sent: " + e);
+      link.sendSurely(
+          new ToCoordinator.JobDone(job.id(), new FleetResult.HostBroken(e.toString())));
+    } finally {
+      running.remove(job.id());
+    }
+  }
+
+  private FleetResult result(LentProblem on, ToWorker.DoJob job) throws InterruptedException {
+    try {
+      arrivals.await(job.job().binaries().flatMap(ContentStore::digests));
+      return on.done(
+          job.device(),
+          job.job(),
+          this::made,
+          progress -> link.send(new ToCoordinator.JobUnderWay(job.id(), progress)));
+    } catch (EnvironmentException e) {
+      return new FleetResult.HostBroken(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      return new FleetResult.HostBroken(e.toString());
+    }
+  }
+
+  /** Keeps a binary for this host's devices, and sends it to the coordinator for all others. */
+  private void made(Binary binary) {
+    folder.files().keep(binary);
+    link.send(binary);
+  }
+
+  private void ended(String run) {
+    outbox.settleRun(run);
+    LentProblem present = problem;
+    if (present != null && present.problem().run().equals(run)) {
+      leaveProblem();
+      news.accept(
+          "Run %s has ended%s.".formatted(run, settings.once() ? "" : "; waiting for the next"));
+      if (settings.once()) {
+        stop();
+      }
+    }
+  }
+
+  private void leaveProblem() {
+    LentProblem present = problem;
+    problem = null;
+    if (present != null) {
+      List.copyOf(running.values()).forEach(job -> job.cancel(true));
+      present.close();
+    }
+  }
+
+  /** Ends {@link #run} soon, from any thread. */
+  public void stop() {
+    if (!stopped) {
+      link.send(new ToCoordinator.Leave());
+      stopped = true;
+      Thread thread = receiver;
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    opening.shutdownNow();
+    devices.values().forEach(ExecutorService::shutdownNow);
+    others.shutdownNow();
+    leaveProblem();
+    opening.close();
+    folder.close();
+  }
+}

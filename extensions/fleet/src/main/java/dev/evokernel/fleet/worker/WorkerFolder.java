@@ -1,0 +1,139 @@
+package dev.evokernel.fleet.worker;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.wire.ContentStore;
+import dev.evokernel.fleet.wire.Outbox;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's own folder: who it is to brokers, the files that travelled to it, what it compiled,
+ * and the results that are not settled yet. One process at a time has it.
+ */
+final class WorkerFolder implements AutoCloseable {
+
+  private final Path folder;
+  private final FileChannel channel;
+  private final String user;
+  private final String password;
+
+  private WorkerFolder(Path folder, FileChannel channel, String user, String password) {
+    this.folder = folder;
+    this.channel = channel;
+    this.user = user;
+    this.password = password;
+  }
+
+  /**
+   * Opens the folder, made when missing.
+   *
+   * @throws EnvironmentException if another worker has it, or it cannot be written
+   */
+  static WorkerFolder open(Path named) {
+    Path folder = named.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(folder);
+      FileChannel channel =
+          FileChannel.open(
+              folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (!isLocked(channel)) {
+        channel.close();
+        throw new EnvironmentException(
+            "The folder %s belongs to another worker that runs. Name another one: --folder FOLDER."
+                .formatted(folder));
+      }
+      List<String> known = identity(folder.resolve("identity"));
+      return new WorkerFolder(folder, channel, known.get(0), known.get(1));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The worker's folder %s cannot be used: %s. Check its permissions, or name another one: --folder FOLDER."
+              .formatted(folder, e),
+          e);
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      @Nullable FileLock lock = channel.tryLock(); // Held until the channel is closed.
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  /** A random id and a random password, readable for the owner alone. */
+  private static List<String> identity(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      Path draft = file.resolveSibling("identity.draft");
+      Files.deleteIfExists(draft);
+      Files.createFile(
+          draft,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.write(draft, List.of(random(16), random(32)));
+      Files.move(draft, file);
+    }
+    List<String> lines = Files.readAllLines(file);
+    if (lines.size() < 2) {
+      throw new IOException("the file 'identity' is not complete; delete it");
+    }
+    return lines;
+  }
+
+  private static String random(int bytes) {
+    byte[] random = new byte[bytes];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+
+  Path path() {
+    return folder;
+  }
+
+  /** The id that brokers know it by. */
+  String user() {
+    return user;
+  }
+
+  String password() {
+    return password;
+  }
+
+  /** The files that travelled here. */
+  ContentStore files() {
+    return new ContentStore(cache().resolve("fleet"));
+  }
+
+  /** What is compiled here. */
+  Path cache() {
+    return folder.resolve("cache");
+  }
+
+  /** The folders of runs. */
+  Path runs() {
+    return folder.resolve("runs");
+  }
+
+  Outbox outbox() {
+    return new Outbox(folder.resolve("outbox"));
+  }
+
+  @Override
+  public void close() {
+    try {
+      Objects.requireNonNull(channel).close();
+    } catch (IOException e) {
+      // The lock ends with the process.
+    }
+  }
+}

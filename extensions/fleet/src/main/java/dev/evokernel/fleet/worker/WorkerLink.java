@@ -1,0 +1,97 @@
+package dev.evokernel.fleet.worker;
+
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.fleet.wire.BrokerConnection;
+import dev.evokernel.fleet.wire.ContentStore;
+import dev.evokernel.fleet.wire.FleetCodec;
+import dev.evokernel.fleet.wire.FleetConnectionException;
+import dev.evokernel.fleet.wire.FleetQueues;
+import dev.evokernel.fleet.wire.ToCoordinator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's way to its coordinator, whether there is a connection at the moment or not: results of
+ * a time without one are sent with the next. Thread-safe.
+ */
+final class WorkerLink {
+
+  private @Nullable BrokerConnection connection;
+  private final List<ToCoordinator> unsent = new ArrayList<>();
+  private final Set<String> sent = new HashSet<>();
+
+  /** A new connection; what could not be sent before is sent after these. */
+  synchronized void connected(BrokerConnection other, List<ToCoordinator> first)
+      throws FleetConnectionException {
+    sent.clear(); // It may be another coordinator, which has none of the files.
+    for (ToCoordinator message : first) {
+      other.send(FleetQueues.COORDINATOR, bytes(message));
+    }
+    for (ToCoordinator message : unsent) {
+      other.send(FleetQueues.COORDINATOR, bytes(message));
+    }
+    unsent.clear();
+    connection = other;
+  }
+
+  synchronized void disconnected() {
+    connection = null;
+  }
+
+  private static byte[] bytes(ToCoordinator message) {
+    return FleetCodec.bytes(ToCoordinator.class, message);
+  }
+
+  /** Sends a message that is worth nothing later. */
+  synchronized void send(ToCoordinator message) {
+    trySend(bytes(message));
+  }
+
+  /** Sends a message now or with the next connection. */
+  synchronized void sendSurely(ToCoordinator message) {
+    if (!trySend(bytes(message))) {
+      unsent.add(message);
+    }
+  }
+
+  private boolean trySend(byte[] bytes) {
+    BrokerConnection present = connection;
+    if (present == null) {
+      return false;
+    }
+    try {
+      present.send(FleetQueues.COORDINATOR, bytes);
+      return true;
+    } catch (FleetConnectionException e) {
+      connection = null;
+      present.giveUp(); // So that the thread that receives connects again.
+      return false;
+    }
+  }
+
+  /** Sends the files of a binary that this coordinator does not have yet. */
+  synchronized void send(Binary binary) {
+    Iterator<Path> files = ContentStore.files(binary).iterator();
+    for (String digest : ContentStore.digests(binary).toList()) {
+      Path file = files.next();
+      if (!sent.contains(digest)) {
+        try {
+          byte[] content = Files.readAllBytes(file);
+          if (trySend(
+              FleetCodec.bytes(ToCoordinator.class, new ToCoordinator.Made(digest), content))) {
+            sent.add(digest);
+          }
+        } catch (IOException gone) {
+          // The coordinator has it compiled again when it needs the file.
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.evokernel.fleet.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.store.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Small runs of {@code evo bench scale}. */
+final class ScaleStudyIT {
+
+  /** What a candidate may leave in memory once the model is full; its measurements are 60 kB. */
+  private static final long BYTES = 10_000;
+
+  private static final ScaleStudy.Settings SETTINGS =
+      new ScaleStudy.Settings(10, 400, 16, false, 42, List.of(500, 900));
+
+  @TempDir private Path folder;
+
+  /** A process in which nothing else is measured, and whose heap nothing else fills. */
+  static final class Child {
+    private Child() {}
+
+    /**
+     * Prints by how many bytes the heap grew, and then the report.
+     *
+     * @param arguments an empty folder
+     */
+    public static void main(String[] arguments) throws InterruptedException, IOException {
+      ScaleStudy.Result result =
+          new ScaleStudy(SETTINGS, Optional.empty(), Path.of(arguments[0]), _ -> {}).measure();
+      ScaleStage first = result.stages().getFirst();
+      ScaleStage last = result.stages().getLast();
+      System.out.println(last.memory().heap() - first.memory().heap());
+      System.out.println(last.proposal().p50() <= last.proposal().p90() && last.state() > 0);
+      System.out.println(last.store() > first.store() && result.resume().isPositive());
+      System.out.println(new ScaleReport(SETTINGS, result).markdown());
+    }
+  }
+
+  @Test
+  @Tag("nightly")
+  void measure_candidatesWithLargeMeasurements_leaveThemToTheStore()
+      throws InterruptedException, IOException {
+    Process child = ChildJvm.start(Child.class, folder.toString());
+    List<String> lines = child.inputReader().lines().toList();
+    assertThat(child.waitFor()).isZero();
+    assertThat(Long.parseLong(lines.getFirst())).isLessThan(400 * BYTES);
+    assertThat(lines.subList(1, 3)).containsExactly("true", "true");
+    assertThat(String.join("\n", lines))
+        .contains("10 shapes, 400 samples", "| 500 |", "| 900 |", "resume");
+  }
+
+  @Test
+  void measure_throughTheBroker_resumesOnTheHostsThatStayed()
+      throws InterruptedException, IOException {
+    var settings = new ScaleStudy.Settings(1, 5, 8, false, 42, List.of(40));
+    try (Coordinator coordinator =
+        Coordinator.start(
+            new FleetSettings(new FleetAddress("127.0.0.1", 0), Optional.empty()),
+            "1.0",
+            _ -> {})) {
+      List<SimulatedHost> hosts =
+          ScaleStudy.hosts(settings, coordinator.address(), "1.0", 12, Duration.ofMillis(1));
+      assertThat(hosts).hasSize(2);
+      ScaleStudy.Result result =
+          new ScaleStudy(settings, Optional.of(coordinator), folder, _ -> {}).measure();
+      assertThat(result.stages()).extracting(ScaleStage::evaluations).containsExactly(40);
+      assertThat(result.resume()).isPositive();
+      hosts.forEach(SimulatedHost::close);
+    }
+  }
+}

@@ -1,0 +1,330 @@
+package dev.evokernel.imports;
+
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Writes the folder of an imported kernel: {@code kernel.yaml}, data files and a prelude for the
+ * sources. The folder appears atomically, after evo has read it successfully.
+ */
+public final class ImportedFolder {
+
+  private static final String PRELUDE = "prelude.cuh";
+
+  /** Warp functions that CUDA removed, with their successors. */
+  private static final Map<String, String> WITHOUT_MASK =
+      Map.of(
+          "__shfl", "__shfl_sync",
+          "__shfl_up", "__shfl_up_sync",
+          "__shfl_down", "__shfl_down_sync",
+          "__shfl_xor", "__shfl_xor_sync",
+          "__any", "__any_sync",
+          "__all", "__all_sync",
+          "__ballot", "__ballot_sync");
+
+  private static final Pattern UNROLLED =
+      Pattern.compile("#\\s*pragma\\s+unroll\\s*\\(?\\s*([A-Za-z_]\\w*)");
+
+  private final ImportedKernel kernel;
+  private final Path folder;
+  private final String text;
+
+  private ImportedFolder(ImportedKernel kernel, Path folder) throws IOException {
+    this.kernel = kernel;
+    this.folder = folder;
+    var all = new StringBuilder();
+    for (Path source : kernel.code().sources()) {
+      all.append(new String(Files.readAllBytes(source), StandardCharsets.ISO_8859_1)).append('\n');
+    }
+    this.text = all.toString();
+  }
+
+  /**
+   * Writes the folder.
+   *
+   * @param target a new or empty folder
+   * @throws InvalidFileException if the folder is not empty or cannot be written, or if evo cannot
+   *     read the result
+   */
+  public static void write(ImportedKernel kernel, Path target) {
+    Path folder = target.toAbsolutePath().normalize();
+    // A sibling of the target, where relative paths are equal.
+    Path draft = folder.resolveSibling("." + folder.getFileName() + ".import");
+    try {
+      requireEmpty(folder);
+      Files.createDirectories(draft);
+      try {
+        new ImportedFolder(kernel, draft).write();
+        KernelReader.read(draft, kernel.code().backend());
+        Files.deleteIfExists(folder);
+        Files.move(draft, folder, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Draft.delete(draft);
+      }
+    } catch (IOException e) {
+      throw T1Node.problem(folder, "cannot be written: " + e, "Choose another folder with --to.");
+    }
+  }
+
+  private static void requireEmpty(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> there =
+          Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
+        if (there.findAny().isPresent()) {
+          throw T1Node.problem(
+              folder,
+              "exists and is not empty; nothing was written",
+              "Name another folder with --to.");
+        }
+      }
+    }
+  }
+
+  private void write() throws IOException {
+    for (Map.Entry<String, ImportedData> file : kernel.data().entrySet()) {
+      keep(file.getValue(), file.getKey());
+    }
+    for (Map.Entry<String, ImportedData> file : kernel.verification().expected().entrySet()) {
+      keep(file.getValue(), "expected/" + file.getKey() + ".npy");
+    }
+    List<String> constants = constants();
+    String prelude = prelude(constants);
+    if (!prelude.isEmpty()) {
+      Files.writeString(folder.resolve(PRELUDE), prelude);
+    }
+    Files.writeString(folder.resolve("kernel.yaml"), yaml(constants, !prelude.isEmpty()));
+  }
+
+  private void keep(ImportedData data, String name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    data.write(file);
+  }
+
+  /** Parameters in {@code #pragma unroll}, where nvcc expands no macros. */
+  private List<String> constants() {
+    List<String> unrolled = unrolled();
+    return kernel.space().parameters().stream()
+        .filter(parameter -> parameter.type() == Type.INTEGER)
+        .map(Parameter::name)
+        .filter(unrolled::contains)
+        .toList();
+  }
+
+  private List<String> unrolled() {
+    return kernel.code().launch().isEmpty()
+        ? List.of()
+        : UNROLLED.matcher(text).results().map(found -> found.group(1)).distinct().toList();
+  }
+
+  /** Definitions that a source expects from the other tuner or an older compiler; can be empty. */
+  private String prelude(List<String> constants) {
+    var lines = new ArrayList<String>();
+    // The macro serves preprocessor conditions.
+    constants.forEach(
+        name -> lines.add("constexpr int %1$s = EVO_%1$s;\n#define %1$s EVO_%1$s".formatted(name)));
+    for (String name : unrolled()) {
+      long mentions = Pattern.compile("\\b" + name + "\\b").matcher(text).results().count();
+      long unrolls =
+          UNROLLED.matcher(text).results().filter(found -> found.group(1).equals(name)).count();
+      if (!constants.contains(name) && mentions == unrolls) {
+        lines.add(
+            "constexpr int %s = 0;  // not a parameter: the compiler decides".formatted(name));
+      }
+    }
+    if (kernel.code().launch().isPresent()) {
+      WITHOUT_MASK.forEach(
+          (old, present) -> {
+            boolean called = Pattern.compile("(?<!\\w)" + old + "\\s*\\(").matcher(text).find();
+            if (called && !text.contains("#define " + old + "(")) {
+              lines.add("#define %s(...) %s(__activemask(), __VA_ARGS__)".formatted(old, present));
+            }
+          });
+    }
+    return lines.isEmpty()
+        ? ""
+        : "#pragma once\n"
+            + "// '#pragma unroll' needs constants, not macros; warp functions need a mask.\n"
+            + String.join("\n", lines)
+            + "\n";
+  }
+
+  private String yaml(List<String> constants, boolean hasPrelude) {
+    ImportedKernel.Code code = kernel.code();
+    var sources = new ArrayList<String>();
+    if (hasPrelude) {
+      sources.add(PRELUDE);
+    }
+    for (Path source : code.sources()) {
+      sources.add(
+          kernel.data().containsKey(source.getFileName().toString())
+              ? source.getFileName().toString()
+              : folder.relativize(source).toString());
+    }
+    var flags = new ArrayList<>(code.flags());
+    constants.forEach(name -> flags.add("-DEVO_%1$s={%1$s}".formatted(name)));
+    // Parameters that only the launch uses; the flag avoids a warning about an unused parameter.
+    kernel.space().parameters().stream()
+        .map(Parameter::name)
+        .filter(name -> !mentions(name))
+        .forEach(name -> flags.add("-D%1$s={%1$s}".formatted(name)));
+    if (mentions("kernel_tuner")) {
+      flags.add("-Dkernel_tuner=1");
+    }
+    var yaml = new StringBuilder();
+    Path origin = kernel.origin().getFileName();
+    line(yaml, "# Imported from %s by 'evo import'. The sources stay in place.", origin);
+    line(yaml, "summary: %s", Yaml.text(code.entry() + ", imported from " + origin));
+    line(yaml, "backends:");
+    line(yaml, "  %s:", code.backend());
+    line(yaml, "    sources: %s", Yaml.list(sources));
+    line(yaml, "    entry: %s", Yaml.text(code.entry()));
+    if (!flags.isEmpty()) {
+      line(yaml, "    flags: %s", Yaml.list(flags));
+    }
+    code.compiler().ifPresent(compiler -> line(yaml, "    compiler: %s", compiler));
+    code.launch().ifPresent(launch -> line(yaml, "    launch: %s", launch.yaml()));
+    reference(yaml);
+    line(yaml, "parameters:");
+    for (Parameter parameter : kernel.space().parameters()) {
+      line(
+          yaml,
+          "  %s: [%s]",
+          parameter.name(),
+          parameter.values().stream().map(ImportedFolder::value).collect(Collectors.joining(", ")));
+    }
+    line(yaml, "default: %s", configuration(kernel.space().start()));
+    if (!kernel.space().constraints().isEmpty()) {
+      line(yaml, "constraints:");
+      kernel
+          .space()
+          .constraints()
+          .forEach((condition, reason) -> constraint(yaml, condition, reason));
+    }
+    macros(yaml);
+    line(yaml, "# The problem size of the file. Constants among the arguments belong to it.");
+    line(yaml, "shapes:");
+    var shape = new LinkedHashMap<String, String>();
+    kernel.shape().forEach((name, size) -> shape.put(name, size.toString()));
+    line(yaml, "  problem: %s", Yaml.mapping(shape));
+    line(yaml, "arguments:");
+    kernel.arguments().forEach(argument -> line(yaml, "  - %s", Yaml.mapping(argument.entries())));
+    tolerances(yaml);
+    line(yaml, "# Unknown. State the minimum work of a launch to get rates and limits in reports.");
+    line(yaml, "work: {flops: 0, bytes: 0}");
+    return yaml.toString();
+  }
+
+  private void reference(StringBuilder yaml) {
+    if (kernel.hasExpectedResults()) {
+      line(yaml, "    # The imported expected results.");
+      line(yaml, "    reference: {command: [sh, -c, 'cp expected/*.npy \"$0\"']}");
+    } else {
+      line(yaml, "    # No reference was imported; results are compared with the default's. This");
+      line(yaml, "    # finds errors that depend on the configuration, no others.");
+      line(yaml, "    reference: {configuration: %s}", configuration(kernel.space().start()));
+    }
+  }
+
+  private static void constraint(StringBuilder yaml, String condition, String reason) {
+    if (reason.isEmpty()) {
+      line(yaml, "  - %s", Yaml.text(condition));
+    } else {
+      line(yaml, "  - {require: %s, because: %s}", Yaml.text(condition), Yaml.text(reason));
+    }
+  }
+
+  private void macros(StringBuilder yaml) {
+    var macros = new LinkedHashMap<String, String>();
+    kernel
+        .code()
+        .launch()
+        .ifPresent(
+            launch -> {
+              List<String> axes = List.of("x", "y", "z");
+              for (int axis = 0; axis < axes.size(); axis++) {
+                define(macros, "grid_size_" + axes.get(axis), launch.grid().get(axis));
+                define(macros, "block_size_" + axes.get(axis), launch.block().get(axis));
+              }
+            });
+    if (!macros.isEmpty()) {
+      line(yaml, "macros: %s", Yaml.mapping(macros));
+    }
+  }
+
+  private void define(Map<String, String> macros, String name, String value) {
+    boolean tuned =
+        kernel.space().parameters().stream().anyMatch(parameter -> parameter.name().equals(name));
+    boolean declared =
+        Pattern.compile("#\\s*define\\s+" + name + "\\b|\\bint\\s+" + name + "\\b")
+            .matcher(text)
+            .find();
+    if (!tuned && !declared && mentions(name)) {
+      macros.put(name, Yaml.text(value));
+    }
+  }
+
+  private boolean mentions(String word) {
+    return Pattern.compile("\\b" + word + "\\b").matcher(text).find();
+  }
+
+  private void tolerances(StringBuilder yaml) {
+    var tolerances = new LinkedHashMap<String, String>();
+    for (T1Arguments.ImportedArgument argument : kernel.arguments()) {
+      if (argument.isCompared() && argument.element().isFloating()) {
+        tolerances.put(argument.element().label(), tolerance(argument.element()));
+      }
+    }
+    if (!tolerances.isEmpty()) {
+      line(yaml, "tolerances: %s", Yaml.mapping(tolerances));
+    }
+  }
+
+  private String tolerance(ElementType type) {
+    double usual =
+        switch (type) {
+          case F16, BF16 -> 1e-2;
+          case F64 -> 1e-8;
+          case F32, I8, I32, I64 -> 1e-4;
+        };
+    return String.format(
+        Locale.ROOT,
+        "{absolute: %s, relative: %s}",
+        kernel.verification().tolerance().orElse(usual),
+        usual);
+  }
+
+  private static String configuration(Configuration configuration) {
+    var values = new LinkedHashMap<String, String>();
+    configuration.values().forEach((name, value) -> values.put(name, value(value)));
+    return Yaml.mapping(values);
+  }
+
+  private static String value(Value value) {
+    return value instanceof Value.TextValue(String word) ? '"' + word + '"' : value.toString();
+  }
+
+  private static void line(StringBuilder yaml, String format, Object... values) {
+    yaml.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

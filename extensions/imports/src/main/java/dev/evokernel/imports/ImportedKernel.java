@@ -1,0 +1,96 @@
+package dev.evokernel.imports;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+
+/**
+ * Kernel as described by another tuner's file.
+ *
+ * @param origin the file
+ * @param shape the problem's dimensions by name
+ * @param arguments the kernel's arguments, in order
+ * @param data input files by their path in the imported folder
+ * @param notes assumptions and omissions
+ */
+public record ImportedKernel(
+    Path origin,
+    Code code,
+    Space space,
+    SequencedMap<String, Long> shape,
+    List<T1Arguments.ImportedArgument> arguments,
+    Verification verification,
+    Map<String, ImportedData> data,
+    List<String> notes) {
+
+  /**
+   * Sources, entry point and launch.
+   *
+   * @param backend {@code cpu} or {@code cuda}
+   * @param sources absolute paths
+   * @param compiler compiler to use if the backend's usual compiler cannot compile the sources
+   * @param launch empty on backends without grids
+   */
+  public record Code(
+      String backend,
+      List<Path> sources,
+      String entry,
+      List<String> flags,
+      Optional<String> compiler,
+      Optional<T1Launch> launch) {
+    public Code {
+      sources = List.copyOf(sources);
+      flags = List.copyOf(flags);
+    }
+  }
+
+  /**
+   * Parameters, default configuration and constraints.
+   *
+   * @param start the default configuration; satisfies every constraint
+   * @param constraints evo expressions, each with its reason, which can be empty
+   */
+  public record Space(
+      List<Parameter> parameters, Configuration start, Map<String, String> constraints) {
+    public Space {
+      parameters = List.copyOf(parameters);
+      constraints = Collections.unmodifiableMap(new LinkedHashMap<>(constraints));
+    }
+  }
+
+  /**
+   * Expected results. Without any, results are compared with those of the default configuration.
+   *
+   * @param expected by output name; complete or empty
+   * @param tolerance absolute tolerance of the file
+   */
+  public record Verification(Map<String, ImportedData> expected, OptionalDouble tolerance) {
+    public Verification {
+      expected = Collections.unmodifiableMap(new LinkedHashMap<>(expected));
+    }
+  }
+
+  public ImportedKernel {
+    shape = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(shape));
+    arguments = List.copyOf(arguments);
+    data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+    notes = List.copyOf(notes);
+  }
+
+  ImportedKernel with(Path otherOrigin, Map<String, ImportedData> otherData) {
+    return new ImportedKernel(
+        otherOrigin, code, space, shape, arguments, verification, otherData, notes);
+  }
+
+  /** Whether expected results were imported. */
+  public boolean hasExpectedResults() {
+    return !verification.expected().isEmpty();
+  }
+}

@@ -1,0 +1,330 @@
+package dev.evokernel.imports;
+
+import dev.evokernel.kernel.data.ElementType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Translates the arguments of a T1 file to entries of {@code kernel.yaml}. */
+public final class T1Arguments {
+
+  /** Vector types: an element type and a count; the 8 of int8 is its width. */
+  private static final Pattern VECTOR =
+      Pattern.compile(
+          "(half|float|double|char|uchar|long|ulong|int(?!8|16)|uint(?!8|16))(2|3|4|8|16)");
+
+  private static final Map<String, ElementType> TYPES = types();
+
+  private static final Set<String> OTHERS = Set.of("int16", "uint16", "short", "ushort", "custom");
+
+  /**
+   * Imported argument.
+   *
+   * @param element type of the scalar or of the elements
+   * @param isCompared whether the argument is an output
+   * @param size expression for the number of elements; 1 for a scalar
+   * @param entries keys of {@code kernel.yaml} with their values as YAML
+   */
+  public record ImportedArgument(
+      String name,
+      ElementType element,
+      boolean isCompared,
+      String size,
+      Map<String, String> entries) {
+    ImportedArgument with(Map<String, String> others) {
+      return new ImportedArgument(
+          others.getOrDefault("name", name), element, isCompared, size, others);
+    }
+  }
+
+  private final T1Formulas formulas;
+  private final ImportOptions options;
+  private final Optional<T1Launch> launch;
+  private final KernelSource source;
+  private final List<String> notes = new ArrayList<>();
+  private final T1Data data;
+
+  T1Arguments(
+      T1Formulas formulas, ImportOptions options, Optional<T1Launch> launch, KernelSource source) {
+    this.formulas = formulas;
+    this.options = options;
+    this.launch = launch;
+    this.source = source;
+    this.data = new T1Data(formulas, options.fills(), notes);
+  }
+
+  private static Map<String, ElementType> types() {
+    var types = new LinkedHashMap<String, ElementType>();
+    Map.of(
+            ElementType.F16, "half float16_t fp16 __half",
+            ElementType.BF16, "bfloat16 __nv_bfloat16",
+            ElementType.F32, "float float32 fp32 f32",
+            ElementType.F64, "double float64 fp64 f64",
+            ElementType.I8, "int8 uint8 char uchar byte bool",
+            ElementType.I32, "int int32 uint uint32 unsigned",
+            ElementType.I64, "int64 uint64 long ulong size_t")
+        .forEach(
+            (type, names) -> List.of(names.split(" ", -1)).forEach(name -> types.put(name, type)));
+    return types;
+  }
+
+  List<String> notes() {
+    return notes;
+  }
+
+  T1Data data() {
+    return data;
+  }
+
+  /**
+   * Translates all arguments, in order.
+   *
+   * @param entry the kernel function
+   */
+  List<ImportedArgument> all(T1Node list, String entry) {
+    List<T1Node> elements = list.elements();
+    boolean marked =
+        elements.stream()
+            .anyMatch(argument -> argument.find("Output").map(T1Node::isTrue).orElse(false));
+    var found = new LinkedHashMap<ImportedArgument, T1Node>();
+    for (T1Node argument : elements) {
+      String name =
+          argument.find("Name").map(T1Node::text).orElse("argument_" + (found.size() + 1));
+      kind(argument).ifPresent(kind -> found.put(entry(argument, name, kind, marked), argument));
+    }
+    List<ImportedArgument> arguments =
+        new T1Constants(source, formulas, data, notes).placed(found, source.parameters(entry));
+    List<String> outputs =
+        arguments.stream()
+            .filter(ImportedArgument::isCompared)
+            .map(ImportedArgument::name)
+            .toList();
+    for (String checked : options.checks().keySet()) {
+      if (!outputs.contains(checked)) {
+        throw list.problem(
+            "--check names '" + checked + "', which is not an output",
+            "Outputs are " + String.join(", ", outputs) + ".");
+      }
+    }
+    if (outputs.isEmpty()) {
+      throw list.problem(
+          "no argument is an output",
+          "Give one of them \"AccessType\": \"WriteOnly\" or \"ReadWrite\".");
+    }
+    return arguments;
+  }
+
+  private enum Kind {
+    SCALAR,
+    VECTOR,
+    SYMBOL
+  }
+
+  /** Empty for local memory, which is part of the launch. */
+  private Optional<Kind> kind(T1Node argument) {
+    String memory = argument.find("MemType").map(T1Node::word).orElse("global");
+    Optional<T1Node> type = argument.find("MemoryType");
+    String kind =
+        type.map(T1Node::word).orElse(argument.find("Size").isPresent() ? "vector" : "scalar");
+    if (Set.of("local", "shared").contains(kind) || Set.of("local", "shared").contains(memory)) {
+      notes.add(
+          argument.path()
+              + ": local memory is not an argument in CUDA; its size is 'SharedMemory'");
+      return Optional.empty();
+    }
+    if (memory.equals("texture") || kind.equals("texture")) {
+      throw argument.problem(
+          "evo does not support textures", "Read the data through a pointer, or with __ldg.");
+    }
+    return switch (kind) {
+      case "scalar" -> Optional.of(Kind.SCALAR);
+      case "symbol" -> Optional.of(Kind.SYMBOL);
+      case "vector", "array", "buffer" ->
+          Optional.of(memory.equals("constant") ? Kind.SYMBOL : Kind.VECTOR);
+      default ->
+          throw type.orElse(argument)
+              .problem(
+                  "unknown memory type '" + kind + "'", "Known: Scalar, Vector, Symbol, Local.");
+    };
+  }
+
+  private ImportedArgument entry(T1Node argument, String name, Kind kind, boolean marked) {
+    if (!name.matches("[A-Za-z_]\\w*")) {
+      throw argument.problem("invalid name '" + name + "'", "Use letters, digits and '_'.");
+    }
+    T1Node written = argument.value("Type", "For example \"float\" or \"int32\".");
+    String word = unqualified(written.word());
+    Matcher vector = VECTOR.matcher(word);
+    boolean several = vector.matches();
+    String plain = (several ? vector.group(1) : word).replaceFirst("(?<=int(8|16|32|64))_t$", "");
+    if (kind != Kind.SCALAR && OTHERS.contains(plain)) {
+      return ofBytes(argument, name, kind, plain);
+    }
+    ElementType type = TYPES.get(plain);
+    if (type == null) {
+      throw written.problem(
+          "unknown type '" + written.text() + "'",
+          "Known: half, float, double, int8, int32, int64, unsigned integers, vectors such as"
+              + " float2; for arrays also int16 and custom.");
+    }
+    if (kind == Kind.SCALAR) {
+      return scalar(argument, name, type);
+    }
+    String size = size(argument, name);
+    return buffer(
+        argument, name, kind, type, several ? vector.group(2) + " * (" + size + ")" : size, marked);
+  }
+
+  /** Element type of a C declaration, without qualifiers, pointers and references. */
+  private static String unqualified(String declared) {
+    String type =
+        declared
+            .replaceAll("\\*|&|\\b(const|volatile|restrict|__restrict__|__restrict)\\b", " ")
+            .replaceAll("\\s+", " ")
+            .strip();
+    return type.replaceFirst("^unsigned (?=char$|short$|int$|long$)", "u")
+        .replaceFirst("^(signed )?long long( int)?$", "int64")
+        .replaceFirst("^unsigned long long( int)?$", "uint64");
+  }
+
+  /** Represents elements of a type that evo lacks by their bytes. */
+  private ImportedArgument ofBytes(T1Node argument, String name, Kind kind, String type) {
+    String width =
+        type.equals("custom")
+            ? formulas.size(argument.value("TypeSize", "The size of an element in bytes."))
+            : "2";
+    boolean random = argument.find("FillType").map(T1Node::word).orElse("").equals("random");
+    boolean zero = argument.find("FillValue").map(value -> value.number() == 0).orElse(true);
+    if (!zero && !random && argument.find("DataSource").isEmpty()) {
+      throw argument.problem(
+          "'%s' has elements of type %s; evo can only fill them with zeros, data or random bytes"
+              .formatted(name, type),
+          "Give it a \"DataSource\".");
+    }
+    notes.add("%s has elements of type %s: imported as bytes".formatted(name, type));
+    String size = width + " * (" + size(argument, name) + ")";
+    return buffer(argument, name, kind, ElementType.I8, size, false);
+  }
+
+  private ImportedArgument buffer(
+      T1Node argument, String name, Kind kind, ElementType type, String size, boolean marked) {
+    boolean writes = writes(argument, kind, marked);
+    Optional<String> check =
+        Optional.ofNullable(options.checks().get(name))
+            .or(() -> argument.find("Check").map(T1Node::word))
+            .filter(_ -> writes);
+    Optional<String> fill = data.fill(argument, name, type, size, writes);
+    var entries = new LinkedHashMap<String, String>();
+    entries.put("name", name);
+    entries.put("type", type.label());
+    if (check.isPresent()) {
+      String blocks = launch.map(T1Launch::blocks).orElse(size);
+      notes.add(
+          "%s is compared by its %s; it has one element per block".formatted(name, check.get()));
+      entries.put("dimensions", "[" + Yaml.text(blocks) + "]");
+      entries.put("output", "true");
+      entries.put("check", check.get());
+      return new ImportedArgument(name, type, true, blocks, entries);
+    }
+    entries.put("dimensions", "[" + Yaml.text(size) + "]");
+    if (kind == Kind.SYMBOL) {
+      entries.put("symbol", "constant");
+    } else if (writes) {
+      entries.put(writesOnly(argument) ? "output" : "inout", "true");
+    }
+    fill.ifPresent(
+        content -> entries.put(writes && writesOnly(argument) ? "initial" : "fill", content));
+    return new ImportedArgument(name, type, writes, size, entries);
+  }
+
+  private ImportedArgument scalar(T1Node argument, String name, ElementType type) {
+    argument.find("AccessType");
+    if (type == ElementType.F16 || type == ElementType.BF16) {
+      throw argument
+          .value("Type", "")
+          .problem(
+              "a scalar cannot be of type " + type.label(),
+              "Known: int8, int32, int64, float, double.");
+    }
+    T1Node value =
+        argument
+            .find("FillValue")
+            .orElseThrow(
+                () ->
+                    argument.problem(
+                        "the scalar '" + name + "' has no value", "Add a \"FillValue\"."));
+    if (argument.find("FillType").map(T1Node::word).orElse("constant").equals("random")) {
+      notes.add(name + " is a random scalar: imported with its FillValue, " + value.text());
+    }
+    var entries = new LinkedHashMap<String, String>();
+    entries.put("name", name);
+    entries.put("type", type.label());
+    entries.put(
+        "value", Yaml.text(type.isFloating() ? formulas.number(value) : whole(value, type)));
+    return new ImportedArgument(name, type, false, "1", entries);
+  }
+
+  /** Integer value; an unsigned number becomes the signed number of equal bits. */
+  private String whole(T1Node value, ElementType type) {
+    if (value.text().matches("(?i)true|false")) {
+      return value.isTrue() ? "1" : "0";
+    }
+    String number = formulas.integer(value);
+    if (!number.matches("\\d{1,10}")) {
+      return number;
+    }
+    long wide = Long.parseLong(number);
+    return switch (type) {
+      case I8 -> Byte.toString((byte) wide);
+      case I32 -> Integer.toString((int) wide);
+      case I64, F16, BF16, F32, F64 -> number;
+    };
+  }
+
+  private String size(T1Node argument, String name) {
+    Optional<T1Node> given = argument.find("Size");
+    if (given.isPresent()) {
+      List<String> extents = given.get().sizes().stream().map(formulas::size).toList();
+      return extents.size() == 1 ? extents.getFirst() : "(" + String.join(") * (", extents) + ")";
+    }
+    var sizes = new ArrayList<String>();
+    for (int axis = 0; axis < 3; axis++) {
+      formulas.extent(axis).ifPresent(sizes::add);
+    }
+    if (sizes.isEmpty() || sizes.stream().anyMatch(size -> size.startsWith("("))) {
+      throw argument.problem("'" + name + "' has no 'Size'", "Add its number of elements.");
+    }
+    notes.add("%s has no size: assumed the problem size".formatted(name));
+    return String.join(" * ", sizes);
+  }
+
+  /** Whether the kernel writes the argument, which makes the argument an output. */
+  private boolean writes(T1Node argument, Kind kind, boolean marked) {
+    Optional<T1Node> access = argument.find("AccessType");
+    boolean output = argument.find("Output").map(T1Node::isTrue).orElse(false);
+    String word = access.map(T1Node::word).orElse(output ? "writeonly" : "readonly");
+    if (!Set.of("readonly", "writeonly", "readwrite").contains(word)) {
+      throw access
+          .orElse(argument)
+          .problem("unknown access '" + word + "'", "Known: ReadOnly, WriteOnly, ReadWrite.");
+    }
+    if (kind == Kind.SYMBOL) {
+      return false;
+    }
+    boolean writes = output || !word.equals("readonly");
+    if (writes && marked && !output) {
+      notes.add(
+          argument.path() + " is written, but not marked 'Output'; its content is compared, too");
+    }
+    return writes;
+  }
+
+  static boolean writesOnly(T1Node argument) {
+    return !argument.find("AccessType").map(T1Node::word).orElse("writeonly").equals("readwrite");
+  }
+}

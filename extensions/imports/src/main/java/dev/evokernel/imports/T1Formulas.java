@@ -1,0 +1,297 @@
+package dev.evokernel.imports;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.replay.PythonException;
+import dev.evokernel.replay.PythonExpression;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Translates Python expressions of a T1 file to expressions of {@code kernel.yaml}. {@code
+ * ProblemSize[0]} becomes a dimension of the shape or the problem size's expression. {@code max}
+ * and {@code min} of a single parameter are its largest and smallest value.
+ */
+final class T1Formulas {
+
+  private static final List<String> AXES = List.of("x", "y", "z");
+
+  private static final Pattern EXTENT =
+      Pattern.compile("(?i)\\bproblem_?size(?:\\s*\\[\\s*(\\d+)\\s*\\]|_([xyz])\\b|\\b)");
+  private static final Pattern EXTREME = Pattern.compile("\\b(max|min)\\s*\\(\\s*(\\w+)\\s*\\)");
+  private static final Pattern ROUNDED =
+      Pattern.compile("\\b(?:math\\.|np\\.|numpy\\.)?(ceil|floor)\\s*\\(");
+
+  private static final Pattern TRUNCATED = Pattern.compile("\\bint\\s*\\(");
+  private static final Pattern QUOTIENT = Pattern.compile("(?<!/)/(?!/)");
+
+  private final Map<String, Parameter> parameters = new LinkedHashMap<>();
+  private final SequencedMap<String, Long> dimensions = new LinkedHashMap<>();
+  private final List<String> extents;
+  private final Scope scope;
+
+  /**
+   * @param problemSize numbers or expressions over the parameters
+   */
+  T1Formulas(List<Parameter> parameters, List<T1Node> problemSize) {
+    parameters.forEach(parameter -> this.parameters.put(parameter.name(), parameter));
+    this.extents =
+        Stream.iterate(0, i -> i < problemSize.size(), i -> i + 1)
+            .map(i -> extent(problemSize.get(i), i))
+            .toList();
+    Scope.Builder names = Scope.builder();
+    dimensions.keySet().forEach(name -> names.declare(name, Type.INTEGER));
+    for (Parameter parameter : parameters) {
+      names.declare(parameter.name(), parameter.type());
+      for (Value value : parameter.values()) {
+        if (value instanceof Value.TextValue(String word)) {
+          names.word(word);
+        }
+      }
+    }
+    this.scope = names.build();
+  }
+
+  private String extent(T1Node size, int axis) {
+    if (axis >= AXES.size()) {
+      throw size.problem("a problem size has at most three axes", "Remove this one.");
+    }
+    String text = size.text();
+    if (!text.matches("\\d+")) {
+      return "(" + text + ")";
+    }
+    String name = "size_" + AXES.get(axis);
+    while (parameters.containsKey(name)) {
+      name += "_";
+    }
+    dimensions.put(name, Long.parseLong(text));
+    return name;
+  }
+
+  /** Dimensions of the shape: the problem sizes that are numbers. */
+  SequencedMap<String, Long> dimensions() {
+    return dimensions;
+  }
+
+  Optional<String> extent(int axis) {
+    return axis < extents.size() ? Optional.of(extents.get(axis)) : Optional.empty();
+  }
+
+  /** Translates an integer expression. True division of Python becomes floor division. */
+  String integer(T1Node node) {
+    return integer(node, node.text());
+  }
+
+  /**
+   * Translates an integer expression.
+   *
+   * @param node location for error messages
+   */
+  String integer(T1Node node, String text) {
+    String own = TRUNCATED.matcher(translated(node, text)).replaceAll("(");
+    Expression formula = parsed(node, own);
+    if (formula.type() == Type.REAL) {
+      own = QUOTIENT.matcher(own).replaceAll("//");
+      formula = parsed(node, own);
+    }
+    if (formula.type() == Type.REAL && formula.names().isEmpty()) {
+      double value = formula.real(scope.frame());
+      if (value == Math.rint(value)) {
+        return Long.toString((long) value);
+      }
+    }
+    if (formula.type() != Type.INTEGER) {
+      throw node.problem(
+          "'%s' must be an integer, was %s".formatted(text, formula.type().label()),
+          "Write an integer, or an expression over parameters and ProblemSize.");
+    }
+    return own;
+  }
+
+  String number(T1Node node) {
+    String own = translated(node, node.text());
+    if (!parsed(node, own).type().isNumber()) {
+      throw node.problem(
+          "'" + node.text() + "' is not a number", "Write a number or an expression.");
+    }
+    return own;
+  }
+
+  String condition(T1Node node) {
+    String own =
+        translated(node, node.text(), text -> PythonExpression.condition(text, this::isNumber));
+    if (parsed(node, own).type() != Type.BOOLEAN) {
+      throw node.problem("'" + node.text() + "' is not a condition", "Write a comparison.");
+    }
+    return own;
+  }
+
+  /**
+   * Translates a size that does not depend on the configuration. Parameters with a single value are
+   * replaced by the value.
+   *
+   * @throws dev.evokernel.kernel.InvalidFileException if the size depends on the configuration
+   */
+  String size(T1Node node) {
+    String own = integer(node);
+    for (Parameter parameter : parameters.values()) {
+      if (parameter.values().size() == 1) {
+        own = replaced(own, parameter.name(), _ -> parameter.values().getFirst().toString());
+      }
+    }
+    Expression formula = parsed(node, own);
+    List<String> varying = formula.names().stream().filter(parameters::containsKey).toList();
+    if (!varying.isEmpty()) {
+      throw node.problem(
+          "the size '%s' depends on %s".formatted(node.text(), String.join(", ", varying)),
+          "Make the buffer large enough for every configuration: max(%s)."
+              .formatted(varying.getFirst()));
+    }
+    return own;
+  }
+
+  LongToDoubleFunction ofIndex(T1Node node) {
+    Scope scope = Scope.builder().declare("i", Type.INTEGER).build();
+    try {
+      Expression formula = Expression.parse(PythonExpression.translated(node.text()), scope);
+      return i -> {
+        var frame = scope.frame();
+        frame.set("i", Value.of(i));
+        return formula.type() == Type.INTEGER ? formula.integer(frame) : formula.real(frame);
+      };
+    } catch (PythonException | ExpressionException e) {
+      throw node.problem(
+          "'%s' is not supported: %s".formatted(node.text(), e.getMessage()),
+          "Use arithmetic over the index i, or a file: \"data.npy\".");
+    }
+  }
+
+  long value(T1Node node, String formula, Map<String, Value> configuration) {
+    var frame = scope.frame();
+    configuration.forEach(frame::set);
+    dimensions.forEach((name, size) -> frame.set(name, Value.of(size)));
+    try {
+      return Expression.parse(formula, scope).integer(frame);
+    } catch (EvaluationException e) {
+      throw node.problem("'%s' has no value: %s".formatted(formula, e.getMessage()), "Correct it.");
+    }
+  }
+
+  /**
+   * Replaces {@code ceil(a / b)} and {@code floor(a / b)} by integer quotients. Other roundings
+   * stay and are rejected later.
+   */
+  private static String roundedQuotients(String text) {
+    Matcher call = ROUNDED.matcher(text);
+    if (!call.find()) {
+      return text;
+    }
+    int close = TopLevel.closing(text, call.end() - 1);
+    if (close == text.length()) {
+      return text;
+    }
+    String inside = text.substring(call.end(), close);
+    List<String> parts = TopLevel.split(inside, '/');
+    String rest = roundedQuotients(text.substring(close + 1));
+    boolean isQuotient =
+        parts.size() == 2
+            && parts.stream().allMatch(part -> !part.isBlank())
+            && TopLevel.split(inside, '+').size() + TopLevel.split(inside, '-').size() == 2;
+    String own =
+        isQuotient
+            ? (call.group(1).equals("ceil") ? "ceil_div(%s, %s)" : "((%s) // (%s))")
+                .formatted(
+                    roundedQuotients(parts.getFirst().strip()),
+                    roundedQuotients(parts.getLast().strip()))
+            : call.group() + roundedQuotients(inside) + ")";
+    return text.substring(0, call.start()) + own + rest;
+  }
+
+  private boolean isNumber(String name) {
+    return scope.declares(name) && scope.type(name).isNumber();
+  }
+
+  private String translated(T1Node node, String written) {
+    return translated(node, written, PythonExpression::translated);
+  }
+
+  private String translated(T1Node node, String written, UnaryOperator<String> python) {
+    String text = roundedQuotients(written);
+    String own = replaced(text, EXTENT, found -> extent(node, found));
+    own = replaced(own, EXTREME, this::extreme);
+    try {
+      return python.apply(own);
+    } catch (PythonException e) {
+      throw notUnderstood(node, text, e);
+    }
+  }
+
+  private String extent(T1Node node, Matcher found) {
+    int axis =
+        found.group(1) != null
+            ? Integer.parseInt(found.group(1))
+            : found.group(2) != null ? AXES.indexOf(found.group(2)) : 0;
+    return extent(axis)
+        .orElseThrow(
+            () ->
+                node.problem(
+                    "'%s' is out of range".formatted(found.group()),
+                    "'ProblemSize' has %d axes.".formatted(extents.size())));
+  }
+
+  private String extreme(Matcher found) {
+    Parameter parameter = parameters.get(found.group(2));
+    if (parameter == null || !parameter.type().isNumber()) {
+      return parameter == null ? "(" + found.group(2) + ")" : found.group();
+    }
+    Comparator<Value> order =
+        Comparator.comparingDouble(value -> ((Number) value.plain()).doubleValue());
+    return parameter.values().stream()
+        .max(found.group(1).equals("max") ? order : order.reversed())
+        .orElseThrow()
+        .toString();
+  }
+
+  private Expression parsed(T1Node node, String text) {
+    try {
+      return Expression.parse(text, scope);
+    } catch (ExpressionException e) {
+      throw notUnderstood(node, text, e);
+    }
+  }
+
+  private static RuntimeException notUnderstood(T1Node node, String text, Exception cause) {
+    return node.problem(
+        "'%s' is not supported: %s".formatted(text, cause.getMessage()),
+        "Supported: parameters, ProblemSize[0], arithmetic, comparisons, and, or, not, in,"
+            + " conditional expressions, min, max and abs.");
+  }
+
+  private static String replaced(String text, String name, Function<Matcher, String> with) {
+    return replaced(text, Pattern.compile("\\b" + Pattern.quote(name) + "\\b"), with);
+  }
+
+  private static String replaced(String text, Pattern pattern, Function<Matcher, String> with) {
+    Matcher matcher = pattern.matcher(text);
+    var replaced = new StringBuilder();
+    while (matcher.find()) {
+      matcher.appendReplacement(replaced, Matcher.quoteReplacement(with.apply(matcher)));
+    }
+    return matcher.appendTail(replaced).toString();
+  }
+}

@@ -1,0 +1,287 @@
+package dev.evokernel.imports;
+
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.source.CudaText;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.replay.T1Space;
+import dev.evokernel.space.SearchSpace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+
+/** Reads a kernel from a T1 file. */
+public final class T1Import {
+
+  private static final String ONE = "(-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\")";
+
+  private final T1Node root;
+  private final T1Node kernel;
+  private final ImportOptions options;
+  private final List<String> notes = new ArrayList<>();
+
+  private T1Import(T1Node root, ImportOptions options) {
+    this.root = root;
+    this.kernel = root.value("KernelSpecification", "It describes the sources and the launch.");
+    this.options = options;
+  }
+
+  /**
+   * Reads the kernel of a file.
+   *
+   * @throws dev.evokernel.kernel.InvalidFileException if a key is missing or not supported
+   */
+  public static ImportedKernel read(Path file, ImportOptions options) {
+    return new T1Import(T1Node.of(file), options).imported();
+  }
+
+  private ImportedKernel imported() {
+    String backend = backend();
+    List<T1Node> conditions = conditions();
+    List<Parameter> parameters = space(List.of()).parameters();
+    parameters.forEach(this::checkWords);
+    var formulas =
+        new T1Formulas(parameters, kernel.find("ProblemSize").map(T1Node::sizes).orElse(List.of()));
+    Map<String, String> constraints = new LinkedHashMap<>();
+    conditions.forEach(condition -> constraints.put(formulas.condition(condition), ""));
+    List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
+    Optional<T1Launch> launch = Optional.empty();
+    if (backend.equals("cuda")) {
+      List<String> names = parameters.stream().map(Parameter::name).toList();
+      T1Launch found = T1Launch.of(kernel, formulas, names, notes);
+      launch = Optional.of(found);
+      if (!found.threads().matches("\\d+")) {
+        python.add("(" + found.threads() + ") <= 1024");
+        constraints.put(
+            found.threads() + " <= device.max_threads", "the device's limit of threads per block");
+      }
+    }
+    Configuration start = start(space(python).space(), parameters);
+    KernelSource source = source();
+    requireNoHostFunction(backend, source);
+    var arguments = new T1Arguments(formulas, options, launch, source);
+    List<T1Arguments.ImportedArgument> all =
+        arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."), entry());
+    var shape = new LinkedHashMap<>(formulas.dimensions());
+    if (shape.isEmpty()) {
+      shape.put("size", 1L);
+    }
+    Map<String, ImportedData> expected = arguments.data().expected(kernel, all, start);
+    notes.addAll(arguments.notes());
+    Optional<String> hostHeader =
+        backend.equals("cuda") ? new CudaText(source.text()).hostHeader() : Optional.empty();
+    hostHeader.ifPresent(
+        name ->
+            notes.add(
+                "the source includes <%s>, which NVRTC cannot compile: kernel.yaml sets compiler: nvcc"
+                    .formatted(name)));
+    var flags = new CompilerOptions(root.file(), backend, notes);
+    return new ImportedKernel(
+        root.file(),
+        new ImportedKernel.Code(
+            backend,
+            sources(),
+            entry(),
+            flags.of(kernel.find("CompilerOptions")),
+            hostHeader.map(_ -> "nvcc"),
+            launch),
+        new ImportedKernel.Space(parameters, start, constraints),
+        shape,
+        all,
+        new ImportedKernel.Verification(
+            expected,
+            kernel
+                .find("ValidationThreshold")
+                .map(threshold -> OptionalDouble.of(threshold.number()))
+                .orElse(OptionalDouble.empty())),
+        arguments.data().files(),
+        allNotes());
+  }
+
+  private String entry() {
+    String name = kernel.value("KernelName", "The name of the function to tune.").text();
+    List<String> types =
+        kernel.find("KernelTypeNames").map(T1Node::elements).orElse(List.of()).stream()
+            .map(T1Node::text)
+            .toList();
+    return types.isEmpty() ? name : name + "<" + String.join(", ", types) + ">";
+  }
+
+  private String backend() {
+    T1Node language = kernel.value("Language", "\"CUDA\" or \"C\".");
+    return switch (language.word()) {
+      case "cuda", "cupy", "nvcuda" -> "cuda";
+      case "c" -> "cpu";
+      default ->
+          throw language.problem(
+              "unsupported language '%s'; evo supports CUDA and C".formatted(language.text()),
+              "Nothing was imported. If the kernel is CUDA C++ or C, write \"CUDA\" or \"C\""
+                  + " here.");
+    };
+  }
+
+  /** Rejects host functions: their time may include copies and allocations. */
+  private void requireNoHostFunction(String backend, KernelSource source) {
+    List<String> launched = new CudaText(source.text()).launched();
+    if (backend.equals("cpu") && !launched.isEmpty()) {
+      throw kernel
+          .value("Language", "")
+          .problem(
+              "the language is C, but the source launches %s: evo does not time host functions"
+                  .formatted(String.join(", ", launched)),
+              "Describe the kernel instead: \"Language\": \"CUDA\", \"KernelName\": \"%s\", its"
+                      .formatted(launched.getFirst())
+                  + " arguments, and the grid, the block and the shared memory between '<<<' and"
+                  + " '>>>'.");
+    }
+  }
+
+  private List<T1Node> conditions() {
+    return described().find("Conditions").map(T1Node::elements).orElse(List.of()).stream()
+        .map(
+            condition -> {
+              if (!condition.node().isObject()) {
+                return condition;
+              }
+              condition.find("Parameters");
+              return condition.value("Expression", "A condition over the parameters.");
+            })
+        .toList();
+  }
+
+  private T1Node described() {
+    return root.value(
+        "ConfigurationSpace",
+        "A T1 file describes a kernel and its search space; recorded results are another format.");
+  }
+
+  /** Reads the parameters into a search space under these conditions. */
+  private T1Space space(List<String> conditions) {
+    var values = new LinkedHashMap<String, String>();
+    for (T1Node parameter : tuned()) {
+      String name = parameter.value("Name", "The macro's name.").text();
+      parameter.find("Type");
+      T1Node listed = parameter.value("Values", "A list, as in \"[1, 2, 4]\".");
+      String text = listed.node().isArray() ? listed.node().toString() : listed.text();
+      if (values.put(name, isListed(text) ? "[" + text + "]" : text) != null) {
+        throw parameter.problem("duplicate parameter '" + name + "'", "Remove one.");
+      }
+    }
+    return new T1Space(root.file(), "problem", values, conditions);
+  }
+
+  private List<T1Node> tuned() {
+    return described()
+        .value("TuningParameters", "The list of the parameters, each with 'Name' and 'Values'.")
+        .elements();
+  }
+
+  /** Whether the text is one value or comma-separated values without brackets. */
+  private static boolean isListed(String text) {
+    return text.matches(ONE + "(\\s*,\\s*" + ONE + ")*");
+  }
+
+  private void checkWords(Parameter parameter) {
+    for (Value value : parameter.values()) {
+      if (value instanceof Value.TextValue(String word) && !word.matches("\\S+")) {
+        throw root.problem(
+            "the parameter '%s' has the value '%s'".formatted(parameter.name(), word),
+            "A value must be a number, a boolean or a word without spaces. Define a macro in the"
+                + " source for text with spaces.");
+      }
+    }
+  }
+
+  /** Default configuration of the file, or the nearest one that satisfies the constraints. */
+  private Configuration start(SearchSpace space, List<Parameter> parameters) {
+    var values = new LinkedHashMap<String, Value>();
+    List<T1Node> tuned = tuned();
+    for (int i = 0; i < parameters.size(); i++) {
+      Parameter parameter = parameters.get(i);
+      values.put(parameter.name(), given(tuned.get(i), parameter));
+    }
+    var requested = new Configuration(values);
+    if (space.contains(requested)) {
+      return requested;
+    }
+    notes.add("the defaults violate a condition: the default is the nearest valid configuration");
+    return space.configuration(space.nearest(space.choices(requested), new SplittableRandom(1)));
+  }
+
+  private Value given(T1Node node, Parameter parameter) {
+    Optional<T1Node> found = node.find("Default").map(values -> values.elements().getFirst());
+    if (found.isEmpty()) {
+      return parameter.values().getFirst();
+    }
+    String text = found.get().text();
+    return parameter.values().stream()
+        .filter(
+            value ->
+                value.toString().equalsIgnoreCase(text)
+                    || (value.plain() instanceof Number number
+                        && text.matches("-?[\\d.]+(e-?\\d+)?")
+                        && Double.parseDouble(text) == number.doubleValue()))
+        .findFirst()
+        .orElseGet(
+            () -> {
+              notes.add(
+                  "the default %s of %s is not one of its values: using %s"
+                      .formatted(text, parameter.name(), parameter.values().getFirst()));
+              return parameter.values().getFirst();
+            });
+  }
+
+  private KernelSource source() {
+    try {
+      return KernelSource.of(sources());
+    } catch (IOException e) {
+      throw kernel
+          .value("KernelFile", "")
+          .problem("the source cannot be read: " + e, "Check its permissions.");
+    }
+  }
+
+  private List<Path> sources() {
+    T1Node file = kernel.value("KernelFile", "The source's path, relative to this file.");
+    if (options.source().isPresent()) {
+      Path elsewhere = options.source().get();
+      if (!Files.isRegularFile(elsewhere)) {
+        throw file.problem("no file '" + elsewhere + "'", "Correct --source.");
+      }
+      return List.of(elsewhere.toAbsolutePath().normalize());
+    }
+    return file.elements().stream()
+        .map(
+            path -> {
+              Path source = root.file().toAbsolutePath().resolveSibling(path.text()).normalize();
+              if (!Files.isRegularFile(source)) {
+                throw path.problem("no file '" + source + "'", "Name the source: --source FILE.");
+              }
+              return source;
+            })
+        .toList();
+  }
+
+  /** Notes of the import and the file, and the keys that evo ignores. */
+  private List<String> allNotes() {
+    for (String harmless : List.of("BenchmarkName", "GlobalSizeType", "LocalSize", "GlobalSize")) {
+      kernel.find(harmless);
+    }
+    kernel.find("GlobalSize").ifPresent(size -> List.of("X", "Y", "Z").forEach(size::find));
+    root.find("General").ifPresent(general -> general.find("BenchmarkName"));
+    var all = new ArrayList<>(notes);
+    root.find("Notes").ifPresent(list -> list.elements().forEach(note -> all.add(note.text())));
+    List<String> unread = root.unread();
+    if (!unread.isEmpty()) {
+      all.add("ignored: " + String.join(", ", unread));
+    }
+    return all;
+  }
+}

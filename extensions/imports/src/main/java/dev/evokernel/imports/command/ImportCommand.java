@@ -1,0 +1,145 @@
+package dev.evokernel.imports.command;
+
+import dev.evokernel.cli.options.NewFolderOption;
+import dev.evokernel.imports.ImportOptions;
+import dev.evokernel.imports.ImportedFolder;
+import dev.evokernel.imports.ImportedKernel;
+import dev.evokernel.imports.KernelTunerScript;
+import dev.evokernel.imports.T1Import;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.tuning.device.BadInputException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo import}. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description =
+        "Creates a kernel folder from a T1 file (formerly CAFF), or from a script that calls Kernel"
+            + " Tuner. The sources stay in place. Without expected results, the kernel is verified"
+            + " against its default configuration.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
+final class ImportCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..*",
+      description = "A T1 file; with --kernel-tuner the script's own arguments.")
+  private List<String> words = List.of();
+
+  @Option(
+      names = "--kernel-tuner",
+      paramLabel = "SCRIPT",
+      description =
+          "A Python script that calls kernel_tuner.tune_kernel. evo runs it with a recorder in"
+              + " place of Kernel Tuner; neither Kernel Tuner nor a GPU is needed.")
+  private @Nullable Path script;
+
+  @Option(
+      names = "--call",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Number of the script's call of tune_kernel to import (default: ${DEFAULT-VALUE}).")
+  private int call = 1;
+
+  @Option(
+      names = "--python",
+      paramLabel = "PROGRAM",
+      defaultValue = "python3",
+      description = "Python interpreter (default: ${DEFAULT-VALUE}).")
+  private String python = "python3";
+
+  @Option(
+      names = "--source",
+      paramLabel = "FILE",
+      description = "The kernel's source, if not at the path in the T1 file.")
+  private @Nullable Path source;
+
+  @Option(
+      names = "--check",
+      paramLabel = "OUTPUT=CHECK",
+      description =
+          "Compare the sum, min or max of an output instead of its elements, if they depend on the"
+              + " configuration, as partial sums of blocks do.")
+  private Map<String, String> checks = Map.of();
+
+  @Option(
+      names = "--fills",
+      description =
+          "Replace random arrays above 1 MiB by fills of the same distribution, so that each input"
+              + " set has different numbers. Expected results are then omitted.")
+  private boolean fills;
+
+  @Mixin private NewFolderOption to = new NewFolderOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    if (script == null && words.size() != 1) {
+      throw new BadInputException(
+          "Name one T1 file, or a script with --kernel-tuner SCRIPT. See evo import --help.");
+    }
+    checks.forEach(ImportCommand::requireCheck);
+    var options = new ImportOptions(Optional.ofNullable(source), checks, fills);
+    if (script == null) {
+      Path file = Path.of(words.getFirst());
+      write(T1Import.read(file, options), to.folder(file), out);
+    } else {
+      Path folder = to.folder(script);
+      try (KernelTunerScript run = KernelTunerScript.run(script, words, call, python)) {
+        write(run.imported(options), folder, out);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new BadInputException(
+            "Interrupted while running " + script + "; nothing was written.");
+      }
+    }
+    out.flush();
+  }
+
+  private static void requireCheck(String output, String check) {
+    if (!Set.of("sum", "min", "max").contains(check)) {
+      throw new BadInputException(
+          "--check %s=%s: '%s' must be sum, min or max.".formatted(output, check, check));
+    }
+  }
+
+  private static void write(ImportedKernel kernel, Path folder, PrintWriter out) {
+    ImportedFolder.write(kernel, folder);
+    out.printf(
+        "%s: '%s' of %s, for %s%n",
+        folder.resolve("kernel.yaml"),
+        kernel.code().entry(),
+        kernel.code().sources().stream().map(Path::toString).collect(Collectors.joining(", ")),
+        kernel.code().backend());
+    out.printf(
+        "Parameters: %s%n",
+        kernel.space().parameters().stream()
+            .map(Parameter::name)
+            .collect(Collectors.joining(", ")));
+    out.println(
+        kernel.hasExpectedResults()
+            ? "Results are verified against the imported expected results."
+            : "No reference was imported. Results are compared with those of the default"
+                + " configuration; an error in all configurations remains undetected.");
+    kernel.notes().forEach(note -> out.println("Note: " + note));
+    out.printf("Next: %s%n", Launcher.command("run --kernel " + Launcher.path(folder)));
+  }
+}

@@ -1,0 +1,279 @@
+package dev.evokernel.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.evokernel.backend.data.NpyArray;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Scripts run by Python, whose NumPy they need; Kernel Tuner is not there. */
+final class KernelTunerScriptIT {
+
+  private static final String PYTHON = "python3";
+
+  @TempDir Path temporary;
+
+  @BeforeAll
+  static void assumeNumPy() throws InterruptedException {
+    boolean there;
+    try {
+      there = new ProcessBuilder(PYTHON, "-c", "import numpy").start().waitFor() == 0;
+    } catch (IOException _) {
+      there = false;
+    }
+    assumeTrue(there, "no " + PYTHON + " with NumPy");
+  }
+
+  private Path script(String options) throws IOException {
+    try (InputStream stream = KernelTunerScriptIT.class.getResourceAsStream("/imports/scaled.py")) {
+      String text =
+          new String(
+              Objects.requireNonNull(stream, "scaled.py").readAllBytes(), StandardCharsets.UTF_8);
+      return Files.writeString(temporary.resolve("scaled.py"), text.replace("OPTIONS", options));
+    }
+  }
+
+  private Kernel imported(String options, int call) throws IOException, InterruptedException {
+    return imported(options, call, List.of(), ImportOptions.NONE);
+  }
+
+  private Kernel imported(
+      String options, int call, List<String> arguments, ImportOptions importOptions)
+      throws IOException, InterruptedException {
+    Path folder = temporary.resolve("made");
+    try (var run = KernelTunerScript.run(script(options), arguments, call, PYTHON)) {
+      ImportedFolder.write(run.imported(importOptions), folder);
+    }
+    return KernelReader.read(folder, "cuda");
+  }
+
+  @Test
+  void imported_ofFunctionsOfTheConfiguration_listsTheirValues()
+      throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            options["grid_div_x"] = lambda p: p["block_size_x"] * p["tile"]
+            options["smem_args"] = {"size": lambda p: 4096 if p["way"] == "fast" else 0}
+            """,
+            1);
+    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    for (String shared : List.of("fast", "slow")) {
+      var configuration = kernel.defaultConfiguration().with("way", Value.of(shared));
+      var frame = kernel.frame(configuration, kernel.shape("problem"));
+      assertThat(launch.grid().getFirst().integer(frame)).isEqualTo(16);
+      assertThat(launch.sharedBytes().integer(frame)).isEqualTo(shared.equals("fast") ? 4096 : 0);
+    }
+  }
+
+  @Test
+  void imported_ofScriptWithArguments_handsThemOn() throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            "import sys; n = numpy.int32(int(sys.argv[1]))",
+            1,
+            List.of("990", "CUDA"),
+            ImportOptions.NONE);
+    assertThat(kernel.shape("problem").dimensions()).containsValue(990L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sum, numpy.sum", "max, numpy.max"})
+  void imported_ofVerifyThatJudgesOneNumber_comparesTheWhole(String check, String function)
+      throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            options["answer"] = [2.5, None, None, None]
+            options["verify"] = lambda answer, found, atol: numpy.isclose(answer, %s(found))
+            """
+                .formatted(function),
+            1);
+    Argument.Buffer sum = kernel.outputs().getFirst();
+    assertThat(sum.check().label()).isEqualTo(check);
+    assertThat(kernel.reference()).isInstanceOf(Reference.Command.class);
+    try (Arena arena = Arena.ofConfined()) {
+      NpyArray expected = NpyArray.read(kernel.folder().resolve("expected/sum.npy"), arena);
+      assertThat(expected.dimensions()).containsExactly(16L);
+      assertThat(expected.data().getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, 1))
+          .isEqualTo(check.equals("sum") ? 0 : 2.5f);
+    }
+  }
+
+  @Test
+  void imported_ofOtherVerify_leavesItOutAndSaysSo() throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            options["answer"] = [2.5, None, None, None]
+            options["verify"] = lambda answer, found, atol: found.std() < 1
+            """,
+            1);
+    assertThat(kernel.reference()).isInstanceOf(Reference.Itself.class);
+  }
+
+  @Test
+  void imported_withFills_drawsWhatTheScriptHasDrawn() throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            n = numpy.int32(300000)
+            left = numpy.random.default_rng(1).normal(3, 2, n).astype(numpy.float32)
+            right = numpy.linspace(0, 1, n).astype(numpy.float32)
+            total = numpy.zeros_like(left)
+            """,
+            1,
+            List.of(),
+            new ImportOptions(Optional.empty(), Map.of(), true));
+    assertThat(kernel.folder().resolve("data/left.npy")).doesNotExist();
+    assertThat(kernel.folder().resolve("data/right.npy")).isNotEmptyFile();
+    assertThat(((Argument.Buffer) kernel.arguments().get(1)).fill())
+        .isInstanceOfSatisfying(
+            Fill.Normal.class, fill -> assertThat(fill.mean()).isCloseTo(3, within(0.1)));
+    assertThat(kernel.reference()).isInstanceOf(Reference.Itself.class);
+  }
+
+  @Test
+  void imported_ofAnswerFromAFileOfTheScript_findsThatNothingWasRun()
+      throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            found = run_kernel("scaled", SOURCE, n, [total, left, right, n], {})
+            numpy.save("answer", found[0])
+            options["answer"] = [numpy.load("answer.npy"), None, None, None]
+            """,
+            1);
+    assertThat(kernel.reference()).isInstanceOf(Reference.Itself.class);
+    assertThat(temporary.resolve("answer.npy")).doesNotExist();
+  }
+
+  @Test
+  void imported_ofCallWithAnswer_hasItsArgumentsRestrictionsAndExpectedResults()
+      throws IOException, InterruptedException {
+    Kernel kernel = imported("", 1);
+
+    assertThat(kernel.source().files()).containsExactly(kernel.folder().resolve("kernel.cu"));
+    assertThat(kernel.arguments())
+        .extracting(
+            argument -> argument.name() + " " + ((Object) argument).getClass().getSimpleName())
+        .containsExactly("sum Buffer", "left Buffer", "right Buffer", "n Scalar", "scale Buffer");
+    assertThat(kernel.outputs()).extracting(Argument.Buffer::name).containsExactly("sum");
+    assertThat(kernel.folder().resolve("data/left.npy")).isNotEmptyFile();
+    assertThat(kernel.folder().resolve("expected/sum.npy")).isNotEmptyFile();
+    assertThat(kernel.reference()).isInstanceOf(Reference.Command.class);
+    assertThat(kernel.constraints())
+        .extracting(one -> one.condition().text())
+        .contains("block_size_x >= 64")
+        .anySatisfy(
+            listed -> assertThat(listed).contains("tile in [1, 2]").contains("block_size_x in"));
+    assertThat(kernel.defaultConfiguration()).hasToString("block_size_x=64 tile=1 way=fast");
+    assertThat(temporary.resolve("results.json")).doesNotExist();
+  }
+
+  @Test
+  void imported_ofAnswerThatOnlyAGpuCouldGive_isVerifiedAgainstItsDefault()
+      throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            "options['answer'] = run_kernel('scaled', SOURCE, n, [total, left, right, n], {})", 1);
+    assertThat(kernel.reference()).isInstanceOf(Reference.Itself.class);
+  }
+
+  @Test
+  void imported_ofSecondCall_neitherRunsNorWritesWhatFollowsTheFirst()
+      throws IOException, InterruptedException {
+    Kernel kernel =
+        imported(
+            """
+            first, _ = tune_kernel("scaled", SOURCE, n, [total, left, right, n], parameters, **options)
+            assert min(first, key=lambda one: one["time"])["tile"] == 1
+            open("results.json", "w").write("no real results")
+            parameters["tile"] = [1, int(first[0]["GFLOP/s"]) + 1]
+            """,
+            2);
+    assertThat(kernel.parameters().get(1).values()).hasToString("[1, 2]");
+    assertThat(temporary.resolve("results.json")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "options['texmem_args'] = {'image': left} | evo does not support textures",
+        "options['smem_args'] = {'size': lambda p: 'much'} | invalid literal for int()",
+        "SOURCE = 'absent.cu' | no file 'absent.cu', the kernel's source",
+        "left = left[:0] | the array left has no elements",
+        "options['restrictions'] = 5 | the restriction 5 must be a string or a function",
+        "SOURCE = lambda p: '' | the kernel's source is a function of the configuration",
+        "options.update(lang='C', compiler='nvcc') | with lang='C' is a host function that launches"
+            + " kernels",
+        "SOURCE = 'float go(float *a) {\\n"
+            + " kern<8><<<1, 2>>>(a); }'; options.update(lang='C') | Pass the kernel to tune_kernel"
+            + " instead: kernel_name='kern', lang='CUDA'",
+        "import absent | before call 1 of tune_kernel in line 41: ModuleNotFoundError: No module"
+            + " named 'absent'",
+        "raise SystemExit(3) | called tune_kernel 0 times, but call 1 was requested",
+      })
+  void run_ofWhatEvoCannotTake_saysWhyAndHowElse(String options, String message)
+      throws IOException {
+    Path script = script(options);
+    assertThatThrownBy(() -> KernelTunerScript.run(script, List.of(), 1, PYTHON))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageStartingWith(script.toString())
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void run_ofScriptThatIsNotThere_saysSo() {
+    Path script = temporary.resolve("none.py");
+    assertThatThrownBy(() -> KernelTunerScript.run(script, List.of(), 1, PYTHON))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("no such file");
+  }
+
+  @Test
+  void run_ofScriptForC_takesTheFileWithTheSameText() throws IOException, InterruptedException {
+    Files.writeString(temporary.resolve("one.c"), "void one(float *a) { a[0] = N; }\n");
+    Path script =
+        Files.writeString(
+            temporary.resolve("one.py"),
+            """
+            import numpy, kernel_tuner
+            with open("one.c") as file:
+                text = file.read()
+            kernel_tuner.tune_kernel("one", text, 1, [numpy.zeros(1)], {"N": [1, 2]}, lang="C")
+            """);
+    try (var run = KernelTunerScript.run(script, List.of(), 1, PYTHON)) {
+      ImportedKernel kernel = run.imported(ImportOptions.NONE);
+      assertThat(kernel.code().sources()).containsExactly(temporary.resolve("one.c"));
+      assertThat(kernel.code().launch()).isEqualTo(Optional.empty());
+      assertThat(kernel.notes()).contains("CompilerOptions has no -O level: added -O2");
+    }
+  }
+}

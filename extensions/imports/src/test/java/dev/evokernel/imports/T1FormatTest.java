@@ -1,0 +1,221 @@
+package dev.evokernel.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Parts of the T1 format besides arguments, one at a time. */
+final class T1FormatTest extends T1Files {
+
+  @Test
+  void read_ofOlderNames_takesThem() throws IOException {
+    Kernel kernel =
+        kernel(
+            file(
+                "unroll",
+                "'blockSize': {'X': 'threads', 'Y': 1}, 'gridSize': {'X': '100//threads', 'Y': 1},"
+                    + " 'arguments': [{'Name': 'force', 'type': 'float3', 'length': 100,"
+                    + " 'memoryType': 'Vector', 'accessType': 'ReadWrite', 'fillType':"
+                    + " 'uninitialized'}, {'Name': 'n', 'type': 'int', 'memoryType': 'Scalar',"
+                    + " 'value': 128}]"),
+            ImportOptions.NONE);
+    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
+    assertThat(launch.grid().getFirst().integer(frame)).isEqualTo(3);
+    assertThat(size(kernel, "force")).isEqualTo(300);
+  }
+
+  @Test
+  void read_ofTemplate_namesItsTypes() throws IOException {
+    Path file =
+        file(
+            "unroll",
+            LAUNCH + ", 'KernelTypeNames': ['float', '4'], 'Arguments': [" + OUTPUT + "]");
+    assertThat(T1Import.read(file, ImportOptions.NONE).code().entry()).isEqualTo("work<float, 4>");
+  }
+
+  @Test
+  void write_ofOlderSource_definesWhatItExpects() throws IOException {
+    kernel(
+        file(
+            """
+            #if unroll > 0
+            #pragma unroll unroll
+            #endif
+            #pragma unroll(left)
+            x = __shfl_down(x, 1) + __any_sync(~0, x); __all(x);
+            """,
+            LAUNCH + ", 'Arguments': [" + OUTPUT + "]"),
+        ImportOptions.NONE);
+    assertThat(Files.readString(temporary.resolve("made/prelude.cuh")).lines())
+        .contains(
+            "constexpr int unroll = EVO_unroll;",
+            "#define unroll EVO_unroll",
+            "constexpr int left = 0;  // not a parameter: the compiler decides",
+            "#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)",
+            "#define __all(...) __all_sync(__activemask(), __VA_ARGS__)")
+        .noneMatch(line -> line.contains("__any"));
+  }
+
+  @Test
+  void read_withCheckOfTheWhole_hasAnElementForEachBlock() throws IOException {
+    Path file = file("unroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    var options = new ImportOptions(Optional.empty(), Map.of("out", "sum"), false);
+    Kernel kernel = kernel(file, options);
+    assertThat(((Argument.Buffer) kernel.arguments().getFirst()).isReduced()).isTrue();
+    assertThat(size(kernel, "out")).isEqualTo(128);
+
+    var unknown = new ImportOptions(Optional.empty(), Map.of("in", "sum"), false);
+    assertThatThrownBy(() -> T1Import.read(file, unknown))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("--check names 'in', which is not an output")
+        .hasMessageContaining("Outputs are out.");
+  }
+
+  @Test
+  void write_ofSourceWithAHeaderOfTheHost_namesTheCompiler() throws IOException {
+    for (String header : new String[] {"cub/cub.cuh", "algorithm", "cmath", "cuda_fp16.h"}) {
+      String source = "#include <" + header + ">\nvoid work(float *out, float *unroll) {}";
+      kernel(file(source, LAUNCH + ", 'Arguments': [" + OUTPUT + "]"), ImportOptions.NONE);
+      String yaml = Files.readString(temporary.resolve("made/kernel.yaml"));
+      assertThat(yaml.contains("    compiler: nvcc\n"))
+          .as(header)
+          .isEqualTo(!header.startsWith("c") || header.startsWith("cub"));
+      try (var files = Files.walk(temporary.resolve("made"))) {
+        for (Path made : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(made);
+        }
+      }
+    }
+  }
+
+  @Test
+  void read_ofHostFunction_namesTheKernelsThatItLaunches() throws IOException {
+    Path file =
+        file(
+            "__global__ void k(float *out); float work(float *out) { k<float><<<1, 2>>>(out); }",
+            LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Files.writeString(file, Files.readString(file).replace("\"CUDA\"", "\"C\""));
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining(
+            "KernelSpecification.Language: the language is C, but the source launches k:")
+        .hasMessageContaining("\"Language\": \"CUDA\", \"KernelName\": \"k\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'ProblemSize': [640, 48] | [640, 48]",
+        "'ProblemSize': '[640, 48]' | [640, 48]",
+        "'ProblemSize': '(640, 48)' | [640, 48]",
+        "'ProblemSize': {'x': 640, 'Y': '48'} | [640, 48]",
+        "'ProblemSize': '640' | [640]",
+        "'ProblemSize': 640 | [640]",
+        "'problem_size': {'y': 48, 'x': 640} | [640, 48]",
+      })
+  void read_ofProblemSizeHoweverWritten_isTheShape(String size, String sizes) throws IOException {
+    Path file =
+        file("threads unroll", size + ", 'LocalSize': 'threads', 'Arguments': [" + OUTPUT + "]");
+    assertThat(T1Import.read(file, ImportOptions.NONE).shape().values()).hasToString(sizes);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ceil(4096 / (threads * 2)) | ceil_div(4096, (threads * 2))",
+        "math.ceil(4096/threads) + 1 | ceil_div(4096, threads) + 1",
+        "floor((4096 - 1) / threads) | (((4096 - 1)) // (threads))",
+        "ceil(ceil(4096 / threads) / 2) | ceil_div(ceil_div(4096, threads), 2)",
+        "4096 // threads | 4096 // threads",
+        "4096 / threads | 4096 // threads",
+      })
+  void read_ofRoundedQuotientInAGrid_isAQuotientOfIntegers(String written, String own)
+      throws IOException {
+    Path file =
+        file(
+            "threads unroll",
+            "'GlobalSize': {'X': '"
+                + written
+                + "'}, 'GlobalSizeType': 'CUDA', 'LocalSize': {'X': 'threads'}, 'Arguments': ["
+                + OUTPUT
+                + "]");
+    T1Launch launch = T1Import.read(file, ImportOptions.NONE).code().launch().orElseThrow();
+    assertThat(launch.grid().getFirst()).isEqualTo(own);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ceil(threads / 2 + 1)", "ceil(4096 / threads", "ceil(threads)"})
+  void read_ofOtherRounding_saysWhatIsUnderstood(String written) throws IOException {
+    Path file =
+        file(
+            "threads unroll",
+            "'GlobalSize': {'X': '"
+                + written
+                + "'}, 'LocalSize': {'X': 'threads'}, 'Arguments': []");
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining(
+            "KernelSpecification.GlobalSize.X: '" + written + "' is not supported")
+        .hasMessageContaining("Supported: parameters");
+  }
+
+  @Test
+  void read_ofConditionsAsPythonWritesThem_areConstraints() throws IOException {
+    Path file = file("threads unroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("\"[0, 2]\"}]", "\"0, 2\"}, {\"Name\": \"fast\", \"Values\": [true, false]}]")
+            .replace(
+                "\"TuningParameters\"",
+                "\"Conditions\": [\"threads % 32 == 0 and (unroll != 2 or fast)\", \"unroll in (0,"
+                    + " 2) and not threads == 16\", {\"Expression\": \"32 <= threads <= 64 || fast"
+                    + " == True\", \"Parameters\": [\"threads\", \"nothing\"]}, \"not unroll or"
+                    + " (threads < 64 and unroll)\"], \"TuningParameters\""));
+    Kernel kernel = kernel(file, ImportOptions.NONE);
+    assertThat(kernel.constraints())
+        .hasSizeGreaterThanOrEqualTo(4)
+        .anyMatch(
+            it ->
+                it.condition()
+                    .text()
+                    .equals("not (unroll != 0) or (threads < 64 and (unroll != 0))"));
+    assertThat(kernel.parameters().get(1).values()).hasToString("[0, 2]");
+    assertThat(kernel.parameters().get(2).values()).hasToString("[true, false]");
+    assertThat(T1Import.read(file, ImportOptions.NONE).notes())
+        .noneMatch(note -> note.contains("Parameters"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "#include <cub/cub.cuh> | <cub/cub.cuh>, which NVRTC cannot compile: kernel.yaml sets"
+            + " compiler: nvcc",
+        "#include <vector> | <vector>, which NVRTC cannot compile",
+        "void work(float *out, int threads, int unroll) {} | has 3 parameters in its source, but 1"
+            + " in the file",
+      })
+  void read_ofSourceThatAsksForMore_saysSo(String source, String note) throws IOException {
+    Path file = file(source, LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    assertThat(T1Import.read(file, ImportOptions.NONE).notes()).anyMatch(it -> it.contains(note));
+  }
+}

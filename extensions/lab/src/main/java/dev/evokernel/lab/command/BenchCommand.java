@@ -1,0 +1,26 @@
+package dev.evokernel.lab.command;
+
+import picocli.CommandLine.Command;
+
+/** {@code evo bench}: a subcommand for each measured part of evo. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures evo itself: how fast its parts are, without tuning a kernel.",
+    subcommands = {
+      // One a line, in the order of the help.
+      BenchSearchCommand.class,
+      BenchScoreCommand.class,
+      BenchTransferCommand.class,
+      BenchPortfolioCommand.class,
+      BenchThroughputCommand.class,
+      BenchDisturbanceCommand.class,
+      BenchSamplingCommand.class,
+      BenchSpaceCommand.class,
+      BenchFinalsCommand.class,
+      BenchGateCommand.class,
+      BenchStabilityCommand.class,
+      BenchSpreadCommand.class,
+      BenchSeedingCommand.class,
+    })
+public final class BenchCommand {}

@@ -1,0 +1,99 @@
+package dev.evokernel.lab.command;
+
+import dev.evokernel.cli.options.ChallengerOptions;
+import dev.evokernel.cli.options.MeasuringOptions;
+import dev.evokernel.cli.options.ReportOptions;
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.cli.terminal.News;
+import dev.evokernel.cli.terminal.PercentConverter;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.lab.measure.RegressionGateStudy;
+import dev.evokernel.lab.measure.RegressionGateTrialsReport;
+import dev.evokernel.tuning.device.Interruption;
+import dev.evokernel.tuning.device.Target;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench gate}. */
+@Command(
+    name = "gate",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures the error rate of 'evo gate': repeats it on a kernel as it is, or on a kernel"
+            + " that was slowed down on purpose.")
+final class BenchGateCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "KERNEL", description = "A kernel's folder.")
+  private Path kernel = Path.of("");
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Number of gates (default: ${DEFAULT-VALUE}).")
+  private int repeats = 20;
+
+  @Option(
+      names = "--slowed",
+      paramLabel = "PERCENT",
+      converter = PercentConverter.class,
+      description =
+          "Slows the present source by about this share, calibrated before the trials, for example"
+              + " 3%%.")
+  private @Nullable Double slowed;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "auto",
+      description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
+  private String device = "auto";
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      defaultValue = "results",
+      description = "Folder of the leaderboard (default: ${DEFAULT-VALUE}).")
+  private Path results = Path.of("results");
+
+  @Mixin private ReportOptions output = new ReportOptions();
+  @Mixin private ChallengerOptions challenger = new ChallengerOptions();
+  @Mixin private MeasuringOptions measuring = new MeasuringOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Bounds.atLeast(1, "--repeats", repeats);
+    Target target = Target.of(kernel, device, measuring.shapes(), results);
+    var study =
+        new RegressionGateStudy(target, measuring.settings(), challenger.of(target), News.of(spec));
+    OptionalDouble share = slowed == null ? OptionalDouble.empty() : OptionalDouble.of(slowed);
+    try (var _ = new Interruption(Thread.currentThread()::interrupt)) {
+      RegressionGateTrialsReport report =
+          study.hold(repeats, share, measuring.reservation(), command(target));
+      output.print(spec, report);
+      return report.trials().size() == repeats ? 0 : 130;
+    }
+  }
+
+  private String command(Target target) {
+    return Launcher.command(
+        "bench gate %s --repeats %d%s --device %s%s%s%s"
+            .formatted(
+                Launcher.path(kernel),
+                repeats,
+                slowed == null ? "" : " --slowed " + PercentConverter.text(slowed),
+                target.device().id(),
+                measuring.words(),
+                challenger.words(target.results()),
+                Launcher.results(results)));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.evokernel.lab.command;
+
+import dev.evokernel.lab.score.Results;
+import dev.evokernel.lab.score.ScoreTables;
+import dev.evokernel.lab.score.Tournament;
+import dev.evokernel.lab.score.record.RecordedSpace;
+import dev.evokernel.lab.score.record.Trace;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench score}. */
+@Command(
+    name = "score",
+    mixinStandardHelpOptions = true,
+    description = "Scores existing traces, of evo or of another search.")
+final class BenchScoreCommand implements Callable<Integer> {
+
+  @Mixin private BenchSpaces spaces = new BenchSpaces();
+  @Mixin private BenchPeers peers = new BenchPeers();
+  @Mixin private BenchOutput output = new BenchOutput();
+
+  @Option(
+      names = "--traces",
+      paramLabel = "DIR",
+      required = true,
+      description =
+          "Folder with <strategy>/<space>/<run>.jsonl; also receives scores.json, scores.md and"
+              + " chart.html.")
+  private Path traces = Path.of("");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<RecordedSpace> loaded = spaces.load();
+    SequencedMap<String, Map<String, List<Trace>>> found = BenchPeers.read(traces, loaded);
+    BenchPeers.Loaded others = peers.load(loaded);
+    var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
+    Results results = others.beside(tournament, Optional.empty(), Map.of());
+    output.write(spec, new ScoreTables(results, false), traces);
+    return 0;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.evokernel.lab.command;
+
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.cli.terminal.News;
+import dev.evokernel.lab.command.options.StrategyNames;
+import dev.evokernel.lab.score.LongRuns;
+import dev.evokernel.lab.score.ProposalCost;
+import dev.evokernel.lab.score.RepeatedRuns;
+import dev.evokernel.lab.score.Results;
+import dev.evokernel.lab.score.ScoreTables;
+import dev.evokernel.lab.score.Strategies;
+import dev.evokernel.lab.score.Strategy;
+import dev.evokernel.lab.score.Tournament;
+import dev.evokernel.lab.score.record.Cores;
+import dev.evokernel.lab.score.record.RecordedSpace;
+import dev.evokernel.lab.score.record.Trace;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench search}. */
+@Command(
+    name = "search",
+    mixinStandardHelpOptions = true,
+    description =
+        "Scores the search on recorded spaces: 0 is random search, 1 the optimum at once.")
+final class BenchSearchCommand implements Callable<Integer> {
+
+  @Mixin private BenchSpaces spaces = new BenchSpaces();
+  @Mixin private BenchRuns runs = new BenchRuns();
+  @Mixin private BenchPeers peers = new BenchPeers();
+  @Mixin private BenchOutput output = new BenchOutput();
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      split = ",",
+      completionCandidates = StrategyNames.class,
+      defaultValue = "full",
+      description = "${COMPLETION-CANDIDATES}; several with commas (default: ${DEFAULT-VALUE}).")
+  private List<String> strategies = List.of("full");
+
+  @Option(
+      names = "--budget-factor",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Runs for N times each space's budget or until the optimum is found, and prints when it"
+              + " was found (default: ${DEFAULT-VALUE}). Scores consider the first budget only.")
+  private int budgetFactor = 1;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var named = new LinkedHashMap<String, Strategy>();
+    for (String name : strategies) {
+      named.put(name, Bounds.valid(() -> Strategies.named(name, runs.inFlight())));
+    }
+    Cores cores = spaces.cores();
+    RepeatedRuns contest = runs.contest(cores, budgetFactor);
+    List<RecordedSpace> loaded = spaces.load();
+    BenchPeers.Loaded others = peers.load(loaded);
+    var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
+    for (Map.Entry<String, Strategy> strategy : named.entrySet()) {
+      traces.put(strategy.getKey(), search(strategy, contest, loaded));
+    }
+    var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
+    Results results =
+        others.beside(tournament, LongRuns.of(tournament, budgetFactor), efforts(named, loaded));
+    output.write(spec, new ScoreTables(results, false), runs.out());
+    return 0;
+  }
+
+  private Map<String, List<Trace>> search(
+      Map.Entry<String, Strategy> strategy, RepeatedRuns contest, List<RecordedSpace> loaded)
+      throws InterruptedException {
+    var bySpace = new LinkedHashMap<String, List<Trace>>();
+    for (RecordedSpace space : loaded) {
+      List<Trace> traces = contest.hold(strategy.getValue(), space, List.of());
+      runs.files().write(strategy.getKey(), space, traces);
+      bySpace.put(space.name(), traces);
+      News.of(spec)
+          .accept(
+              "%s searched %s %d times".formatted(strategy.getKey(), space.name(), traces.size()));
+    }
+    return bySpace;
+  }
+
+  /** Costs of proposals on the largest space, measured with no other load. */
+  private Map<String, List<ProposalCost>> efforts(
+      Map<String, Strategy> named, List<RecordedSpace> loaded) {
+    RecordedSpace largest =
+        loaded.stream().max(Comparator.comparingLong(space -> space.space().size())).orElseThrow();
+    var efforts = new LinkedHashMap<String, List<ProposalCost>>();
+    named.forEach(
+        (name, strategy) -> efforts.put(name, ProposalCost.of(strategy, largest, runs.seed())));
+    return efforts;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.evokernel.lab.command;
+
+import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.lab.command.options.StrategyNames;
+import dev.evokernel.lab.score.ScoreTables;
+import dev.evokernel.lab.score.Strategies;
+import dev.evokernel.lab.score.Strategy;
+import dev.evokernel.lab.score.TransferStudy;
+import dev.evokernel.lab.score.record.Cores;
+import dev.evokernel.lab.score.report.MeanwhileStudy;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evo bench transfer}. */
+@Command(
+    name = "transfer",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures the value of one device's best configurations as initial configurations on"
+            + " another device: for every pair of recordings of one kernel, the score with them"
+            + " less the score without. With --meanwhile: the gain of concurrent searches from each"
+            + " other.")
+final class BenchTransferCommand implements Callable<Integer> {
+
+  @Mixin private BenchSpaces spaces = new BenchSpaces();
+  @Mixin private BenchRuns runs = new BenchRuns();
+  @Mixin private BenchOutput output = new BenchOutput();
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Number of transferred configurations (default: ${DEFAULT-VALUE}).")
+  private int top = 3;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      completionCandidates = StrategyNames.class,
+      defaultValue = "full",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private String name = "full";
+
+  @Option(
+      names = "--meanwhile",
+      description =
+          "Searches all recordings of a kernel concurrently, each taking over the others' best as"
+              + " in a mixed fleet, and compares each search with a separate one.")
+  private boolean meanwhile;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    return meanwhile ? together() : inTurn();
+  }
+
+  private int together() throws InterruptedException {
+    Cores cores = spaces.cores();
+    var study =
+        MeanwhileStudy.of(
+            runs.contest(cores, 1), runs.inFlight(), spaces.load(), runs.files(), cores);
+    output.print(spec, study);
+    return 0;
+  }
+
+  private int inTurn() throws InterruptedException {
+    Bounds.atLeast(1, "--top", top);
+    Strategy strategy = Bounds.valid(() -> Strategies.named(name, runs.inFlight()));
+    Cores cores = spaces.cores();
+    var study = new TransferStudy(runs.contest(cores, 1), strategy, name, top, runs.files());
+    output.write(spec, new ScoreTables(study.of(spaces.load(), cores), true), runs.out());
+    return 0;
+  }
+}

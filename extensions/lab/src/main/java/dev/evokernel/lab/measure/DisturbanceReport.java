@@ -1,0 +1,119 @@
+package dev.evokernel.lab.measure;
+
+import dev.evokernel.lab.measure.Disturbance.Effect;
+import dev.evokernel.lab.measure.Disturbance.Verdict;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.stats.PairedRatio;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Report of {@code evo bench disturbance}. */
+public record DisturbanceReport(Disturbance.Result result, String subject, String command)
+    implements Report {
+
+  @Override
+  public Document document() {
+    return Document.framed(
+        List.of(subject, load()),
+        List.of(table(), Block.Paragraph.of(sentence())),
+        command,
+        data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("subject", subject);
+    json.put("command", command);
+    json.put("compile_workers", result.compileWorkers());
+    json.put("niceness", result.niceness());
+    json.put("rounds", result.rounds());
+    json.put("compilations", result.compilations());
+    json.put("shapes", result.effects().stream().map(DisturbanceReport::plain).toList());
+    return Data.Fields.of(json);
+  }
+
+  private String load() {
+    return String.format(
+        Locale.ROOT,
+        "%d rounds. In the busy half of each round, %d compile workers of niceness %d compiled;"
+            + " %,d compilations in total.",
+        result.rounds(),
+        result.compileWorkers(),
+        result.niceness(),
+        result.compilations());
+  }
+
+  private Table table() {
+    var table =
+        Table.builder()
+            .text("shape")
+            .quantity("quiet p50")
+            .text("busy p50 / quiet (95 % interval)")
+            .text("busy p90 / quiet (95 % interval)");
+    for (Effect effect : result.effects()) {
+      table.row(
+          effect.shape(),
+          Units.time(effect.quietP50()),
+          effect.p50().toString(),
+          effect.p90().toString());
+    }
+    return table.build();
+  }
+
+  private String sentence() {
+    return String.format(
+        Locale.ROOT,
+        "Compiling slows timings by more than %.0f %%: %s.",
+        100 * (Effect.TOLERABLE - 1),
+        Arrays.stream(Verdict.values())
+            .flatMap(verdict -> shapes(verdict).stream())
+            .collect(Collectors.joining("; ")));
+  }
+
+  private Optional<String> shapes(Verdict verdict) {
+    List<String> shapes =
+        result.effects().stream()
+            .filter(effect -> effect.verdict() == verdict)
+            .map(Effect::shape)
+            .toList();
+    return shapes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(words(verdict) + " on " + String.join(", ", shapes));
+  }
+
+  private static String words(Verdict verdict) {
+    return switch (verdict) {
+      case DISTURBED -> "yes";
+      case UNDISTURBED -> "no";
+      case UNKNOWN -> "inconclusive (use more --rounds or a quieter machine)";
+    };
+  }
+
+  private static Map<String, Object> plain(Effect effect) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("shape", effect.shape());
+    json.put("verdict", effect.verdict().name().toLowerCase(Locale.ROOT));
+    json.put("quiet_p50_ns", effect.quietP50());
+    json.put("p50_ratio", plain(effect.p50()));
+    json.put("p90_ratio", plain(effect.p90()));
+    return json;
+  }
+
+  private static Map<String, Object> plain(PairedRatio ratio) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("median", ratio.median());
+    json.put("low", ratio.low());
+    json.put("high", ratio.high());
+    return json;
+  }
+}

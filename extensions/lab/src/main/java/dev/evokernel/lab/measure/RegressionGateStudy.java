@@ -1,0 +1,171 @@
+package dev.evokernel.lab.measure;
+
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.RegressionCheck;
+import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.stats.ComparisonRule;
+import dev.evokernel.tuning.comparison.Challenger;
+import dev.evokernel.tuning.comparison.ComparisonSettings;
+import dev.evokernel.tuning.comparison.RegressionGate;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.TemporaryFolder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Error rate of the regression gate: repeated gates on a kernel as it is, or with a source that was
+ * slowed down.
+ */
+public final class RegressionGateStudy {
+
+  /** Attempts to slow the source by the requested share. */
+  private static final int CALIBRATIONS = 3;
+
+  private static final double NEAR = 0.1;
+
+  /**
+   * Compared pairs.
+   *
+   * @param slowDown measured slowdown of the present source; empty if it is unchanged
+   */
+  private record Matches(List<RegressionGateTrials.Match> all, OptionalDouble slowDown) {}
+
+  private final Target target;
+  private final ComparisonSettings settings;
+  private final Challenger challenger;
+  private final RegressionGate gate;
+  private final Consumer<String> news;
+
+  public RegressionGateStudy(
+      Target target, ComparisonSettings settings, Challenger challenger, Consumer<String> news) {
+    this.target = target;
+    this.settings = settings;
+    this.challenger = challenger;
+    this.gate = new RegressionGate(target, settings, challenger);
+    this.news = news;
+  }
+
+  /**
+   * Runs the gate many times. An interrupt of the calling thread ends it soon, with the trials so
+   * far.
+   *
+   * @param slowed share by which the present source is slowed; empty to leave it unchanged
+   * @param command that repeats the study
+   * @throws BadInputException if the leaderboard has no entry, or the slowed source is refused
+   */
+  public RegressionGateTrialsReport hold(
+      int repeats, OptionalDouble slowed, DeviceReservation reservation, String command)
+      throws InterruptedException {
+    List<RegressionGate.Pairing> pairings = gate.pairings(news);
+    try (var _ = reservation.hold(target, "bench gate", news);
+        TemporaryFolder temporary = TemporaryFolder.make()) {
+      Matches matches =
+          slowed.isEmpty()
+              ? new Matches(matches(pairings, temporary.folder()), OptionalDouble.empty())
+              : calibrated(pairings, slowed.getAsDouble(), temporary.folder());
+      List<RegressionGateTrials.Trial> trials =
+          new RegressionGateTrials(matches.all(), System::nanoTime, news)
+              .hold(repeats, settings.seed());
+      return new RegressionGateTrialsReport(
+          target.subject(),
+          "%d gates on %s, %s%s"
+              .formatted(
+                  trials.size(),
+                  target.folder(),
+                  challenger.name(),
+                  matches.slowDown().isEmpty() ? "" : slower(matches.slowDown().getAsDouble())),
+          matches.slowDown(),
+          trials,
+          command);
+    }
+  }
+
+  private static String slower(double share) {
+    return String.format(Locale.ROOT, ", its source slowed by %.2f %% (measured)", 100 * share);
+  }
+
+  private List<RegressionGateTrials.Match> matches(List<RegressionGate.Pairing> pairings, Path logs)
+      throws InterruptedException {
+    var matches = new ArrayList<RegressionGateTrials.Match>();
+    for (RegressionGate.Pairing pairing : pairings) {
+      matches.add(match(pairing, pairing.other(), logs));
+    }
+    return matches;
+  }
+
+  private RegressionGateTrials.Match match(
+      RegressionGate.Pairing pairing, ComparedVariant other, Path logs)
+      throws InterruptedException {
+    RegressionCheck check = gate.check(pairing, logs, _ -> {});
+    return new RegressionGateTrials.Match(check, check.prepare(pairing.base(), other));
+  }
+
+  /** Slows the source, measures the slowdown, and corrects until it is near the requested share. */
+  private Matches calibrated(List<RegressionGate.Pairing> pairings, double wanted, Path folder)
+      throws InterruptedException {
+    double share = wanted;
+    for (int attempt = 1; ; attempt++) {
+      Kernel slow = SlowedKernel.of(target.kernel(), share, folder.resolve("slowed-" + attempt));
+      var matches = new ArrayList<RegressionGateTrials.Match>();
+      double logs = 0;
+      int shapes = 0;
+      for (RegressionGate.Pairing pairing : pairings) {
+        ComparedVariant other =
+            new ComparedVariant(
+                pairing.other().name() + ", slowed", slow, pairing.other().configuration());
+        matches.add(match(pairing, other, folder));
+        for (double ratio : slowDown(pairing, other, folder)) {
+          logs += Math.log(ratio);
+          shapes++;
+        }
+      }
+      double measured = Math.exp(logs / shapes) - 1;
+      news.accept(
+          String.format(
+              Locale.ROOT,
+              "calibration: %.2f %% more work slows the kernel by %.2f %%",
+              100 * share,
+              100 * measured));
+      boolean near = Math.abs(measured - wanted) <= NEAR * wanted;
+      if (near || attempt == CALIBRATIONS || measured <= 0) {
+        return new Matches(matches, OptionalDouble.of(measured));
+      }
+      share *= wanted / measured;
+    }
+  }
+
+  /**
+   * Time of the slowed source relative to the same configuration of the unchanged source, by shape.
+   */
+  private double[] slowDown(RegressionGate.Pairing pairing, ComparedVariant slow, Path logs)
+      throws InterruptedException {
+    InterleavedComparison interleaved =
+        InterleavedComparison.of(
+            settings.setup(target.on(pairing.shapes()), logs), List.of(pairing.other(), slow));
+    var comparison =
+        new SequentialComparison(
+            interleaved,
+            ComparisonRule.confirmed(settings.margin(), 1),
+            2,
+            new SplittableRandom(settings.seed()),
+            _ -> {});
+    return switch (comparison.settle(SequentialComparison.Question.RELATION)) {
+      case SequentialComparison.Result.Compared(var shapes) ->
+          shapes.values().stream()
+              .mapToDouble(shape -> 1 / shape.contrast().p50().ratio())
+              .toArray();
+      case SequentialComparison.Result.Refused refused ->
+          throw new BadInputException(
+              "The slowed source was refused: " + refused.rejection().message());
+    };
+  }
+}

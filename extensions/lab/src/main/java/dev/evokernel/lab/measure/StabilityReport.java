@@ -1,0 +1,121 @@
+package dev.evokernel.lab.measure;
+
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.Plain;
+import dev.evokernel.stats.RatioEstimate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Report of {@code evo bench stability}. */
+public record StabilityReport(Stability.Result result, String subject, String command)
+    implements Report {
+
+  @Override
+  public Document document() {
+    return Document.framed(
+        List.of(subject), List.of(table(), Block.Bullets.of(sentences())), command, data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("subject", subject);
+    json.put("command", command);
+    json.put("runs", result.choices().stream().map(StabilityReport::plain).toList());
+    json.put("winners", result.winners().stream().map(StabilityReport::plain).toList());
+    json.put("near_best", Plain.of(result.near()));
+    json.put("pairs_that_agree", Plain.of(result.agreeing()));
+    result.covered().ifPresent(covered -> json.put("intervals_that_cover", Plain.of(covered)));
+    return Data.Fields.of(json);
+  }
+
+  private static Map<String, Object> plain(Stability.Choice choice) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("seed", choice.seed());
+    json.put("evaluated", choice.evaluated());
+    json.put("configuration", Plain.of(choice.configuration()));
+    choice
+        .speedUps()
+        .forEach(
+            (shape, speedUp) ->
+                json.put(
+                    "speed_up_" + shape, List.of(speedUp.ratio(), speedUp.low(), speedUp.high())));
+    return json;
+  }
+
+  private static Map<String, Object> plain(Stability.Winner winner) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("configuration", Plain.of(winner.configuration()));
+    json.put("runs", winner.runs());
+    json.put("speed_up", Plain.of(winner.speedUp()));
+    json.put("regret", Plain.of(winner.regret()));
+    return json;
+  }
+
+  private Table table() {
+    var table =
+        Table.builder()
+            .text("winner")
+            .quantity("runs")
+            .text("speed-up, remeasured")
+            .text("regret (interval)");
+    for (Stability.Winner winner : result.winners()) {
+      table.row(
+          winner.configuration().toString(),
+          Integer.toString(winner.runs()),
+          winner.speedUp().toString(),
+          regret(winner.regret()));
+    }
+    return table.build();
+  }
+
+  private static String regret(RatioEstimate estimate) {
+    return estimate.ratio() == 1
+        ? "the best"
+        : String.format(
+            Locale.ROOT,
+            "%.2f %% (%.2f to %.2f %%)",
+            100 * (estimate.ratio() - 1),
+            100 * (estimate.low() - 1),
+            100 * (estimate.high() - 1));
+  }
+
+  private List<String> sentences() {
+    int runs = result.choices().size();
+    int most = result.winners().stream().mapToInt(Stability.Winner::runs).max().orElse(0);
+    var evaluated =
+        result.choices().stream().mapToInt(Stability.Choice::evaluated).summaryStatistics();
+    var sentences = new ArrayList<String>();
+    sentences.add(
+        "%d runs chose %d different configurations, the most frequent configuration %d times."
+            .formatted(runs, result.winners().size(), most));
+    sentences.add(
+        "Pairs of runs with the same winner: %d of %d."
+            .formatted(result.agreeing().hits(), result.agreeing().trials()));
+    sentences.add(
+        String.format(
+            Locale.ROOT,
+            "Within %.0f %% of the best of all: %s.",
+            100 * Stability.NEAR,
+            result.near()));
+    sentences.add(
+        "A run evaluated %d to %d candidates.".formatted(evaluated.getMin(), evaluated.getMax()));
+    if (result.stayed()) {
+      sentences.add("The default stayed in every run. Try longer runs, unless nothing is better.");
+    }
+    result
+        .covered()
+        .ifPresent(
+            covered ->
+                sentences.add(
+                    "The run's own interval contains the remeasured speed-up: %s."
+                        .formatted(covered)));
+    return sentences;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.evokernel.lab.score.record;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Runs tasks on several threads and returns their results in the order of the tasks. */
+public record Cores(int threads) {
+
+  public Cores {
+    if (threads < 1) {
+      throw new IllegalArgumentException("--threads must be ≥ 1, was %d.".formatted(threads));
+    }
+  }
+
+  /**
+   * Runs all tasks.
+   *
+   * @throws RuntimeException the exception of the first failed task; the remaining tasks are
+   *     cancelled
+   */
+  public <T> List<T> all(List<? extends Callable<T>> tasks) throws InterruptedException {
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      try {
+        var futures = new ArrayList<Future<T>>();
+        tasks.forEach(task -> futures.add(pool.submit(task)));
+        var results = new ArrayList<T>();
+        for (Future<T> future : futures) {
+          results.add(future.get());
+        }
+        return results;
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof RuntimeException cause
+            ? cause
+            : new IllegalStateException(e.getCause());
+      } finally {
+        pool.shutdownNow();
+      }
+    }
+  }
+}

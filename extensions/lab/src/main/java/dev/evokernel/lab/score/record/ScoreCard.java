@@ -1,0 +1,61 @@
+package dev.evokernel.lab.score.record;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Scores of one strategy.
+ *
+ * @param scores of each space by its name, in the order of the spaces; never empty
+ * @param groups names of the spaces with each tag; {@code all} is last
+ */
+public record ScoreCard(
+    String strategy,
+    SequencedMap<String, Scores> scores,
+    SequencedMap<String, List<String>> groups) {
+
+  public static final String ALL = "all";
+
+  public ScoreCard {
+    scores = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(scores));
+    groups = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(groups));
+  }
+
+  /** Card of a strategy with runs on at least one of the spaces. */
+  public static ScoreCard of(String strategy, List<RecordedSpace> spaces, Map<String, Scores> byName) {
+    var scores = new LinkedHashMap<String, Scores>();
+    var groups = new LinkedHashMap<String, List<String>>();
+    for (RecordedSpace space : spaces) {
+      Scores found = byName.get(space.name());
+      if (found != null) {
+        scores.put(space.name(), found);
+        for (String tag : space.tags()) {
+          groups.computeIfAbsent(tag, _ -> new ArrayList<>()).add(space.name());
+        }
+      }
+    }
+    groups.put(ALL, List.copyOf(scores.keySet()));
+    return new ScoreCard(strategy, scores, groups);
+  }
+
+  /** Mean of a score over a group, with equal weights of the spaces. */
+  public Score mean(String group, Function<Scores, Score> column) {
+    return Score.mean(members(group).map(column).toList());
+  }
+
+  public double optimumFound(String group) {
+    return members(group).mapToDouble(Scores::optimumFound).average().orElseThrow();
+  }
+
+  private Stream<Scores> members(String group) {
+    return scores.entrySet().stream()
+        .filter(entry -> groups.getOrDefault(group, List.of()).contains(entry.getKey()))
+        .map(Map.Entry::getValue);
+  }
+}

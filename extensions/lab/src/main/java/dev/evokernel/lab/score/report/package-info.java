@@ -1,0 +1,7 @@
+/**
+ * Tables and charts of scores.
+ */
+@NullMarked
+package dev.evokernel.lab.score.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package dev.evokernel.lab.search;
+
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.Plain;
+import dev.evokernel.space.binding.Count;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Report of {@code evo bench space}: a row for each search space. */
+public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
+
+  private static final List<String> COLUMNS =
+      List.of(
+          "space",
+          "combinations",
+          "valid",
+          "cold_ns",
+          "warm_ns",
+          "draw_ns",
+          "neighbours_ns",
+          "repair_ns",
+          "proposal_ns");
+
+  public SpaceCostsTable {
+    rows = List.copyOf(rows);
+  }
+
+  @Override
+  public Document document() {
+    return new Document(
+        List.of(table().indented(0)),
+        new Data.Records(COLUMNS, rows.stream().map(SpaceCostsTable::values).toList()));
+  }
+
+  private Table table() {
+    var table =
+        Table.builder()
+            .text("space")
+            .quantity("combinations")
+            .quantity("valid")
+            .quantity("cold ms")
+            .quantity("from–to")
+            .quantity("warm ms")
+            .quantity("10–90 %")
+            .quantity("draw µs")
+            .quantity("neighbours µs")
+            .quantity("repair µs")
+            .quantity("proposal µs");
+    for (SpaceCosts row : rows) {
+      table.row(
+          row.name(),
+          new Count(row.combinations(), true).toString(),
+          row.valid(),
+          millis(row.coldMillis(0.5)),
+          millis(row.coldMillis(0)) + "–" + millis(row.coldMillis(1)),
+          millis(row.warmMillis(0.5)),
+          millis(row.warmMillis(0.1)) + "–" + millis(row.warmMillis(0.9)),
+          micros(row.drawNanos()),
+          micros(row.neighboursNanos()),
+          micros(row.repairNanos()),
+          row.proposalNanos().isEmpty() ? "" : micros(row.proposalNanos().getAsDouble()));
+    }
+    return table.build();
+  }
+
+  private static List<@Nullable Object> values(SpaceCosts row) {
+    var values = new ArrayList<@Nullable Object>();
+    values.add(row.name());
+    values.add(row.combinations());
+    values.add(row.valid());
+    values.add(row.coldNanos());
+    values.add(row.warmNanos());
+    values.add(row.drawNanos());
+    values.add(row.neighboursNanos());
+    values.add(row.repairNanos());
+    values.add(Plain.of(row.proposalNanos()));
+    return values;
+  }
+
+  private static String millis(double millis) {
+    return String.format(Locale.ROOT, millis < 10 ? "%.2f" : "%.0f", millis);
+  }
+
+  private static String micros(double nanos) {
+    return String.format(Locale.ROOT, nanos < 10_000 ? "%.2f" : "%.0f", nanos / 1000);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.evokernel.lab.selftest;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.run.evaluation.DetailedEvaluator;
+import dev.evokernel.run.evaluation.SearchStrategy;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.SearchResult.Ending;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.file.WriteLock;
+import dev.evokernel.store.record.Candidate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
+
+/**
+ * Search strategy that proposes each faulty candidate, then a healthy one, then the faulty one
+ * again. Finished tasks leave the queue; another run can continue with the rest.
+ */
+final class FaultInjectionRun implements SearchStrategy {
+
+  /** Number of healthy candidates whose median time is the reference. */
+  private static final int USUAL = 3;
+
+  /** Step of the first healthy candidate; healthy steps count down, faulty steps up from 1. */
+  private static final int LAST_STEP = 63;
+
+  /**
+   * One injection of a fault.
+   *
+   * @param step unique number of the fault in its round
+   */
+  record Task(Fault fault, int round, int step) {}
+
+  private final ResultStore store;
+  private final String run;
+  private final Processes processes;
+  private final Queue<Task> tasks;
+  private final Consumer<InjectionResult> results;
+  private long taskStarted;
+  private boolean underWay;
+  private Duration usual = Duration.ZERO;
+
+  FaultInjectionRun(
+      ResultStore store,
+      String run,
+      Processes processes,
+      Queue<Task> tasks,
+      Consumer<InjectionResult> results) {
+    this.store = store;
+    this.run = run;
+    this.processes = processes;
+    this.tasks = tasks;
+    this.results = results;
+  }
+
+  boolean isUnderWay() {
+    return underWay;
+  }
+
+  Duration spent() {
+    return Duration.ofNanos(System.nanoTime() - taskStarted);
+  }
+
+  @Override
+  public Ending explore(
+      SearchSpace space, List<InitialConfiguration> seeds, DetailedEvaluator evaluator)
+      throws InterruptedException {
+    var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
+    script.evaluate(script.defaultConfiguration(), 0);
+    usual = usual(script);
+    while (!tasks.isEmpty()) {
+      taskStarted = System.nanoTime();
+      underWay = true;
+      InjectionResult result = inject(script, tasks.element());
+      tasks.remove();
+      results.accept(result);
+    }
+    return Ending.BUDGET_SPENT;
+  }
+
+  private static Duration usual(Script script) throws InterruptedException {
+    var walls = new ArrayList<Duration>();
+    for (int step = 1; step <= USUAL; step++) {
+      walls.add(script.evaluate(script.healthy(0, step), 0).wall());
+    }
+    return walls.stream().sorted().toList().get(USUAL / 2);
+  }
+
+  private InjectionResult inject(Script script, Task task) throws InterruptedException {
+    Fault fault = task.fault();
+    Configuration faulty = fault.applied(script.healthy(task.round(), task.step()));
+    int generation = task.round() + 1;
+    List<ProcessHandle> victims;
+    Script.Ended ended;
+    try (FaultInjector injector = FaultInjector.begin(fault.external(), scene(script, faulty))) {
+      ended = script.evaluate(faulty, generation);
+      victims = injector.victims();
+    }
+    String complaint = complaint(fault, victims);
+    Script.Ended next =
+        script.evaluate(script.healthy(task.round(), LAST_STEP - task.step()), generation);
+    Candidate before = script.candidate(faulty).orElseThrow();
+    Candidate again = script.evaluate(faulty, generation).candidate();
+    return new InjectionResult(
+        fault.name(),
+        fault.expectedLabel(),
+        before.outcomeLabel(),
+        Messages.of(before),
+        fault.isExpected(before.evaluation().orElseThrow().outcome()),
+        next.isMeasured(),
+        again.equals(before),
+        lost(ended, next),
+        complaint);
+  }
+
+  private Duration lost(Script.Ended faulty, Script.Ended next) {
+    Duration lost = faulty.wall().plus(next.wall()).minus(usual);
+    return lost.isNegative() ? Duration.ZERO : lost;
+  }
+
+  private String complaint(Fault fault, List<ProcessHandle> victims) {
+    if (fault.external() != ExternalFault.NONE
+        && fault.external() != ExternalFault.LOCK_STORE
+        && victims.isEmpty()) {
+      return "The evaluation ended before the fault could be injected.";
+    }
+    for (ProcessHandle victim : victims) {
+      if (victim.isAlive()) {
+        return "Process " + victim.pid() + " is still alive.";
+      }
+    }
+    List<ProcessHandle> strays = processes.strays();
+    return strays.isEmpty() ? "" : "Processes of the candidate are still alive: " + strays + ".";
+  }
+
+  private FaultInjector.Scene scene(Script script, Configuration faulty) {
+    return new FaultInjector.Scene(
+        processes,
+        () -> script.candidate(faulty).filter(candidate -> candidate.attempts() > 0).isPresent(),
+        store.run(run).provenance().compiler().startsWith("NVRTC"),
+        () -> WriteLock.take(store.file()));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.evokernel.lab.selftest;
+
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.evaluation.SearchStrategy;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Executes real runs one at a time; any thread can stop them. */
+final class Jobs {
+
+  private static final RunListener NONE = new RunListener() {};
+
+  private final Function<RunSpec, RunEnvironment> environment;
+  private final AtomicReference<@Nullable TuningRun> current = new AtomicReference<>();
+  private volatile boolean stopped;
+
+  Jobs(Function<RunSpec, RunEnvironment> environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * Executes or resumes a run.
+   *
+   * @throws InterruptedException if {@link #stop} was called
+   */
+  RunHistory run(
+      RunSpec plan, ResultStore store, Optional<RunHistory> earlier, SearchStrategy exploration)
+      throws InterruptedException {
+    var job = new TuningRun(plan, store, environment.apply(plan).choosing(exploration));
+    current.set(job);
+    try {
+      requireWanted();
+      job.run(earlier, NONE);
+      requireWanted();
+      return store.history(plan.id());
+    } finally {
+      current.set(null);
+    }
+  }
+
+  void stop() {
+    stopped = true;
+    TuningRun job = current.get();
+    if (job != null) {
+      job.stop();
+    }
+  }
+
+  private void requireWanted() throws InterruptedException {
+    if (stopped) {
+      throw new InterruptedException("The self-test was stopped.");
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.evokernel.lab.selftest;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.ShippedSources;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.evaluation.SearchStrategy;
+import dev.evokernel.search.SearchResult.Ending;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.workers.ProcessWorkers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Runs every lying kernel against an honest default, finals included. Each lie has its own run and
+ * database, and is thus the best candidate of its run.
+ */
+public final class LieDetection {
+
+  private static final List<Path> TRACES =
+      List.of(Path.of("/tmp/evo-lying-kernel.memo"), Path.of("/tmp/evo-lying-kernel.left"));
+
+  private final Path folder;
+  private final SelfTestFolder ground;
+  private final Jobs jobs;
+  private final Consumer<LieLine> progress;
+
+  private LieDetection(
+      Path folder, SelfTestFolder ground, InstantSource clock, Consumer<LieLine> progress) {
+    this.folder = folder;
+    this.ground = ground;
+    this.jobs = new Jobs(plan -> environment(plan, clock));
+    this.progress = progress;
+  }
+
+  /**
+   * Unpacks the lying kernel.
+   *
+   * @param folder folder for the kernel, the results and the compiled candidates
+   * @param version version of evo
+   * @param progress receives each finished line
+   * @throws EnvironmentException if the folder cannot be written
+   */
+  public static LieDetection in(
+      Path folder,
+      Backend backend,
+      DeviceIdentity device,
+      String version,
+      InstantSource clock,
+      Consumer<LieLine> progress) {
+    var ground = SelfTestFolder.in(folder, "lies", ShippedSources::lying, backend, device, version);
+    return new LieDetection(folder, ground, clock, progress);
+  }
+
+  /** Names of the kernels that {@link #run} tests. */
+  public static List<String> names(String backend) {
+    return Lie.of(backend).stream().map(Lie::name).toList();
+  }
+
+  /**
+   * Tests the honest control and the lies.
+   *
+   * @param wanted selects by name
+   * @throws InterruptedException if {@link #stop} was called
+   */
+  public List<LieLine> run(Predicate<String> wanted) throws InterruptedException {
+    var lines = new ArrayList<LieLine>();
+    for (Lie lie : Lie.of(ground.backend().name())) {
+      if (wanted.test(lie.name())) {
+        LieLine line = tried(lie);
+        lines.add(line);
+        progress.accept(line);
+      }
+    }
+    return lines;
+  }
+
+  /** Stops {@link #run} from any thread. */
+  public void stop() {
+    jobs.stop();
+  }
+
+  private LieLine tried(Lie lie) throws InterruptedException {
+    String run = lie.name().replace('_', '-');
+    try (ResultStore store = ResultStore.open(ground.database())) {
+      return new LieOutcome(
+              lie, jobs.run(ground.plan(run), store, Optional.empty(), strategy(lie)), folder)
+          .line();
+    } catch (EnvironmentException | IllegalStateException e) {
+      return LieOutcome.brokenDown(lie, e);
+    } finally {
+      putAside(run);
+    }
+  }
+
+  /** Environment with a single compile worker, which suffices for two candidates. */
+  private static RunEnvironment environment(RunSpec plan, InstantSource clock) {
+    return RunEnvironment.ofThisMachine(plan, clock)
+        .with(() -> ProcessWorkers.start(plan, 1, 0, plan.cache()));
+  }
+
+  /** Proposes the default and the lie; finals follow unless the lie was rejected. */
+  private static SearchStrategy strategy(Lie lie) {
+    return (space, initial, evaluator) -> {
+      Configuration honest = initial.getFirst().configuration();
+      Configuration liar = lie.applied(honest);
+      for (Configuration configuration : List.of(honest, liar)) {
+        var _ = evaluator.begin(evaluator.context().proposal(configuration, 0, "self-test")).trial();
+      }
+      if (evaluator.evaluation(liar).outcome() instanceof Outcome.Rejected) {
+        throw new InterruptedException("The lie was detected.");
+      }
+      return Ending.BUDGET_SPENT;
+    };
+  }
+
+  /** Moves the database away and deletes the traces; the next run starts from nothing. */
+  private void putAside(String run) {
+    try {
+      Files.move(
+          ground.database(),
+          ground.results().resolve(run + ".db"),
+          StandardCopyOption.REPLACE_EXISTING);
+      for (Path trace : TRACES) {
+        Files.deleteIfExists(trace);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

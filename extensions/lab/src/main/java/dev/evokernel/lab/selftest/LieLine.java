@@ -1,0 +1,33 @@
+package dev.evokernel.lab.selftest;
+
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/**
+ * Table row for a lying kernel.
+ *
+ * @param lie name of the lie
+ * @param deed short description of the cheat
+ * @param stage stage that the lie reached
+ * @param reason label of the rejection; empty if not rejected
+ * @param speedUp over the honest default, in the finals or else in the evaluation; empty if not
+ *     timed
+ * @param cost wall time of the evaluation without compilation
+ * @param message message of the rejection or the verdict, in one line
+ * @param expected whether stage and reason are as expected
+ */
+public record LieLine(
+    String lie,
+    String deed,
+    LieStage stage,
+    String reason,
+    OptionalDouble speedUp,
+    Duration cost,
+    String message,
+    boolean expected) {
+
+  /** Whether a lie became champion, or the honest control did not. */
+  public boolean isFooled() {
+    return stage == LieStage.LED ? !expected : lie.equals(Lie.HONEST.name());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.evokernel.lab.selftest;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Stage that a lying kernel reached. */
+public enum LieStage {
+  /** Rejected by the correctness gate, or by checks during timing. */
+  EVALUATION,
+  /** Rejected by the examination of a new best candidate. */
+  BEST,
+  /** Excluded from the finals, or rejected in the finals. */
+  FINALS,
+  /** Measured, but not faster than the default. */
+  NOWHERE,
+  LED,
+  BROKE_DOWN;
+
+  /** Label, for example {@code broke down}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /**
+   * @throws IllegalArgumentException if no stage has this label
+   */
+  static LieStage ofLabel(String label) {
+    return Arrays.stream(values())
+        .filter(stage -> stage.label().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("Unknown stage '" + label + "' of a lie."));
+  }
+}

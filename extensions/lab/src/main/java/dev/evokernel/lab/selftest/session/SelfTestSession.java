@@ -1,0 +1,155 @@
+package dev.evokernel.lab.selftest.session;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.lab.selftest.LieDetection;
+import dev.evokernel.lab.selftest.SelfTest;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.EvoVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Provokes every fault and runs every lying kernel on one device, in a temporary folder that is
+ * kept where a line of a table is wrong or the self-test fails.
+ */
+public final class SelfTestSession implements AutoCloseable {
+
+  private static final List<String> BACKENDS = List.of("cpu", "cuda");
+
+  private final ChosenDevice chosen;
+  private final Path folder;
+  private final SelfTest selfTest;
+  private final LieDetection lies;
+  private final SelfTestScope scope;
+  private final int rounds;
+  private final Consumer<String> news;
+  private boolean keeps;
+
+  private SelfTestSession(
+      ChosenDevice chosen, SelfTestScope scope, Path folder, int rounds, Consumer<String> news) {
+    this.chosen = chosen;
+    this.scope = scope;
+    this.folder = folder;
+    this.rounds = rounds;
+    this.news = news;
+    this.selfTest =
+        SelfTest.in(
+            folder,
+            chosen.backend(),
+            chosen.device(),
+            EvoVersion.text(),
+            rounds,
+            InstantSource.system(),
+            fault -> news.accept("  " + fault));
+    this.lies =
+        LieDetection.in(
+            folder,
+            chosen.backend(),
+            chosen.device(),
+            EvoVersion.text(),
+            InstantSource.system(),
+            line -> news.accept("  " + line.lie() + ": " + line.stage().label()));
+  }
+
+  /**
+   * @param device {@code auto}, a backend or a device
+   * @param scope which faults and lies
+   * @param rounds how often each fault is provoked, up to {@link SelfTest#MOST_ROUNDS}
+   * @param news hears each fault as it has been provoked, and each lie as it was stopped
+   * @throws BadInputException if the rounds are out of bounds, or there is no such lie
+   * @throws EnvironmentException if there is no such device, or no room for the folder
+   */
+  public static SelfTestSession open(
+      String device, SelfTestScope scope, int rounds, Consumer<String> news) {
+    if (rounds < 1 || rounds > SelfTest.MOST_ROUNDS) {
+      throw new BadInputException(
+          "--repeat must be from 1 to " + SelfTest.MOST_ROUNDS + ", was " + rounds + ".");
+    }
+    ChosenDevice chosen = ChosenDevice.choose(device, BACKENDS);
+    scope.check(chosen.backend().name());
+    return new SelfTestSession(chosen, scope, fresh(), rounds, news);
+  }
+
+  /**
+   * Provokes them. A device in use is refused at once: a self-test that waits for a run is of no
+   * use before the next.
+   *
+   * @throws InterruptedException if {@link #stop} was called
+   */
+  public SelfTestReport run() throws InterruptedException {
+    String model = chosen.device().id() + " (" + chosen.device().model() + ")";
+    try (var _ =
+        DeviceReservation.AT_ONCE.hold(
+            chosen, () -> "self-test", folder, line -> news.accept("  " + line))) {
+      keeps = true;
+      var report = new SelfTestReport(model, faults(model), lies(model));
+      keeps = !report.isRight();
+      return report;
+    } catch (InterruptedException e) {
+      keeps = false;
+      throw e;
+    }
+  }
+
+  private Optional<FaultTable> faults(String model) throws InterruptedException {
+    if (!scope.hasFaults()) {
+      return Optional.empty();
+    }
+    news.accept(
+        "Provoking faults on " + model + ", each " + rounds + "×. This takes a minute or two.");
+    return Optional.of(new FaultTable(model, selfTest.run()));
+  }
+
+  private Optional<LieTable> lies(String model) throws InterruptedException {
+    if (!scope.hasLies()) {
+      return Optional.empty();
+    }
+    news.accept("Running lying kernels on " + model + ". Each takes two seconds or three.");
+    return Optional.of(new LieTable(model, lies.run(scope::includes)));
+  }
+
+  /** Ends it soon, from any thread. */
+  public void stop() {
+    selfTest.stop();
+    lies.stop();
+  }
+
+  @Override
+  public void close() {
+    if (keeps) {
+      news.accept("What the runs left behind is in " + folder + ".");
+    } else {
+      delete(folder);
+    }
+  }
+
+  private static Path fresh() {
+    try {
+      return Files.createTempDirectory("evo-self-test-").toRealPath();
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "No folder can be made in the temporary one: " + e.getMessage() + ". Make room there.",
+          e);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

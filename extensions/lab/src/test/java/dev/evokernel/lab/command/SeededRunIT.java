@@ -1,0 +1,180 @@
+package dev.evokernel.lab.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.cli.Execution;
+import dev.evokernel.lab.score.record.TestSpaces;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.StoredInitialConfiguration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Seeds from where users name them to what a run says of them, on a recording. */
+final class SeededRunIT {
+
+  private static final String RECORDING = TestSpaces.file("tiled.json.gz").toString();
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void first() throws IOException {
+    Files.writeString(folder.resolve("evo.yaml"), "device: replay:" + RECORDING + "\n");
+    run("30");
+  }
+
+  private Execution run(String evaluations, String... more) {
+    var arguments = new java.util.ArrayList<String>();
+    arguments.addAll(
+        List.of("run", "--config", folder.resolve("evo.yaml").toString(), "--evaluations"));
+    arguments.add(evaluations);
+    arguments.addAll(List.of(more));
+    return Execution.of(arguments.toArray(String[]::new));
+  }
+
+  private RunHistory latest() {
+    try (var store =
+        ResultStore.openReadOnly(folder.resolve("results").resolve(ResultStore.FILE_NAME))) {
+      return store.history("latest");
+    }
+  }
+
+  private static List<String> tried(RunHistory history) {
+    return history.candidates().stream()
+        .map(one -> one.number() + " " + one.proposal().origin() + " " + one.configuration())
+        .toList();
+  }
+
+  @Test
+  void run_afterAnother_startsFromTheLeaderboardUnlessToldNotTo() throws IOException {
+    assertThat(latest().initialConfigurations()).isEmpty();
+    Execution second = run("20");
+    assertThat(second.code()).as(second.err()).isZero();
+    List<StoredInitialConfiguration> seeds = latest().initialConfigurations();
+    assertThat(seeds)
+        .hasSizeBetween(1, 8)
+        .allMatch(StoredInitialConfiguration::used)
+        .extracting(StoredInitialConfiguration::origin)
+        .allMatch(origin -> origin.matches("leaderboard: tiled-.*/[0-9]+ on .*, distance 0\\.0"));
+    assertThat(latest().candidates().subList(1, 1 + seeds.size()))
+        .extracting(Candidate::configuration)
+        .isEqualTo(seeds.stream().map(StoredInitialConfiguration::configuration).toList());
+    Execution shown =
+        Execution.of("show", "latest", "--results", folder.resolve("results").toString());
+    assertThat(shown.out())
+        .contains("Initial configurations", seeds.getFirst().origin());
+    Files.writeString(
+        folder.resolve("evo.yaml"),
+        "seeding: {prior: none}\n",
+        java.nio.file.StandardOpenOption.APPEND);
+    run("10");
+    assertThat(latest().initialConfigurations()).isEmpty();
+  }
+
+  @Test
+  void resume_afterTheLeaderboardChanged_usesTheSeedsThatTheRunBeganWith() throws IOException {
+    run("40", "--seed", "7");
+    RunHistory whole = latest();
+    Path parts = folder.resolve("parts");
+    Files.createDirectories(parts);
+    // The same beginnings in another folder: a first run, then one that stops early.
+    runIn(parts, "30");
+    runIn(parts, "15", "--seed", "7");
+    String begun = latestIn(parts).run().id();
+    runIn(parts, "50", "--seed", "3");
+    Execution resumed =
+        Execution.of(
+            "run", "--resume", begun, "--evaluations", "40", "--results", parts.toString());
+    assertThat(resumed.code()).as(resumed.err()).isZero();
+    try (var store = ResultStore.openReadOnly(parts.resolve(ResultStore.FILE_NAME))) {
+      RunHistory whatCame = store.history(begun);
+      assertThat(configurations(whatCame)).isEqualTo(configurations(whole));
+    }
+  }
+
+  private static List<String> configurations(RunHistory history) {
+    return history.candidates().stream()
+        .map(one -> one.number() + " " + one.configuration() + " " + one.proposal().parents())
+        .toList();
+  }
+
+  private void runIn(Path results, String evaluations, String... more) {
+    var arguments = new java.util.ArrayList<>(List.of(more));
+    arguments.addAll(List.of("--results", results.toString()));
+    Execution run = run(evaluations, arguments.toArray(String[]::new));
+    assertThat(run.code()).as(run.err()).isZero();
+  }
+
+  private static RunHistory latestIn(Path results) {
+    try (var store = ResultStore.openReadOnly(results.resolve(ResultStore.FILE_NAME))) {
+      return store.history("latest");
+    }
+  }
+
+  @Test
+  void run_withSeedsFromARunAndARecording_triesThemInTheStatedOrder() throws IOException {
+    Files.writeString(
+        folder.resolve("evo.yaml"),
+        "seeding: {prior: none, top: 2}\n",
+        java.nio.file.StandardOpenOption.APPEND);
+    Execution run = run("12", "--seeds-from", RECORDING + ",latest");
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("generation 0 holds the default and ");
+    assertThat(latest().initialConfigurations())
+        .extracting(seed -> seed.origin().replaceAll("[ -].*", ""))
+        .containsExactly("run", "run", "recording", "recording");
+    assertThat(tried(latest()).get(1)).startsWith("2 run tiled-");
+  }
+
+  @Test
+  void run_withSeedsFromNowhere_isRefusedBeforeAnythingIsWritten() {
+    String before = latest().run().id();
+    Execution file = run("12", "--seeds-from", "nowhere.json");
+    assertThat(file.code()).isEqualTo(2);
+    assertThat(file.err()).isEqualTo("evo: --seeds-from: no file 'nowhere.json'.\n");
+    Execution named = run("12", "--seeds-from", "nobody");
+    assertThat(named.code()).isEqualTo(2);
+    assertThat(named.err())
+        .startsWith("evo: Initial configurations cannot be read from there: no run 'nobody'");
+    assertThat(latest().run().id()).isEqualTo(before);
+  }
+
+  @Test
+  void bench_onARecording_tellsTheLiftAndTheCommandThatRepeatsIt() {
+    String[] command = {
+      "bench",
+      "seeding",
+      RECORDING,
+      "--seeds-from",
+      RECORDING,
+      "--repeats",
+      "3",
+      "--evaluations",
+      "20",
+      "--top",
+      "2"
+    };
+    Execution first = Execution.of(command);
+    assertThat(first.code()).as(first.err()).isZero();
+    assertThat(first.out())
+        .contains("recording of Model of a GPU #1", "100 %", "Seeding helps")
+        .contains("--top 2 --repeats 3 --evaluations 20");
+    assertThat(Execution.of(command).out()).isEqualTo(first.out());
+  }
+
+  @Test
+  void bench_withoutAnySeed_saysWhereToTakeSomeFrom() {
+    Execution none =
+        Execution.of("bench", "seeding", RECORDING, "--results", folder.resolve("no").toString());
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.err()).contains("There is no initial configuration to try", "--seeds-from");
+    Execution once = Execution.of("bench", "seeding", RECORDING, "--repeats", "1");
+    assertThat(once.err()).contains("--repeats must be ≥ 2, was 1.");
+  }
+}

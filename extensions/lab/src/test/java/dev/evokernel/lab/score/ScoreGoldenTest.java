@@ -1,0 +1,48 @@
+package dev.evokernel.lab.score;
+
+import dev.evokernel.fixture.Golden;
+import dev.evokernel.lab.score.record.Cores;
+import dev.evokernel.lab.score.record.RecordedSpace;
+import dev.evokernel.lab.score.record.TestSpaces;
+import dev.evokernel.lab.score.record.Trace;
+import dev.evokernel.lab.score.record.TraceFiles;
+import dev.evokernel.lab.score.report.Chart;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The tables and files of scores of recorded traces, to the letter. */
+final class ScoreGoldenTest {
+
+  private static Results results() throws InterruptedException {
+    List<RecordedSpace> spaces = TestSpaces.load();
+    var files = new TraceFiles(TestSpaces.file("traces"));
+    var bySpace = new LinkedHashMap<String, List<Trace>>();
+    spaces.forEach(space -> bySpace.put(space.name(), files.read("random", space)));
+    var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
+    traces.put("random", bySpace);
+    var tournament = Tournament.of(spaces, traces, Tournament.scorings(spaces, new Cores(1)));
+    return new Results(
+        tournament,
+        tournament.against(tournament, "others"),
+        Optional.empty(),
+        Map.of("random", List.of(new ProposalCost(100, 1.25), new ProposalCost(1000, 2.5))),
+        new Peers(
+            Map.of("model/tiled", Map.of("theirs", Map.of("seconds_mc", 0.125, "evals", 0.25)))));
+  }
+
+  @Test
+  void scores_ofTracesWithPeersAndComparisons() throws InterruptedException {
+    Results results = results();
+    var all = new ScoreTables(results, false);
+    Golden.check("bench/scores.txt", all.text());
+    Golden.check("bench/scores.md", all.markdown());
+    Golden.check("bench/scores.json", all.json().replaceAll("\"path\" : \".*/", "\"path\" : \""));
+    Golden.check("bench/chart.html", new Chart(results.tournament()).html());
+    var comparisons = new ScoreTables(results, true);
+    Golden.check("bench/comparisons.txt", comparisons.text());
+    Golden.check("bench/comparisons.md", comparisons.markdown());
+  }
+}

@@ -1,0 +1,73 @@
+package dev.evokernel.lab.score.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.fixture.Golden;
+import dev.evokernel.lab.score.RepeatedRuns;
+import dev.evokernel.lab.score.Strategies;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The search proposes what it proposed when its traces were recorded, to the digit: two recorded
+ * spaces, random seed 42, two runs each.
+ *
+ * <p>A search that was changed on purpose has other traces, which are recorded by
+ *
+ * <pre>
+ * mvn -pl evo-core -am test -Dtest=SearchTraceGoldenTest -Dsurefire.failIfNoSpecifiedTests=false -Devo.recordGolden=true
+ * </pre>
+ *
+ * <p>and {@code expected-scores.json} with them, as {@link SearchScoreIT} says.
+ */
+final class SearchTraceGoldenTest {
+
+  private static final Path GOLDEN =
+      Path.of("src/test/resources/dev/evokernel/bench/score/golden/full");
+  private static final int RUNS = 2;
+  private static final long SEED = 42;
+
+  @TempDir private Path folder;
+
+  @Test
+  void search_onTheRecordedSpaces_leavesTheTracesOfBefore()
+      throws IOException, InterruptedException {
+    String name = Strategies.names().getFirst();
+    var runs =
+        new RepeatedRuns(RUNS, 1, SEED, new Cores(Runtime.getRuntime().availableProcessors()));
+    for (RecordedSpace space : TestSpaces.load()) {
+      List<Trace> traces = runs.hold(Strategies.named(name, 1), space, List.of());
+      new TraceFiles(folder).write(name, space, traces);
+      for (int run = 0; run < RUNS; run++) {
+        Path trace = Path.of(space.name(), "%03d.jsonl".formatted(run));
+        String found = Files.readString(folder.resolve(name).resolve(trace));
+        Path golden = GOLDEN.resolve(trace + ".gz");
+        if (Golden.isRecording()) {
+          write(golden, found);
+        }
+        assertThat(found.lines()).as(trace.toString()).containsExactlyElementsOf(lines(golden));
+      }
+    }
+  }
+
+  private static List<String> lines(Path golden) throws IOException {
+    try (InputStream packed = new GZIPInputStream(Files.newInputStream(golden))) {
+      return new String(packed.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
+  }
+
+  private static void write(Path golden, String trace) throws IOException {
+    Files.createDirectories(golden.getParent());
+    try (var packed = new GZIPOutputStream(Files.newOutputStream(golden))) {
+      packed.write(trace.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

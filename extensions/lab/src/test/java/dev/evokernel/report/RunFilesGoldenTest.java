@@ -1,0 +1,124 @@
+package dev.evokernel.report;
+
+import dev.evokernel.fixture.Golden;
+import dev.evokernel.lab.score.record.TestSpaces;
+import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.replay.SimulatedClock;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.Problem;
+import dev.evokernel.spec.Recording;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Commit;
+import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.record.Provenance;
+import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.run.StoredRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The files of a whole run, to the letter: 40 evaluations of a recorded space, random seed 42, on a
+ * clock that only the simulated device moves on. {@link Golden} says how they are recorded anew.
+ */
+final class RunFilesGoldenTest {
+
+  private static final Instant START = ExampleRun.START;
+
+  @TempDir Path folder;
+
+  @Test
+  void files_ofARunOnARecording_areThoseOfBefore() throws IOException, InterruptedException {
+    for (Path file : RunFiles.write(history(), folder.resolve("files"), ZoneOffset.UTC)) {
+      Golden.check("files/" + file.getFileName(), Files.readString(file));
+    }
+  }
+
+  private RunHistory history() throws InterruptedException {
+    var replay = ReplayBackend.of(TestSpaces.file("stencil.json.gz"), Path.of("stencil.json.gz"));
+    var clock = new SimulatedClock();
+    InstantSource instants = () -> START.plusNanos(clock.getAsLong());
+    RunSpec spec = spec(replay);
+    try (var store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
+      new TuningRun(
+              spec,
+              store,
+              RunEnvironment.simulated(spec, instants, clock, () -> replay.team(clock)))
+          .run(Optional.empty(), new RunListener() {});
+      return onOneHost(store.history(spec.id()));
+    }
+  }
+
+  private RunSpec spec(ReplayBackend replay) {
+    return new RunSpec(
+        "stencil-1",
+        new Problem(replay.kernel(), replay.kernel().shapes(), Objective.DEFAULT),
+        new Recording(replay, replay.devices().getFirst()),
+        new SearchSpec(new SearchSettings(16, 42, 1), new Budget(Budget.FOREVER, 40)),
+        EvaluationSpec.DEFAULT,
+        Acceptance.DEFAULT,
+        new Origin(
+            Path.of("kernels", "stencil"),
+            "5d41402abc4b2a76",
+            folder,
+            "device: replay:stencil.json.gz\nbudget: {evaluations: 40}\n",
+            Optional.of(new Commit("0123456789abcdef0123456789abcdef01234567", false)),
+            "0.0.0",
+            Optional.empty()));
+  }
+
+  /** As if the run had been on a machine with a fixed name. */
+  private static RunHistory onOneHost(RunHistory history) {
+    StoredRun run = history.run();
+    RunRecord record = run.run();
+    Provenance here = record.provenance();
+    return new RunHistory(
+        new StoredRun(
+            new RunRecord(
+                record.id(),
+                record.subject(),
+                new Provenance(
+                    here.device(),
+                    here.compiler(),
+                    "builder",
+                    here.commit(),
+                    here.evoVersion(),
+                    here.architecture(),
+                    here.fleet()),
+                record.job(),
+                record.seed(),
+                record.objective(),
+                record.started()),
+            run.status(),
+            run.finished(),
+            run.spent(),
+            run.timeBudget(),
+            run.ending()),
+        history.candidates(),
+        history.finals(),
+        history.recoveryChecks(),
+        history.flags(),
+        history.baselines(),
+        history.limits(),
+        history.initialConfigurations(),
+        List.of());
+  }
+}

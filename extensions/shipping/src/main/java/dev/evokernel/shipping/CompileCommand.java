@@ -1,0 +1,107 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * Compiler command lines for the package's sources. Flags match the run's; paths differ.
+ *
+ * @param root the folder with the run's copies of the kernel and of the kernels whose files it uses
+ */
+record CompileCommand(Shipment shipment, Path root) {
+
+  private static final String SOURCES = "sources";
+
+  /** Path of a source, relative to the package's folder. */
+  String file(Path source) {
+    return SOURCES + "/" + root.relativize(source).toString().replace('\\', '/');
+  }
+
+  /** Flags that determine the binary, without the compiler's name and file names. */
+  List<String> flags(ShippedConfiguration shipped, ShippedBinary binary) {
+    Source source = shipped.source();
+    var flags = new ArrayList<String>();
+    if (shipment.isCuda()) {
+      flags.addAll(List.of("-cubin", "--std=c++17", "-lineinfo"));
+      source.files().stream().map(file -> "-I" + folder(file(file))).distinct().forEach(flags::add);
+    } else {
+      flags.addAll(List.of("-shared", "-fPIC", "-std=gnu11", "-Wl,-z,defs"));
+    }
+    flags.addAll(source.flags());
+    Configuration macros = shipped.macros().and(binary.macros());
+    macros.values().entrySet().stream()
+        .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro())
+        .sorted()
+        .forEach(flags::add);
+    return flags;
+  }
+
+  List<String> units(ShippedConfiguration shipped) {
+    return shipment.isCuda()
+        ? List.of(unit(shipped))
+        : shipped.kernel().source().files().stream().map(this::file).toList();
+  }
+
+  /** File that nvcc compiles for a configuration; it includes the sources in order. */
+  String unit(ShippedConfiguration shipped) {
+    return SOURCES + "/" + shipment.word() + "-" + shipped.position() + ".cu";
+  }
+
+  String unitText(ShippedConfiguration shipped) {
+    Source source = shipped.source();
+    String includes =
+        source.files().stream()
+            .map(file -> "#include \"%s\"\n".formatted(file(file).substring(SOURCES.length() + 1)))
+            .collect(Collectors.joining());
+    // Taking the address instantiates the template.
+    return source.entry().contains("<")
+        ? includes
+            + "\nextern const void* const evo_entry;\nconst void* const evo_entry = (const void*)(%s);\n"
+                .formatted(source.entry())
+        : includes;
+  }
+
+  /**
+   * Full command line, to run in the package's folder. Empty if the kernel's build program made the
+   * binary.
+   */
+  List<String> words(ShippedConfiguration shipped, ShippedBinary binary) {
+    if (shipped.isBuilt()) {
+      return List.of();
+    }
+    var words = new ArrayList<String>();
+    words.add(shipment.isCuda() ? "nvcc" : "cc");
+    if (shipment.isCuda()) {
+      words.add("--gpu-architecture=" + architecture());
+    }
+    words.addAll(flags(shipped, binary));
+    words.addAll(units(shipped));
+    if (!shipment.isCuda()) {
+      words.add("-lm");
+    }
+    words.addAll(List.of("-o", shipment.file(binary)));
+    return words;
+  }
+
+  /**
+   * Target architecture, for example {@code sm_90a}: from {@code kernel.yaml}, otherwise the
+   * device's with its architecture-specific features.
+   */
+  String architecture() {
+    String declared = shipment.kernel().source().architecture();
+    if (!declared.isEmpty()) {
+      return declared;
+    }
+    String known = shipment.history().run().provenance().architecture().orElse("sm_80");
+    return known.matches("sm_(9|1\\d)\\d") ? known + "a" : known;
+  }
+
+  private static String folder(String file) {
+    return Objects.requireNonNull(Path.of(file).getParent()).toString().replace('\\', '/');
+  }
+}

@@ -1,0 +1,276 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.expr.Dialect;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.report.text.HeaderText;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
+final class DispatchHeader {
+
+  private final Shipment shipment;
+  private final ShapeNames names;
+  private final String prefix;
+  private final String macro;
+
+  DispatchHeader(Shipment shipment) {
+    this.shipment = shipment;
+    this.names = new ShapeNames(Dialect.C, shipment);
+    this.prefix = prefix(shipment);
+    this.macro = macro(shipment);
+  }
+
+  /** Prefix of the kernel's C names, for example {@code evo_gemm}. */
+  static String prefix(Shipment shipment) {
+    return "evo_" + shipment.word().toLowerCase(Locale.ROOT);
+  }
+
+  /** Prefix of the kernel's C macros, for example {@code EVO_GEMM}. */
+  static String macro(Shipment shipment) {
+    return prefix(shipment).toUpperCase(Locale.ROOT);
+  }
+
+  /** Declaration of the device parameter; empty for CPU kernels. */
+  static String deviceParameter(Shipment shipment) {
+    return shipment.isCuda() ? " const " + prefix(shipment) + "_device *device," : "";
+  }
+
+  static String heading(Shipment shipment, String what) {
+    var text = new StringBuilder();
+    HeaderText.comment(text, what);
+    HeaderText.comment(text, shipment.sentence());
+    HeaderText.comment(
+        text,
+        "Written by evo from run %s, sources %s."
+            .formatted(
+                shipment.history().run().id(),
+                shipment.history().run().subject().sourceHash().substring(0, 12)));
+    return text.toString().stripTrailing();
+  }
+
+  String text() {
+    var texts = new LinkedHashMap<String, String>();
+    texts.put(
+        "HEADING",
+        heading(
+            shipment,
+            "Selects the configuration of the kernel '%s' for a problem and computes its launch."
+                .formatted(shipment.name())));
+    texts.put("MACRO", macro);
+    texts.put("NAME", prefix);
+    texts.put("ARITHMETIC", Dialect.C.functions());
+    texts.put("CONFIGURATIONS", Integer.toString(shipment.configurations().size()));
+    texts.put("BINARIES", Long.toString(shipment.binaries().count()));
+    texts.put("FACTS", facts());
+    texts.put("DIMENSIONS", dimensions());
+    texts.put("DEVICE_STRUCT", device());
+    texts.put("DEVICE_PARAMETER", deviceParameter(shipment));
+    texts.put("DEVICE_ARGUMENT", shipment.isCuda() ? " device," : "");
+    texts.put("BUFFERS", lines(shipment.buffers(), argument -> "  " + buffer(argument) + ","));
+    texts.put("PLAN", plan());
+    texts.put("FILES", list(shipment::file));
+    texts.put("SYMBOLS", list(shipment::symbol));
+    texts.put("ELEMENTS", elements());
+    texts.putAll(sizeTexts());
+    texts.put("REFUSALS", refusals());
+    texts.put(
+        "PLANS",
+        shipment.configurations().stream()
+            .map(shipped -> new PlanFunction(shipment, shipped, names).text())
+            .collect(Collectors.joining()));
+    texts.put("CASES", cases());
+    texts.put("ORDER", new OrderText(shipment, names, Dialect.C).text());
+    return Template.filled("dispatch.h", texts);
+  }
+
+  /** Constant of a buffer, for example {@code EVO_GEMM_BUFFER_A}. */
+  static String buffer(Shipment shipment, Argument.Buffer buffer) {
+    return macro(shipment) + "_BUFFER_" + HeaderText.word(buffer.name());
+  }
+
+  private String buffer(Argument.Buffer buffer) {
+    return buffer(shipment, buffer);
+  }
+
+  private String list(Function<ShippedBinary, String> text) {
+    return lines(
+        shipment.binaries().toList(),
+        binary -> "      " + ProgramWords.quoted(text.apply(binary)) + ",");
+  }
+
+  private static <T> String lines(List<T> all, Function<T, String> line) {
+    return all.stream().map(shipped -> line.apply(shipped) + "\n").collect(Collectors.joining());
+  }
+
+  private String facts() {
+    var text = new StringBuilder();
+    shipment
+        .facts()
+        .forEach(
+            (fact, values) -> {
+              if (!isTruth(values)) {
+                text.append("/* Values of ").append(fact).append(". */\nenum {\n");
+                for (int position = 0; position < values.size(); position++) {
+                  text.append(
+                      "  %s_%s_%s = %d,\n"
+                          .formatted(
+                              macro,
+                              HeaderText.word(fact),
+                              HeaderText.word(values.get(position)),
+                              position));
+                }
+                text.append("};\n\n");
+              }
+            });
+    return text.toString();
+  }
+
+  static boolean isTruth(List<String> values) {
+    return List.of("true", "false").containsAll(values);
+  }
+
+  private String dimensions() {
+    return lines(shipment.dimensions(), name -> "  int64_t " + ProgramWords.name(name) + ";")
+        + lines(
+            List.copyOf(shipment.facts().entrySet()),
+            fact ->
+                "  int64_t %s; /* %s */"
+                    .formatted(
+                        ProgramWords.name(fact.getKey()),
+                        isTruth(fact.getValue())
+                            ? "0 or 1"
+                            : macro + "_" + HeaderText.word(fact.getKey()) + "_…"));
+  }
+
+  private String device() {
+    return shipment.isCuda()
+        ? "/* Device properties that expressions use; %s.h fills them in. */\n"
+                .formatted(shipment.word())
+            + "typedef struct %s_device {\n".formatted(prefix)
+            + lines(List.of(Limit.values()), limit -> "  int64_t " + limit.label() + ";")
+            + "} %s_device;\n\n".formatted(prefix)
+        : "";
+  }
+
+  private String plan() {
+    if (!shipment.isCuda()) {
+      return "";
+    }
+    return """
+      uint32_t grid[3];    /* in blocks */
+      uint32_t block[3];   /* in threads */
+      uint32_t cluster[3]; /* in blocks; 0 without clusters */
+      uint32_t shared;     /* dynamic shared memory per block, in bytes */
+      uint32_t cooperative; /* 1 for a cooperative launch, otherwise 0 */
+      int32_t carveout;    /* shared memory in percent of the maximum; -1: the driver's choice */
+      int64_t scratch;     /* scratch memory of a launch on the device, in bytes */
+    """;
+  }
+
+  private String elements() {
+    return lines(
+        shipment.buffers(),
+        argument ->
+            "  case %s:\n    elements = %s;\n    break;"
+                .formatted(buffer(argument), elements(argument)));
+  }
+
+  /** Number of elements: one expression, or a choice by configuration where they differ. */
+  private String elements(Argument.Buffer buffer) {
+    List<String> all =
+        shipment.configurations().stream()
+            .map(
+                shipped ->
+                    product(
+                        buffer.dimensions().stream()
+                            .map(dimension -> names.of(dimension, shipped))
+                            .toList()))
+            .toList();
+    if (all.stream().distinct().count() == 1) {
+      return all.getFirst();
+    }
+    return IntStream.range(0, all.size() - 1)
+            .mapToObj(at -> "configuration == %d ? %s : ".formatted(at, all.get(at)))
+            .collect(Collectors.joining())
+        + all.getLast();
+  }
+
+  /** Empty texts if sizes are equal in every configuration. */
+  private Map<String, String> sizeTexts() {
+    return shipment.sizesDependOnConfiguration()
+        ? Map.of(
+            "SIZES_OF", "_of",
+            "SIZES_IN", " in one configuration",
+            "SIZES_PARAMETER", "int configuration, ",
+            "SIZES_MOST", Template.filled("sizes.h", Map.of("NAME", prefix, "MACRO", macro)))
+        : Map.of("SIZES_OF", "", "SIZES_IN", "", "SIZES_PARAMETER", "", "SIZES_MOST", "");
+  }
+
+  private static String product(List<String> factors) {
+    return factors.stream().reduce((a, b) -> "evo_mul(" + a + ", " + b + ", bad)").orElse("1");
+  }
+
+  private String refusals() {
+    var text = new StringBuilder();
+    for (String dimension : shipment.dimensions()) {
+      refuse(
+          text,
+          "d->" + ProgramWords.name(dimension) + " < 0",
+          "the dimension " + dimension + " is negative");
+    }
+    shipment
+        .facts()
+        .forEach(
+            (fact, values) ->
+                refuse(
+                    text,
+                    "d->%1$s < 0 || d->%1$s > %2$d"
+                        .formatted(
+                            ProgramWords.name(fact), isTruth(values) ? 1 : values.size() - 1),
+                    fact + " must be one of " + String.join(", ", values)));
+    for (Argument.Buffer buffer : shipment.buffers()) {
+      refuse(
+          text,
+          "%s_elements(d, %s) < 1".formatted(prefix, buffer(buffer)),
+          "the buffer %s would have no elements, or more than 64 bits can count"
+              .formatted(buffer.name()));
+    }
+    return text.toString();
+  }
+
+  static void refuse(StringBuilder text, String condition, String reason) {
+    text.append(
+        "  if (%s) {\n    return %s;\n  }\n".formatted(condition, ProgramWords.quoted(reason)));
+  }
+
+  private String cases() {
+    return lines(
+        IntStream.range(0, shipment.configurations().size()).boxed().toList(),
+        position ->
+            "  case %1$d:\n    return %2$s_plan_%1$d(d,%3$s plan);"
+                .formatted(position, prefix, shipment.isCuda() ? " device," : ""));
+  }
+
+  /** Minimum and maximum of an integer type below 64 bits; empty for other types. */
+  static List<String> bounds(ElementType type) {
+    return switch (type) {
+      case I8 -> List.of("INT8_MIN", "INT8_MAX");
+      case I32 -> List.of("INT32_MIN", "INT32_MAX");
+      case I64, F16, BF16, F32, F64 -> List.of();
+    };
+  }
+
+  /** Whether a condition is true for every problem. */
+  static boolean holdsAlways(Expression condition, ShippedConfiguration shipped, ShapeNames names) {
+    return List.of("1", "True").contains(names.of(condition, shipped));
+  }
+}

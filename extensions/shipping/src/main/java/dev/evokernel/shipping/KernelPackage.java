@@ -1,0 +1,91 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.backend.binary.BuiltBinary;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Sha256;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Package of a tuned kernel: a folder with sources, launchers and binaries, ready to build. */
+public final class KernelPackage {
+
+  private final Shipment shipment;
+  private final CompileCommand command;
+  private final String evo;
+
+  /**
+   * @param evo the version of evo that writes the package
+   */
+  public KernelPackage(Shipment shipment, String evo) {
+    this.shipment = shipment;
+    this.command = new CompileCommand(shipment, root(shipment));
+    this.evo = evo;
+  }
+
+  private static Path root(Shipment shipment) {
+    return Objects.requireNonNull(
+        shipment.kernel().folder().toAbsolutePath().normalize().getParent());
+  }
+
+  /**
+   * Writes the package and deletes the files of an earlier package in this folder.
+   *
+   * @return the written files
+   * @throws ForeignFolderException if the folder has files, but no package's manifest
+   * @throws EnvironmentException if a file cannot be written
+   */
+  public List<Path> write(Path folder) {
+    try {
+      SortedMap<String, byte[]> contents = contents();
+      PackageFolder.at(folder).replace(contents);
+      return contents.keySet().stream().map(folder::resolve).toList();
+    } catch (IOException | UncheckedIOException e) {
+      throw new EnvironmentException(
+          "%s cannot be written: %s. Check its permissions and the disk."
+              .formatted(folder, e.getMessage()),
+          e);
+    }
+  }
+
+  private SortedMap<String, byte[]> contents() throws IOException {
+    var sources = SourceFiles.of(shipment, command);
+    var contents = new TreeMap<String, byte[]>();
+    for (var source : sources.entrySet()) {
+      contents.put(source.getKey(), Files.readAllBytes(source.getValue()));
+    }
+    if (shipment.isCuda()) {
+      for (ShippedConfiguration shipped : shipment.compiled()) {
+        contents.put(command.unit(shipped), bytes(command.unitText(shipped)));
+      }
+    }
+    var names = new TreeSet<String>(contents.keySet());
+    for (ShippedBinary binary : shipment.binaries().toList()) {
+      if (binary.compiled().isPresent()) {
+        contents.put(
+            shipment.file(binary), BuiltBinary.read(binary.compiled().get().file()).image());
+      }
+    }
+    contents.put("dispatch.h", bytes(new DispatchHeader(shipment).text()));
+    new LauncherFiles(shipment).texts().forEach((name, text) -> contents.put(name, bytes(text)));
+    contents.put("CMakeLists.txt", bytes(new CMakeFile(shipment, command, names).text()));
+    contents.put(shipment.word() + ".py", bytes(new PythonModule(shipment).text()));
+    contents.put("manifest.schema.json", bytes(Template.read("manifest.schema.json")));
+    contents.put("README.md", bytes(new PackagePage(shipment).text()));
+    var digests = new TreeMap<String, String>();
+    contents.forEach((name, content) -> digests.put(name, Sha256.of(content)));
+    contents.put(Manifest.FILE, bytes(new Manifest(shipment, command, evo, digests).text()));
+    return contents;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

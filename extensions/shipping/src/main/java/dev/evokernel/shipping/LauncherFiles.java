@@ -1,0 +1,310 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.expr.Dialect;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Texts of the launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
+final class LauncherFiles {
+
+  /** Set before every launch: configurations can share a function, which keeps its attributes. */
+  private static final String CARVEOUT =
+      """
+        CUresult status = cuFuncSetAttribute(
+            function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, plan->carveout);
+        if (status != CUDA_SUCCESS) {
+          return status;
+        }
+      """;
+
+  private final Shipment shipment;
+  private final ShapeNames names;
+  private final String prefix;
+
+  LauncherFiles(Shipment shipment) {
+    this.shipment = shipment;
+    this.names = new ShapeNames(Dialect.C, shipment);
+    this.prefix = DispatchHeader.prefix(shipment);
+  }
+
+  Map<String, String> texts() {
+    String backend = shipment.isCuda() ? "cuda" : "cpu";
+    var texts = new LinkedHashMap<String, String>();
+    texts.put(
+        "HEADING",
+        DispatchHeader.heading(
+            shipment, "The kernel '%s' as a function.".formatted(shipment.name())));
+    texts.put("NAME", prefix);
+    texts.put("MACRO", DispatchHeader.macro(shipment));
+    texts.put("WORD", shipment.word());
+    texts.put(
+        "BUFFER_MEMBERS",
+        shipment.buffers().stream().map(this::member).collect(Collectors.joining()));
+    texts.put(
+        "TENSOR_MAPS",
+        shipment.configurations().stream()
+                .flatMap(shipped -> shipped.kernel().arguments().stream())
+                .anyMatch(Argument.TensorMap.class::isInstance)
+            ? Template.filled("tensor-maps.c", Map.of())
+            : "");
+    texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "");
+    texts.put("FEATURES", hasSymbols() ? "#define _GNU_SOURCE /* for dladdr1 */\n" : "");
+    texts.put("INCLUDES", hasSymbols() ? "#include <link.h>\n#include <sched.h>\n" : "");
+    texts.put(
+        "SYMBOLS",
+        hasSymbols()
+            ? Template.filled("symbols.%s.c".formatted(backend), Map.of("NAME", prefix))
+            : "");
+    texts.put(
+        "TURNS", hasSymbols() ? Template.filled("turns.%s.h".formatted(backend), Map.of()) : "");
+    texts.put(
+        "LAUNCHES",
+        shipment.configurations().stream()
+            .map(shipped -> shipment.isCuda() ? onGpu(shipped) : onCpu(shipped))
+            .collect(Collectors.joining()));
+    texts.put(
+        "LAUNCH_CASES",
+        shipment.configurations().stream()
+            .map(shipped -> launchCase(shipped.position()))
+            .collect(Collectors.joining()));
+    return Map.of(
+        shipment.word() + ".h", Template.filled("launcher.%s.h".formatted(backend), texts),
+        shipment.word() + ".c", Template.filled("launcher.%s.c".formatted(backend), texts));
+  }
+
+  private boolean hasSymbols() {
+    return shipment.configurations().stream().anyMatch(shipped -> !shipped.symbols().isEmpty());
+  }
+
+  private String member(Argument.Buffer buffer) {
+    String comment =
+        switch (buffer.access()) {
+          case INPUT, OUTPUT -> "";
+          case SYMBOL -> " /* copied to a global variable of the binary */";
+          case INOUT -> " /* read and written */";
+        };
+    return "  %s%s;%s\n".formatted(pointer(buffer), ProgramWords.name(buffer.name()), comment);
+  }
+
+  private boolean hasCarveout() {
+    return shipment.configurations().stream()
+        .map(shipped -> shipped.kernel().launch())
+        .anyMatch(launch -> launch != null && launch.carveout().isPresent());
+  }
+
+  private String launchCase(int position) {
+    return "  case %1$d:\n    ".formatted(position)
+        + (shipment.isCuda()
+                ? "status = launch_%d(opened, function, plan, d, buffers, scratch, stream)"
+                : "result = launch_%d(opened, entry, plan, d, buffers)")
+            .formatted(position)
+        + ";\n    break;\n";
+  }
+
+  /** Pointer type of a buffer, with a trailing space where a name needs it. */
+  private String pointer(Argument.Buffer buffer) {
+    if (shipment.isCuda()) {
+      return "CUdeviceptr ";
+    }
+    String type = names.typedBy(buffer).isPresent() ? "void" : word(buffer.type());
+    return (buffer.output() ? "" : "const ") + type + " *";
+  }
+
+  private static String word(ElementType type) {
+    return switch (type) {
+      case F16, BF16 -> "void";
+      case F32 -> "float";
+      case F64 -> "double";
+      case I8 -> "int8_t";
+      case I32 -> "int32_t";
+      case I64 -> "int64_t";
+    };
+  }
+
+  private String onCpu(ShippedConfiguration shipped) {
+    var types = new ArrayList<String>();
+    var values = new ArrayList<String>();
+    for (Argument argument : shipped.kernel().arguments()) {
+      switch (argument) {
+        case Argument.Buffer symbol when symbol.isSymbol() -> {
+          // Filled before the call, not passed.
+        }
+        case Argument.Buffer buffer -> {
+          types.add(pointer(buffer).stripTrailing());
+          values.add("buffers->" + ProgramWords.name(buffer.name()));
+        }
+        case Argument.Scalar scalar -> {
+          types.add(word(scalar.type()));
+          values.add("(%s)%s".formatted(word(scalar.type()), names.of(scalar.value(), shipped)));
+        }
+        case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
+      }
+    }
+    String call = "function(%s);\n".formatted(String.join(",\n      ", values));
+    return """
+
+    static %2$s_result launch_%1$d(const %2$s *opened, void *entry, const %2$s_plan *plan,
+        const %2$s_dimensions *d, const %2$s_buffers *buffers) {
+      int none = 0, *bad = &none;
+      %2$s_result result = success();
+      void (*function)(%3$s);
+      (void)opened, (void)plan, (void)d, (void)bad;
+      memcpy(&function, &entry, sizeof function);
+    %4$s  return result;
+    }
+    """
+        .formatted(
+            shipped.position(),
+            prefix,
+            String.join(", ", types),
+            shipped.symbols().isEmpty() ? "  " + call : inTurn(shipped, call));
+  }
+
+  /** Call inside a critical section that first fills the library's global variables. */
+  private String inTurn(ShippedConfiguration shipped, String call) {
+    var text = new StringBuilder("  take_turn();\n");
+    for (Argument.Buffer symbol : shipped.symbols()) {
+      text.append(
+          """
+            if (!result.failed) {
+              result = fill(opened->libraries[plan->binary], %s, buffers->%s, %s, %s_file(plan->binary));
+            }
+          """
+              .formatted(
+                  ProgramWords.quoted(symbol.name()),
+                  ProgramWords.name(symbol.name()),
+                  bytes(symbol),
+                  prefix));
+    }
+    return text.append("  if (!result.failed) {\n    ")
+        .append(call)
+        .append("  }\n  end_turn();\n")
+        .toString();
+  }
+
+  private String bytes(Argument.Buffer buffer) {
+    return "(size_t)(%s_elements(d, %s) * %s)"
+        .formatted(
+            prefix,
+            DispatchHeader.buffer(shipment, buffer),
+            names.ofType(buffer, ElementType::bytes));
+  }
+
+  private static IllegalArgumentException unknown(Argument argument) {
+    return new IllegalArgumentException(
+        "The generated launcher cannot pass the argument '%s'. Pass f32 and round in the kernel."
+            .formatted(argument.name()));
+  }
+
+  private String onGpu(ShippedConfiguration shipped) {
+    var text =
+        new StringBuilder(
+            """
+
+            static CUresult launch_%d(const %2$s *opened, CUfunction function, const %2$s_plan *plan,
+                const %2$s_dimensions *d, const %2$s_buffers *buffers, CUdeviceptr scratch,
+                CUstream stream) {
+              const %2$s_device *device = &opened->device;
+              int none = 0, *bad = &none;
+            """
+                .formatted(shipped.position(), prefix));
+    var addresses = new ArrayList<String>();
+    var maps = new StringBuilder();
+    List<Argument> passed =
+        shipped.kernel().arguments().stream().filter(Argument::isPassed).toList();
+    for (Argument argument : passed) {
+      String local = "a_" + argument.name();
+      addresses.add("&" + local);
+      switch (argument) {
+        case Argument.Buffer buffer ->
+            text.append(
+                "  CUdeviceptr %s = buffers->%s;\n"
+                    .formatted(local, ProgramWords.name(buffer.name())));
+        case Argument.Scalar scalar -> {
+          String type = word(scalar.type());
+          if (type.equals("void")) {
+            throw unknown(argument);
+          }
+          text.append(
+              "  %s %s = (%s)%s;\n"
+                  .formatted(type, local, type, names.of(scalar.value(), shipped)));
+        }
+        case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
+        case Argument.TensorMap map -> {
+          text.append("  CUtensorMap %s;\n".formatted(local));
+          maps.append(description(map, local, shipped));
+        }
+      }
+    }
+    text.append("  void *arguments[] = {%s};\n".formatted(String.join(", ", addresses)));
+    text.append("  CUresult status = CUDA_SUCCESS;\n");
+    text.append("  (void)d, (void)device, (void)buffers, (void)scratch, (void)bad;\n");
+    for (Argument.Scratch piece : shipped.scratch()) {
+      text.append(
+          """
+            {
+              int64_t bytes = evo_mul(%s, %s, bad);
+              a_%s = bytes == 0 ? 0 : scratch;
+              scratch += (CUdeviceptr)((bytes + 255) / 256 * 256);
+            }
+          """
+              .formatted(
+                  names.of(piece.elements(), shipped),
+                  names.ofType(piece, ElementType::bytes),
+                  piece.name()));
+    }
+    for (Argument.Buffer symbol : shipped.symbols()) {
+      maps.append(
+          """
+            if (status == CUDA_SUCCESS) {
+              status = fill(opened->modules[plan->binary], %s, buffers->%s, %s, stream);
+            }
+          """
+              .formatted(
+                  ProgramWords.quoted(symbol.name()),
+                  ProgramWords.name(symbol.name()),
+                  bytes(symbol)));
+    }
+    return text.append(maps)
+        .append(
+            """
+              if (none) {
+                status = CUDA_ERROR_INVALID_VALUE;
+              }
+              return status == CUDA_SUCCESS ? start(function, plan, arguments, stream) : status;
+            }
+            """)
+        .toString();
+  }
+
+  private String description(Argument.TensorMap map, String local, ShippedConfiguration shipped) {
+    return """
+      if (status == CUDA_SUCCESS) {
+        const int64_t sizes[] = {%s};
+        const int64_t box[] = {%s};
+        status = describe(&%s, (CUtensorMapDataType)%s, %s, buffers->%s, %d, sizes, box,
+            CU_TENSOR_MAP_SWIZZLE_%s, %s);
+      }
+    """
+        .formatted(
+            values(map.of().dimensions(), shipped),
+            values(map.box(), shipped),
+            local,
+            names.ofType(map, ElementType::tensorMapType),
+            names.ofType(map, ElementType::bytes),
+            ProgramWords.name(map.of().name()),
+            map.box().size(),
+            map.swizzle() == Argument.Swizzle.NONE ? "NONE" : map.swizzle().label(),
+            names.of(map.promotion(), shipped));
+  }
+
+  private String values(List<Expression> all, ShippedConfiguration shipped) {
+    return all.stream().map(size -> names.of(size, shipped)).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,211 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.expr.Dialect;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.finals.BestResult;
+import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.text.Reproduction;
+import dev.evokernel.shipping.rule.DispatchRule;
+import dev.evokernel.store.run.StoredRun;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** The text of {@code manifest.json}: content, provenance and measured times of a package. */
+final class Manifest {
+
+  static final String FILE = "manifest.json";
+
+  /** Marks a folder that evo wrote. */
+  static final String FORMAT = "evo kernel package";
+
+  /** Incremented by every incompatible change. */
+  static final int VERSION = 2;
+
+  private record Listed(String file, String sha256) {}
+
+  private final Shipment shipment;
+  private final CompileCommand command;
+  private final String evo;
+  private final SortedMap<String, String> digests;
+
+  /**
+   * @param evo the version of evo that writes the package
+   * @param digests SHA-256 of every file of the package except the manifest
+   */
+  Manifest(
+      Shipment shipment, CompileCommand command, String evo, SortedMap<String, String> digests) {
+    this.shipment = shipment;
+    this.command = command;
+    this.evo = evo;
+    this.digests = digests;
+  }
+
+  String text() {
+    StoredRun run = shipment.history().run();
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("format", FORMAT);
+    json.put("version", VERSION);
+    json.put("evo", evo);
+    json.put("kernel", shipment.name());
+    json.put("backend", shipment.kernel().backend());
+    json.put("result", shipment.sentence());
+    json.put("run", run(run));
+    json.put("device", device(run));
+    json.put("dimensions", shipment.dimensions());
+    json.put("facts", shipment.facts());
+    json.put("arguments", shipment.kernel().arguments().stream().map(this::argument).toList());
+    json.put(
+        "configurations", shipment.configurations().stream().map(this::configuration).toList());
+    json.put("shapes", shipment.shapes().stream().map(this::shape).toList());
+    json.put("rule", shipment.rule().map(this::rule).orElseGet(() -> leaf(shipment.usualOrder())));
+    json.put("learnt_from", shipment.learntFrom());
+    json.put(
+        "files",
+        digests.entrySet().stream()
+            .map(file -> new Listed(file.getKey(), file.getValue()))
+            .toList());
+    return new JsonRenderer().render(Document.of(Data.Fields.of(json)));
+  }
+
+  private Map<String, @Nullable Object> run(StoredRun run) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("id", run.id());
+    json.put("started", run.run().started().toString());
+    json.put("seed", run.run().seed());
+    json.put("evo", run.provenance().evoVersion());
+    json.put("source_hash", run.subject().sourceHash());
+    json.put("commit", run.provenance().commit().map(Object::toString).orElse(null));
+    json.put("reproduce", Reproduction.ofRun(shipment.history()));
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> device(StoredRun run) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("model", run.provenance().device().model());
+    json.put("driver", run.provenance().device().driver());
+    json.put("architecture", run.provenance().architecture().orElse(null));
+    json.put("compiler", run.provenance().compiler());
+    return json;
+  }
+
+  private Map<String, @Nullable Object> argument(Argument argument) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("name", argument.name());
+    Optional<String> fact = new ShapeNames(Dialect.C, shipment).typedBy(argument);
+    json.put("type", fact.orElse(argument.type().label()));
+    switch (argument) {
+      case Argument.Buffer buffer -> {
+        json.put("kind", buffer.access().name().toLowerCase(Locale.ROOT));
+        json.put("dimensions", texts(buffer.dimensions()));
+      }
+      case Argument.Scalar scalar -> {
+        json.put("kind", "scalar");
+        json.put("value", scalar.value().expanded());
+      }
+      case Argument.Scratch scratch -> {
+        json.put("kind", "scratch");
+        json.put("elements", scratch.elements().expanded());
+      }
+      case Argument.TensorMap map -> {
+        json.put("kind", "tensor map");
+        json.put("of", map.of().name());
+        json.put("box", texts(map.box()));
+        json.put("swizzle", map.swizzle().label());
+        json.put("promotion", map.promotion().expanded());
+      }
+    }
+    return json;
+  }
+
+  private static List<String> texts(List<Expression> all) {
+    return all.stream().map(Expression::expanded).toList();
+  }
+
+  private Map<String, @Nullable Object> configuration(ShippedConfiguration shipped) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("position", shipped.position());
+    json.put("candidate", shipped.candidate().isPresent() ? shipped.candidate().getAsInt() : null);
+    json.put("variant", shipped.configuration().variant().orElse(null));
+    json.put("parameters", Plain.of(shipped.configuration().withoutVariant()));
+    json.put("entry", shipped.source().entry());
+    json.put("flags", shipped.source().flags());
+    json.put("sources", shipped.kernel().source().files().stream().map(command::file).toList());
+    json.put("arguments", shipped.kernel().arguments().stream().map(this::argument).toList());
+    LaunchGeometry launch = shipped.kernel().launch();
+    json.put("launch", launch == null ? null : launch(launch));
+    json.put(
+        "constraints",
+        PlanFunction.constraints(shipment, shipped).stream()
+            .map(constraint -> constraint.condition().expanded())
+            .toList());
+    json.put(
+        "binaries", shipped.binaries().stream().map(binary -> binary(shipped, binary)).toList());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> launch(LaunchGeometry launch) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("grid", texts(launch.grid()));
+    json.put("block", texts(launch.block()));
+    json.put("cluster", texts(launch.cluster()));
+    json.put("shared", launch.sharedBytes().expanded());
+    json.put("cooperative", launch.cooperative().map(Expression::expanded).orElse(null));
+    json.put("carveout", launch.carveout().map(Expression::expanded).orElse(null));
+    return json;
+  }
+
+  private Map<String, @Nullable Object> binary(ShippedConfiguration shipped, ShippedBinary binary) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("number", binary.number());
+    json.put("macros", Plain.of(binary.macros()));
+    json.put("shapes", binary.shapes());
+    json.put("file", shipment.file(binary));
+    json.put("sha256", binary.compiled().map(ShippedBinary.Compiled::sha256).orElse(null));
+    json.put("symbol", shipment.symbol(binary));
+    json.put("compile", command.words(shipped, binary));
+    return json;
+  }
+
+  private Map<String, @Nullable Object> shape(ServedShape served) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("name", served.shape().name());
+    json.put("dimensions", served.shape().plain());
+    json.put("cache", served.shape().cache().label());
+    json.put("configuration", served.position());
+    json.put("p50_ns", served.samples().map(Samples::p50).orElse(null));
+    json.put("p90_ns", served.samples().map(Samples::p90).orElse(null));
+    json.put("default_p50_ns", served.theDefault().map(Samples::p50).orElse(null));
+    json.put("speedup", served.speedUp().map(BestResult::speedUp).orElse(null));
+    return json;
+  }
+
+  private Map<String, @Nullable Object> rule(DispatchRule rule) {
+    return switch (rule) {
+      case DispatchRule.Leaf(List<Integer> positions) -> leaf(shipment.completed(positions));
+      case DispatchRule.Split(var question, DispatchRule yes, DispatchRule no) -> {
+        var json = new LinkedHashMap<String, @Nullable Object>();
+        json.put("if", question.text());
+        json.put("then", rule(yes));
+        json.put("else", rule(no));
+        yield json;
+      }
+    };
+  }
+
+  private static Map<String, @Nullable Object> leaf(List<Integer> positions) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("configurations", positions);
+    return json;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.expr.Dialect;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.space.Limit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Translates expressions over a shape and a device to C or Python. Dimensions become {@code d->M}
+ * or {@code d.M}, limits {@code device->cores} or {@code device.cores}. A fact is the position of
+ * its value in C, and its value in Python.
+ */
+final class ShapeNames {
+
+  private final Dialect dialect;
+  private final Shipment shipment;
+  private final String member;
+
+  ShapeNames(Dialect dialect, Shipment shipment) {
+    this.dialect = dialect;
+    this.shipment = shipment;
+    this.member = dialect == Dialect.C ? "->" : ".";
+  }
+
+  String of(Expression expression) {
+    return expression.in(dialect, Map.of(), names(expression.scope()));
+  }
+
+  /** Translates an expression, with the values of a configuration put in. */
+  String of(Expression expression, ShippedConfiguration shipped) {
+    return expression.in(
+        dialect, shipped.configuration().withoutVariant().values(), names(expression.scope()));
+  }
+
+  /** Condition that a macro of the shape has this value. */
+  String is(Expression macro, Value value, ShippedConfiguration shipped) {
+    return of(Expression.parse(equality(macro, value), shipped.kernel().scope()), shipped);
+  }
+
+  /** Condition that a macro of the shape has this value, in the syntax of {@code kernel.yaml}. */
+  static String equality(Expression macro, Value value) {
+    return switch (value) {
+      case Value.BooleanValue(boolean truth) ->
+          (truth ? "" : "not ") + "(" + macro.expanded() + ")";
+      case Value.TextValue _ -> "(%s) == \"%s\"".formatted(macro.expanded(), value);
+      case Value.IntegerValue _, Value.RealValue _ ->
+          "(%s) == %s".formatted(macro.expanded(), value);
+    };
+  }
+
+  /** Number that follows from an argument's type; an expression if a fact decides the type. */
+  String ofType(Argument argument, ToLongFunction<ElementType> number) {
+    String fact = typedBy(argument).orElse("");
+    return fact.isEmpty()
+        ? Long.toString(number.applyAsLong(argument.type()))
+        : choice(fact, value -> number.applyAsLong(ElementType.ofLabel(value)));
+  }
+
+  /** Fact that decides the type of a buffer or of a tensor map's buffer. */
+  Optional<String> typedBy(Argument argument) {
+    return shipment.configurations().stream()
+        .flatMap(
+            shipped ->
+                Stream.ofNullable(
+                    shipped.kernel().entryPoint().signature().typedBy().get(name(argument))))
+        .findFirst();
+  }
+
+  private static String name(Argument argument) {
+    return argument instanceof Argument.TensorMap map ? map.of().name() : argument.name();
+  }
+
+  private Map<String, String> names(Scope scope) {
+    var names = new LinkedHashMap<String, String>();
+    for (String dimension : shipment.dimensions()) {
+      names.put(dimension, "d" + member + ProgramWords.name(dimension));
+    }
+    for (Limit limit : Limit.values()) {
+      names.put(limit.expressionName(), "device" + member + limit.label());
+    }
+    for (Map.Entry<String, List<String>> fact : shipment.facts().entrySet()) {
+      String name = fact.getKey();
+      if (!scope.declares(name)) {
+        continue;
+      }
+      boolean truth = scope.type(name) == Type.BOOLEAN;
+      names.put(name, truth ? truth(name) : choice(name, value -> scope.bits(Value.of(value))));
+      names.put(
+          name + ".bytes",
+          truth
+              ? "0"
+              : choice(name, value -> ElementType.find(value).map(ElementType::bytes).orElse(0)));
+    }
+    return names;
+  }
+
+  private String truth(String fact) {
+    String name = "d" + member + ProgramWords.name(fact);
+    return dialect == Dialect.C ? "(" + name + " != 0)" : name;
+  }
+
+  /** Expression that maps the values of a fact to numbers. */
+  private String choice(String fact, ToLongFunction<String> number) {
+    List<String> values = shipment.facts().getOrDefault(fact, List.of());
+    if (values.stream().mapToLong(number).distinct().count() == 1) {
+      return Long.toString(number.applyAsLong(values.getFirst()));
+    }
+    String name = "d" + member + ProgramWords.name(fact);
+    if (dialect == Dialect.PYTHON) {
+      return values.stream()
+          .map(value -> ProgramWords.quoted(value) + ": " + number.applyAsLong(value))
+          .collect(Collectors.joining(", ", "{", "}[" + name + "]"));
+    }
+    var text = new StringBuilder();
+    for (int position = 0; position < values.size() - 1; position++) {
+      text.append(
+          "%s == %d ? %d : ".formatted(name, position, number.applyAsLong(values.get(position))));
+    }
+    return "(" + text + number.applyAsLong(values.getLast()) + ")";
+  }
+}

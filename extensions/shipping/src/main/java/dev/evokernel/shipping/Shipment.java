@@ -1,0 +1,249 @@
+package dev.evokernel.shipping;
+
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.shipping.dispatch.Dispatch;
+import dev.evokernel.shipping.rule.DispatchRule;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.Workload;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Configurations of a run to export, with the choice among them.
+ *
+ * @param sentence the run's result, in words
+ * @param kernel read from the run's own copy
+ * @param configurations by position, at least one
+ * @param shapes the run's shapes, in its order
+ * @param rule dispatch rule for other shapes; if empty, the configuration that serves most shapes
+ *     comes first
+ * @param learntFrom the shapes that the rule was learnt from; empty without a rule
+ */
+public record Shipment(
+    RunHistory history,
+    String sentence,
+    Kernel kernel,
+    List<ShippedConfiguration> configurations,
+    List<ServedShape> shapes,
+    Optional<DispatchRule> rule,
+    String learntFrom) {
+
+  public Shipment {
+    configurations = List.copyOf(configurations);
+    shapes = List.copyOf(shapes);
+  }
+
+  /**
+   * Selects the run's result: its portfolio, its champion, or the default.
+   *
+   * @param kernel read from the run's own copy
+   * @param dispatch dispatch of the portfolio, if a portfolio is the result
+   * @throws IllegalArgumentException if the configurations do not belong to this kernel
+   */
+  public static Shipment of(RunHistory history, Kernel kernel, Optional<Dispatch> dispatch) {
+    Conclusion conclusion = Conclusion.of(history);
+    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
+    List<Shape> shapes = history.run().subject().workloads().stream().map(Workload::shape).toList();
+    var chosen = new LinkedHashMap<OptionalInt, Configuration>();
+    portfolio.ifPresentOrElse(
+        set ->
+            set.dispatched()
+                .forEach(
+                    member -> chosen.put(OptionalInt.of(member.number()), member.configuration())),
+        () ->
+            chosen.put(
+                conclusion.champion().stream().mapToInt(Candidate::number).findFirst(),
+                conclusion.configuration()));
+    List<ShippedConfiguration> configurations = configurations(kernel, chosen, shapes);
+    return new Shipment(
+        history,
+        conclusion.headline(),
+        kernel,
+        configurations,
+        served(conclusion, portfolio, configurations),
+        dispatch.map(Dispatch::rule),
+        dispatch.map(Dispatch::learntFrom).orElse(""));
+  }
+
+  /** Configurations that the backend's compiler compiles, not a build program. */
+  List<ShippedConfiguration> compiled() {
+    return configurations.stream().filter(configuration -> !configuration.isBuilt()).toList();
+  }
+
+  /** Whether the kernel's build program made binaries, which no package can rebuild. */
+  public boolean isBuilt() {
+    return configurations.stream().anyMatch(ShippedConfiguration::isBuilt);
+  }
+
+  static List<ShippedConfiguration> configurations(
+      Kernel kernel, Map<OptionalInt, Configuration> chosen, List<Shape> shapes) {
+    var configurations = new ArrayList<ShippedConfiguration>();
+    int number = 0;
+    for (var shipped : chosen.entrySet()) {
+      Kernel own = kernel.of(shipped.getValue());
+      var names = new LinkedHashMap<Configuration, List<String>>();
+      for (Shape shape : shapes) {
+        names
+            .computeIfAbsent(own.macros(shipped.getValue(), shape), _ -> new ArrayList<>())
+            .add(shape.name());
+      }
+      var binaries = new ArrayList<ShippedBinary>();
+      for (var each : names.entrySet()) {
+        binaries.add(new ShippedBinary(number, each.getKey(), each.getValue(), Optional.empty()));
+        number++;
+      }
+      configurations.add(
+          new ShippedConfiguration(
+              configurations.size(), shipped.getKey(), shipped.getValue(), own, binaries));
+    }
+    return configurations;
+  }
+
+  private static List<ServedShape> served(
+      Conclusion conclusion,
+      Optional<PortfolioReport> portfolio,
+      List<ShippedConfiguration> configurations) {
+    return conclusion.served().stream()
+        .map(
+            result -> {
+              int position =
+                  portfolio
+                      .flatMap(set -> set.dispatched(result.shape()))
+                      .map(number -> position(configurations, number))
+                      .orElse(0);
+              boolean theDefault =
+                  configurations
+                      .get(position)
+                      .configuration()
+                      .equals(conclusion.run().subject().defaultConfiguration());
+              return new ServedShape(
+                  result.workload().shape(),
+                  position,
+                  theDefault ? result.defaultSamples() : result.best(),
+                  result.defaultSamples(),
+                  theDefault ? Optional.empty() : result.speedUp());
+            })
+        .toList();
+  }
+
+  private static int position(List<ShippedConfiguration> configurations, int number) {
+    return configurations.stream()
+        .filter(configuration -> configuration.candidate().equals(OptionalInt.of(number)))
+        .mapToInt(ShippedConfiguration::position)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  Shipment with(List<ShippedConfiguration> others) {
+    return new Shipment(history, sentence, kernel, others, shapes, rule, learntFrom);
+  }
+
+  String name() {
+    return kernel.name();
+  }
+
+  boolean isCuda() {
+    return kernel.backend().equals("cuda");
+  }
+
+  Stream<ShippedBinary> binaries() {
+    return configurations.stream().flatMap(configuration -> configuration.binaries().stream());
+  }
+
+  /** Path of a binary in the package, for example {@code binaries/gemm-3.cubin}. */
+  String file(ShippedBinary binary) {
+    String kind =
+        binary.compiled().map(ShippedBinary.Compiled::kind).orElse(isCuda() ? "cubin" : "so");
+    return "binaries/%s-%d.%s".formatted(word(), binary.number(), kind);
+  }
+
+  /** Name of the entry point in a binary; the source's name until the binary is compiled. */
+  String symbol(ShippedBinary binary) {
+    return binary
+        .compiled()
+        .map(ShippedBinary.Compiled::symbol)
+        .orElseGet(
+            () ->
+                configurations.stream()
+                    .filter(shipped -> shipped.binaries().contains(binary))
+                    .findFirst()
+                    .orElseThrow()
+                    .source()
+                    .entry());
+  }
+
+  /** Kernel's name as an identifier of C, Python and CMake. */
+  String word() {
+    String plain = name().replaceAll("[^A-Za-z0-9_]", "_");
+    if (plain.equals("dispatch")) { // dispatch.h is another file.
+      return "dispatch_kernel";
+    }
+    return Character.isDigit(plain.charAt(0)) ? "_" + plain : plain;
+  }
+
+  /** Buffers that callers pass, in the order of the entry point's parameters. */
+  List<Argument.Buffer> buffers() {
+    return kernel.arguments().stream()
+        .flatMap(
+            shipped -> shipped instanceof Argument.Buffer buffer ? Stream.of(buffer) : Stream.of())
+        .toList();
+  }
+
+  /** Whether a buffer's size depends on the configuration, as for one partial sum per block. */
+  boolean sizesDependOnConfiguration() {
+    Set<String> known = new HashSet<>(dimensions());
+    known.addAll(facts().keySet());
+    return configurations.size() > 1
+        && buffers().stream()
+            .flatMap(buffer -> buffer.dimensions().stream())
+            .anyMatch(side -> !known.containsAll(side.names()));
+  }
+
+  List<String> dimensions() {
+    return List.copyOf(kernel.shapes().getFirst().dimensions().keySet());
+  }
+
+  Map<String, List<String>> facts() {
+    var facts = new LinkedHashMap<String, List<String>>();
+    for (String fact : kernel.shapes().getFirst().facts().keySet()) {
+      facts.put(
+          fact,
+          kernel.shapes().stream()
+              .flatMap(shape -> Stream.ofNullable(shape.facts().get(fact)))
+              .map(Object::toString)
+              .distinct()
+              .toList());
+    }
+    return facts;
+  }
+
+  /** All positions in the order of trial without a rule: most served shapes first. */
+  List<Integer> usualOrder() {
+    return configurations.stream()
+        .map(ShippedConfiguration::position)
+        .sorted(
+            (a, b) ->
+                Long.compare(
+                    shapes.stream().filter(shape -> shape.position() == b).count(),
+                    shapes.stream().filter(shape -> shape.position() == a).count()))
+        .toList();
+  }
+
+  /** Appends the positions of all other configurations. */
+  List<Integer> completed(List<Integer> first) {
+    return Stream.concat(first.stream(), usualOrder().stream()).distinct().toList();
+  }
+}

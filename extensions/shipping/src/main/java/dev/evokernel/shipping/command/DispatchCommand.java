@@ -1,0 +1,129 @@
+package dev.evokernel.shipping.command;
+
+import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.RowsFormatOption;
+import dev.evokernel.cli.options.SeedOption;
+import dev.evokernel.cli.terminal.News;
+import dev.evokernel.cli.terminal.TimeConverter;
+import dev.evokernel.config.options.Durations;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.shipping.dispatch.DispatchReport;
+import dev.evokernel.shipping.dispatch.DispatchRequest;
+import dev.evokernel.shipping.dispatch.DispatchStudy;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evo dispatch}. */
+@Command(
+    name = "dispatch",
+    mixinStandardHelpOptions = true,
+    description =
+        "Learns a rule that chooses a configuration of a run's portfolio for any shape. Measures"
+            + " the portfolio on shapes drawn from the kernel's 'ranges', and reports the rule's"
+            + " loss on unseen shapes.",
+    footer = {
+      "",
+      "The measurements and the rule are written to the run's folder as dispatch.json. Repeating"
+          + " the command measures only missing shapes."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done, with any result",
+      "2:bad input, a missing requirement of the machine, or a failed reference",
+      "130:interrupted; measurements are kept"
+    })
+final class DispatchCommand implements Callable<Integer> {
+
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "0..1",
+      defaultValue = "latest",
+      description = "Name of a run, its prefix, or 'latest' (default: ${DEFAULT-VALUE}).")
+  private String run = "latest";
+
+  @Option(
+      names = "--shapes",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "Number of drawn shapes to test the rule on (default: ${DEFAULT-VALUE}).")
+  private int shapes = 40;
+
+  @Option(
+      names = "--training",
+      paramLabel = "N",
+      defaultValue = "60",
+      description =
+          "Number of drawn shapes to learn from, in addition to the declared shapes (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int training = 60;
+
+  @Option(
+      names = "--range",
+      paramLabel = "NAME=RANGE",
+      description =
+          "Replace a range of kernel.yaml, for example S=64..8192, 'S=64..8192 step 64' or"
+              + " D=64,128; repeatable.")
+  private Map<String, String> ranges = new LinkedHashMap<>();
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      defaultValue = "15m",
+      converter = TimeConverter.class,
+      description =
+          "Start no further shape after this time, and none to learn from after half of it"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Duration wall = Duration.ofMinutes(15);
+
+  @Mixin private SeedOption seed = new SeedOption();
+  @Mixin private DeviceOptions device = new DeviceOptions();
+  @Mixin private RowsFormatOption format = new RowsFormatOption();
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    RunHistory history = history();
+    var request =
+        new DispatchRequest(results.folder(), training, shapes, ranges, wall, seed.seed());
+    Optional<DispatchReport> report =
+        new DispatchStudy(request, device.reservation(), history)
+            .measure(command(history), News.of(spec));
+    report.ifPresentOrElse(
+        found -> format.print(spec, found),
+        () ->
+            News.of(spec)
+                .accept(
+                    "Run %s has no portfolio: one configuration serves all shapes, and no rule is needed."
+                        .formatted(history.run().id())));
+    return 0;
+  }
+
+  private RunHistory history() {
+    try (ResultStore store = results.open()) {
+      return store.history(run);
+    }
+  }
+
+  private String command(RunHistory history) {
+    var words = new StringBuilder("dispatch " + Printable.word(history.run().id()));
+    words.append(" --shapes ").append(shapes).append(" --training ").append(training);
+    ranges.forEach(
+        (name, range) -> words.append(" --range ").append(Printable.word(name + "=" + range)));
+    words.append(" --wall ").append(Durations.text(wall)).append(" --seed ").append(seed.seed());
+    return Launcher.command(words + results.words());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.evokernel.shipping.command;
+
+import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.shipping.RunExport;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.device.BadInputException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** {@code evo export --to}. */
+public final class PackageOptions implements ActionOptions {
+
+  @Option(
+      names = "--to",
+      paramLabel = "FOLDER",
+      description =
+          "Writes a kernel package into this folder, in place of what evo wrote there before:"
+              + " sources and binaries of the chosen configurations, dispatch.h, a launcher in C,"
+              + " CMake, Python, and a manifest.")
+  private @Nullable Path to;
+
+  @Option(
+      names = "--binaries",
+      negatable = true,
+      description =
+          "With --to: insist on binaries, or leave them out (default: where this machine has the"
+              + " run's device and compiler).")
+  private @Nullable Boolean binaries;
+
+  @Override
+  public String command() {
+    return "export";
+  }
+
+  @Override
+  public Optional<Integer> call(CommandSpec spec) {
+    Path folder = to;
+    if (folder == null) {
+      if (binaries != null) {
+        throw new BadInputException("--binaries needs --to FOLDER: only a package has binaries.");
+      }
+      return Optional.empty();
+    }
+    var parsed = spec.commandLine().getParseResult();
+    if (parsed.hasMatchedOption("--out")) {
+      throw new BadInputException(
+          "--out and --to go to different folders: one is for a run's files, the other for what a"
+              + " build takes. Call the command twice.");
+    }
+    ResultsOption results = ResultsOption.of(spec);
+    PrintWriter out = spec.commandLine().getOut();
+    try (ResultStore store = results.open()) {
+      RunExport.write(
+              store.pagedHistory(parsed.matchedPositionalValue(0, "latest")),
+              results.folder(),
+              folder,
+              inclusion(),
+              out::println)
+          .forEach(out::println);
+      out.flush();
+    }
+    return Optional.of(0);
+  }
+
+  private RunExport.Inclusion inclusion() {
+    if (binaries == null) {
+      return RunExport.Inclusion.WHERE_POSSIBLE;
+    }
+    return binaries ? RunExport.Inclusion.ALWAYS : RunExport.Inclusion.NEVER;
+  }
+}

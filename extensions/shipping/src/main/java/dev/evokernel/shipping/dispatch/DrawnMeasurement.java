@@ -1,0 +1,207 @@
+package dev.evokernel.shipping.dispatch;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.ShapeRounds;
+import dev.evokernel.config.options.Sizes;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.shipping.rule.Timing;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.tuning.comparison.ComparisonSettings;
+import dev.evokernel.tuning.device.RunnableVariants;
+import dev.evokernel.tuning.device.Target;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Measures the configurations of a portfolio on drawn shapes, some shapes at a time.
+ *
+ * @param target the run's kernel on its device
+ * @param limits of the device, where they are known without opening it
+ * @param candidates of the portfolio, by position
+ * @param isUnseen whether no rule may learn from a shape
+ */
+record DrawnMeasurement(
+    Target target,
+    Optional<DeviceLimits> limits,
+    List<Candidate> candidates,
+    Predicate<Shape> isUnseen) {
+
+  /** Shapes that are measured in one process. */
+  private static final int TOGETHER = 8;
+
+  /** The buffers of the shapes of one process take no more than this share of the memory. */
+  private static final int SHARE_OF_MEMORY = 8;
+
+  DrawnMeasurement {
+    candidates = List.copyOf(candidates);
+  }
+
+  /** Why a shape cannot be measured, as text. */
+  Optional<String> obstacle(Shape shape) {
+    Optional<Long> memory = limits.map(known -> known.value(Limit.MEMORY) / SHARE_OF_MEMORY);
+    if (memory.filter(most -> bytes(shape) > most).isPresent()) {
+      return Optional.of(
+          "the buffers took more than %s, an eighth of the device's memory"
+              .formatted(Sizes.text(memory.get())));
+    }
+    return positions(shape).isEmpty()
+        ? Optional.of("constraints forbid it to every configuration of the portfolio")
+        : Optional.empty();
+  }
+
+  /** Asks the device once for what it can do. */
+  static DrawnMeasurement of(Target target, List<Candidate> candidates, Predicate<Shape> isUnseen) {
+    return new DrawnMeasurement(
+        target, target.backend().limits(target.device()), candidates, isUnseen);
+  }
+
+  /** Of the device, where they are known without opening it. */
+  OptionalLong cores() {
+    return limits
+        .map(known -> OptionalLong.of(known.value(Limit.CORES)))
+        .orElse(OptionalLong.empty());
+  }
+
+  private double bytes(Shape shape) {
+    return target.kernel().on(shape).arguments().stream()
+        .flatMap(
+            argument ->
+                argument instanceof Argument.Buffer buffer ? Stream.of(buffer) : Stream.of())
+        .mapToDouble(
+            buffer ->
+                buffer.type().bytes()
+                    * Extent.of(target.kernel(), shape, buffer).dimensions().stream()
+                        .mapToDouble(size -> size)
+                        .reduce(1, (a, b) -> a * b))
+        .sum();
+  }
+
+  /** The configurations that no constraint forbids on a shape. */
+  private List<Integer> positions(Shape shape) {
+    return IntStream.range(0, candidates.size())
+        .filter(position -> runs(candidates.get(position).configuration(), shape))
+        .boxed()
+        .toList();
+  }
+
+  private boolean runs(Configuration configuration, Shape shape) {
+    Kernel own = target.kernel().of(configuration);
+    return limits
+        .map(known -> RunnableVariants.broken(own, known, shape, configuration).isEmpty())
+        .orElseGet(
+            () ->
+                own.constraints().stream()
+                    .allMatch(
+                        one -> own.space().breaking(one, configuration, List.of(shape)).isEmpty()));
+  }
+
+  /**
+   * Compiles the configurations for some shapes.
+   *
+   * @param logs the folder for what the processes print
+   */
+  ShapeRounds rounds(
+      List<Shape> shapes, ComparisonSettings settings, Path logs, RandomGenerator random)
+      throws InterruptedException {
+    return new ShapeRounds(
+        InterleavedComparison.of(
+            settings.setup(target.on(shapes), logs),
+            candidates.stream()
+                .map(
+                    one ->
+                        new ComparedVariant(one.reference(), target.kernel(), one.configuration()))
+                .toList()),
+        random);
+  }
+
+  /**
+   * Measures shapes.
+   *
+   * @param goesOn asked before each process
+   * @param take takes each shape of a process, as soon as it ended
+   * @param news hears before each process which of the shapes come
+   */
+  void measure(
+      List<Shape> shapes,
+      ShapeRounds rounds,
+      BooleanSupplier goesOn,
+      Consumer<List<DrawnShape>> take,
+      Consumer<String> news)
+      throws InterruptedException {
+    int done = 0;
+    for (List<Shape> together : batches(shapes)) {
+      if (!goesOn.getAsBoolean()) {
+        return;
+      }
+      String what = isUnseen.test(together.getFirst()) ? "unseen" : "training";
+      news.accept(
+          together.size() == 1
+              ? "measuring %s shape %d of %d".formatted(what, done + 1, shapes.size())
+              : "measuring %s shapes %d to %d of %d"
+                  .formatted(what, done + 1, done + together.size(), shapes.size()));
+      done += together.size();
+      take.accept(
+          rounds.measure(together, positions(together.getFirst())).stream()
+              .map(this::drawn)
+              .toList());
+    }
+  }
+
+  /** Shapes that the same configurations can run, as many as fit the memory together. */
+  private List<List<Shape>> batches(List<Shape> shapes) {
+    double most =
+        limits.map(known -> (double) known.value(Limit.MEMORY)).orElse(Double.MAX_VALUE)
+            / SHARE_OF_MEMORY;
+    var byPositions = new LinkedHashMap<List<Integer>, List<Shape>>();
+    shapes.forEach(
+        shape -> byPositions.computeIfAbsent(positions(shape), _ -> new ArrayList<>()).add(shape));
+    var batches = new ArrayList<List<Shape>>();
+    for (List<Shape> alike : byPositions.values()) {
+      var batch = new ArrayList<Shape>();
+      double bytes = 0;
+      for (Shape shape : alike) {
+        if (batch.size() == TOGETHER || (!batch.isEmpty() && bytes + bytes(shape) > most)) {
+          batches.add(List.copyOf(batch));
+          batch.clear();
+          bytes = 0;
+        }
+        batch.add(shape);
+        bytes += bytes(shape);
+      }
+      batches.add(List.copyOf(batch));
+    }
+    return batches;
+  }
+
+  private DrawnShape drawn(ShapeRounds.Result result) {
+    var timings = new LinkedHashMap<Integer, Timing>();
+    var refusals = new LinkedHashMap<Integer, String>();
+    for (int position = 0; position < candidates.size(); position++) {
+      int number = candidates.get(position).number();
+      Optional.ofNullable(result.samples().get(position))
+          .ifPresent(samples -> timings.put(number, Timing.of(samples)));
+      Optional.ofNullable(result.rejections().get(position))
+          .map(Rejected::reason)
+          .ifPresent(reason -> refusals.put(number, reason.label()));
+    }
+    return new DrawnShape(result.shape(), isUnseen.test(result.shape()), timings, refusals);
+  }
+}

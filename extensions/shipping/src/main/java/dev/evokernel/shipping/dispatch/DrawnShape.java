@@ -1,0 +1,40 @@
+package dev.evokernel.shipping.dispatch;
+
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.shipping.rule.ShapeTimes;
+import dev.evokernel.shipping.rule.Timing;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A drawn shape with the times of a portfolio's configurations.
+ *
+ * @param isUnseen whether the shape is held out from learning
+ * @param timings times by candidate number
+ * @param refusals reasons of candidates without a time, by candidate number
+ */
+public record DrawnShape(
+    Shape shape, boolean isUnseen, Map<Integer, Timing> timings, Map<Integer, String> refusals) {
+
+  public DrawnShape {
+    timings = Collections.unmodifiableMap(new LinkedHashMap<>(timings));
+    refusals = Collections.unmodifiableMap(new LinkedHashMap<>(refusals));
+  }
+
+  /**
+   * Times by position; empty if no candidate can run the shape.
+   *
+   * @param numbers candidates of the portfolio, by position
+   */
+  public Optional<ShapeTimes> times(List<Integer> numbers) {
+    return timings.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            ShapeTimes.of(
+                shape,
+                numbers.stream().map(number -> Optional.ofNullable(timings.get(number))).toList()));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.evokernel.shipping.rule;
+
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.value.EvaluationException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/** Decision tree that maps shapes to configurations of a set. */
+public sealed interface DispatchRule {
+
+  /**
+   * Leaf of the tree.
+   *
+   * @param configurations positions in the set, the best first; the first whose constraints hold
+   *     serves the shape
+   */
+  record Leaf(List<Integer> configurations) implements DispatchRule {
+    public Leaf {
+      configurations = List.copyOf(configurations);
+      if (configurations.isEmpty()) {
+        throw new IllegalArgumentException("A leaf must name at least one configuration.");
+      }
+    }
+
+    /** Position of the first choice. */
+    public int configuration() {
+      return configurations.getFirst();
+    }
+  }
+
+  /** Inner node of the tree. */
+  record Split(Question question, DispatchRule yes, DispatchRule no) implements DispatchRule {}
+
+  /**
+   * Leaf for a shape.
+   *
+   * @param frame from {@link ShapeFeatures#frame}
+   * @throws EvaluationException if a feature has no value for this shape
+   */
+  default Leaf at(Frame frame) {
+    return switch (this) {
+      case Leaf leaf -> leaf;
+      case Split(Question question, DispatchRule yes, DispatchRule no) ->
+          (question.holds(frame) ? yes : no).at(frame);
+    };
+  }
+
+  /**
+   * Position of the configuration for a shape; empty if none can run the shape.
+   *
+   * @param runs whether the configuration at a position can run the shape
+   */
+  default Optional<Integer> choice(Frame frame, IntPredicate runs) {
+    return at(frame).configurations().stream().filter(runs::test).findFirst();
+  }
+
+  /** Number of leaves. */
+  default int leaves() {
+    return switch (this) {
+      case Leaf _ -> 1;
+      case Split(Question _, DispatchRule yes, DispatchRule no) -> yes.leaves() + no.leaves();
+    };
+  }
+
+  /** Positions of the first choices of all leaves; fallbacks are not included. */
+  default Set<Integer> served() {
+    return switch (this) {
+      case Leaf leaf -> Set.of(leaf.configuration());
+      case Split(Question _, DispatchRule yes, DispatchRule no) -> {
+        var both = new LinkedHashSet<>(yes.served());
+        both.addAll(no.served());
+        yield both;
+      }
+    };
+  }
+
+  /**
+   * Lines of text, for example {@code if S <= 1024: candidate 13} and {@code else: candidate 31}. A
+   * long feature is abbreviated by a letter; the last lines define the letters.
+   *
+   * @param names names of the configurations, by position
+   */
+  default List<String> lines(List<String> names) {
+    return RuleText.lines(this, names);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.evokernel.shipping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.binary.BuiltLaunch;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** The Triton softmax of the examples, with answers as its builder gives them. */
+final class BuiltKernelTest {
+
+  private static final Kernel KERNEL =
+      KernelFile.at(Path.of("../examples/triton/softmax").toAbsolutePath().normalize())
+          .read("cuda");
+
+  private static BuiltLaunch launch(long shared, String... arguments) {
+    return new BuiltLaunch(
+        "softmax",
+        List.of(),
+        List.of(256L),
+        List.of(),
+        Optional.of(shared),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(List.of(arguments)),
+        List.of(
+            new BuiltLaunch.Hidden(BuiltLaunch.Hidden.POINTER, 0),
+            new BuiltLaunch.Hidden("i32", 3)));
+  }
+
+  /** One launch for each of the three binaries. */
+  private static ShippedConfiguration built(BuiltLaunch... launches) {
+    var binaries = new ArrayList<ShippedBinary>();
+    for (int i = 0; i < launches.length; i++) {
+      Shape shape = KERNEL.shapes().get(i);
+      binaries.add(
+          new ShippedBinary(
+              i,
+              KERNEL.macros(KERNEL.defaultConfiguration(), shape),
+              List.of(shape.name()),
+              Optional.of(
+                  new ShippedBinary.Compiled(
+                      Path.of("softmax.cubin"), "00", "softmax", "cubin", launches[i]))));
+    }
+    return new ShippedConfiguration(
+            0, OptionalInt.empty(), KERNEL.defaultConfiguration(), KERNEL, List.of())
+        .with(binaries);
+  }
+
+  @Test
+  void launch_ofBinariesThatDiffer_isTheOneOfTheShape() {
+    ShippedConfiguration one =
+        built(launch(64, "X", "Y", "N"), launch(16, "X", "Y", "N"), launch(32, "X", "Y", "N"));
+    LaunchGeometry launch = Objects.requireNonNull(one.kernel().launch());
+
+    assertThat(KERNEL.shapes())
+        .extracting(
+            shape ->
+                launch
+                    .sharedBytes()
+                    .integer(one.kernel().frame(KERNEL.defaultConfiguration(), shape)))
+        .containsExactly(64L, 16L, 32L);
+    assertThat(launch.grid().getFirst().text()).isEqualTo("(PROGRAMS)");
+    assertThat(launch.block()).hasToString("[(256), (1), (1)]");
+    assertThat(launch.cluster()).isEmpty();
+    assertThat(launch.cooperative()).isEmpty();
+  }
+
+  @Test
+  void arguments_thatTheBinaryTakes_areFollowedByTheHiddenOnes() {
+    ShippedConfiguration one = built(launch(0, "Y", "N"));
+
+    assertThat(one.kernel().arguments())
+        .extracting(Argument::name)
+        .containsExactly("Y", "N", "hidden_2", "hidden_3");
+    assertThat(one.kernel().arguments().get(2)).isInstanceOf(Argument.Scratch.class);
+    assertThat(one.kernel().arguments().get(3)).isInstanceOf(Argument.Scalar.class);
+  }
+
+  @Test
+  void arguments_thatDifferBetweenBinaries_areNoPackage() {
+    assertThatThrownBy(() -> built(launch(0, "X", "Y"), launch(0, "X")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("take different arguments", "[wide] or [narrow]");
+  }
+
+  @Test
+  void texts_ofBuiltBinaries_passNullPointersAndNameNoCommand() {
+    ShippedConfiguration one =
+        built(launch(64, "X", "Y", "N"), launch(16, "X", "Y", "N"), launch(32, "X", "Y", "N"));
+    Shipment shipment =
+        ExampleShipment.of(KERNEL, List.of(KERNEL.defaultConfiguration()), Optional.empty())
+            .with(List.of(one));
+
+    assertThat(new LauncherFiles(shipment).texts().get("softmax.c"))
+        .contains("void *arguments[] = {&a_X, &a_Y, &a_N, &a_hidden_3, &a_hidden_4};");
+    assertThat(new PythonModule(shipment).text()).contains("(\"scratch\", 0 * 1)", "(\"i32\", 3)");
+    assertThat(new CompileCommand(shipment, KERNEL.folder()).words(one, one.binaries().getFirst()))
+        .isEmpty();
+  }
+}

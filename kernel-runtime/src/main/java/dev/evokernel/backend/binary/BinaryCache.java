@@ -1,0 +1,134 @@
+package dev.evokernel.backend.binary;
+
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.Sha256;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Cache of compilation results, keyed by everything that a result depends on.
+ *
+ * <p>A key leads to a small record. The record holds the digest of the binary, which is the name of
+ * the binary's file and its checksum, and equal binaries are stored once. Error messages about a
+ * source are cached too.
+ */
+public record BinaryCache(CacheFolder folder, String extension) {
+
+  private static final String COMPILED = "compiled ";
+  private static final String FAILED = "failed ";
+  private static final int ATTEMPTS = 3;
+
+  /** Compiles into a draft. */
+  @FunctionalInterface
+  public interface Making {
+    Compilation into(Draft draft) throws IOException;
+  }
+
+  /**
+   * Gives the compiler a draft to write to. The cache may be deleted at any time: a compilation
+   * whose draft was deleted is repeated, three times in all.
+   */
+  public Compilation make(Making making) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try (Draft draft = folder.draft()) {
+        boolean last = attempt == ATTEMPTS;
+        try {
+          Compilation made = making.into(draft);
+          if (last || !draft.isLost()) {
+            return made;
+          }
+        } catch (IOException e) {
+          if (last || !(draft.isLost() || e instanceof NoSuchFileException)) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  /** Finds the result under this key; empty when it is missing or damaged. */
+  public Optional<Compilation> find(CompileKey key) throws IOException {
+    Path record = record(key);
+    try {
+      String[] parts = Files.readString(record).split("\n", 2);
+      String text = parts.length == 2 ? parts[1] : "";
+      folder.use(record);
+      if (parts[0].startsWith(COMPILED)) {
+        return verified(parts[0].substring(COMPILED.length()), record);
+      }
+      return parts[0].equals(FAILED + digest(text))
+          ? Optional.of(new Compilation.Failed(text, false))
+          : Optional.empty();
+    } catch (NoSuchFileException | java.nio.charset.CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Stores the binary that the compiler wrote to a draft.
+   *
+   * @param nanos time of the compiler
+   */
+  public Compilation keep(CompileKey key, Draft draft, long nanos) throws IOException {
+    String digest = Sha256.of(draft.path());
+    Path binary = binary(digest);
+    folder.publish(draft.path(), binary);
+    put(key, COMPILED + digest, "");
+    return new Compilation.Compiled(new Binary(binary, digest, nanos));
+  }
+
+  /** Stores a failure if the compiler is certain to repeat it. */
+  public Compilation.Failed keep(CompileKey key, Compilation.Failed failed) throws IOException {
+    return !failed.timedOut() && SourceError.isIn(failed.log()) ? keepAsItIs(key, failed) : failed;
+  }
+
+  /** Stores a failure that the compiler itself attributes to the source. */
+  public Compilation.Failed keepAsItIs(CompileKey key, Compilation.Failed failed)
+      throws IOException {
+    put(key, FAILED + digest(failed.log()), failed.log());
+    return failed;
+  }
+
+  private void put(CompileKey key, String what, String text) throws IOException {
+    try (Draft draft = folder.draft()) {
+      Files.writeString(draft.path(), what + "\n" + text);
+      folder.publish(draft.path(), record(key));
+    }
+  }
+
+  private Optional<Compilation> verified(String digest, Path record) throws IOException {
+    if (!digest.matches("[0-9a-f]{64}")) {
+      return Optional.empty();
+    }
+    Path binary = binary(digest);
+    try {
+      folder.use(binary);
+      if (Sha256.of(binary).equals(digest)) {
+        return Optional.of(new Compilation.Compiled(new Binary(binary, digest, 0)));
+      }
+      Files.deleteIfExists(binary);
+    } catch (NoSuchFileException evicted) {
+      // The binary was evicted before the record.
+    }
+    Files.deleteIfExists(record);
+    return Optional.empty();
+  }
+
+  private Path record(CompileKey key) {
+    String hash = key.hash();
+    return folder.at("keys", hash.substring(0, 2), hash);
+  }
+
+  private Path binary(String digest) {
+    String name = digest + "." + extension;
+    return folder.at("binaries", name.substring(0, 2), name);
+  }
+
+  private static String digest(String text) {
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,156 @@
+package dev.evokernel.backend.binary;
+
+import dev.evokernel.backend.file.Sha256;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Files that a compilation may read: the sources, the source files beside them, and everything that
+ * these include at any depth.
+ *
+ * <p>An {@code #include} that an {@code #if} excludes counts too: a file too many costs a
+ * compilation, a file too few gives a stale binary. Two kinds of files are not covered: names made
+ * by macros, unless the file lies beside the sources, and headers outside the search path. System
+ * headers are covered by the compiler's version.
+ *
+ * <p>Each file is read once, and then only its time and size are compared. A file that has just
+ * changed may change again without a change of its time, and is read each time.
+ */
+public final class Includes {
+
+  private static final Pattern INCLUDE =
+      Pattern.compile(
+          "(?m)^[ \\t]*#[ \\t]*(?:include|include_next|import|embed)[ \\t]*(?:\"([^\"\\n"
+              + "]+)\"|<([^>\\n"
+              + "]+)>)");
+
+  private static final Duration SETTLED = Duration.ofSeconds(3);
+
+  private record Stamp(Instant modified, long bytes, Optional<Object> inode) {}
+
+  private record Included(String name, boolean beside) {}
+
+  private record Seen(Stamp stamp, String digest, List<Included> includes) {}
+
+  private final List<Path> searchPath;
+  private final Pattern sources;
+  private final InstantSource clock;
+  private final Map<Path, Seen> seen = new ConcurrentHashMap<>();
+
+  /**
+   * @param searchPath folders, in the compiler's order
+   * @param sources a regular expression for the names of source files
+   */
+  public Includes(List<Path> searchPath, String sources) {
+    this(searchPath, sources, InstantSource.system());
+  }
+
+  Includes(List<Path> searchPath, String sources, InstantSource clock) {
+    this.searchPath = List.copyOf(searchPath);
+    this.sources = Pattern.compile(sources);
+    this.clock = clock;
+  }
+
+  /**
+   * Computes the digest of every file that the compilation may read.
+   *
+   * @param text of a unit that is in no file; empty for none
+   * @throws IOException if one of the files cannot be read
+   */
+  public SortedMap<Path, String> of(String text, Collection<Path> files, List<Path> alsoSearched)
+      throws IOException {
+    var found = new TreeMap<Path, String>();
+    var open = new ArrayDeque<Path>();
+    List<Path> path = Stream.concat(alsoSearched.stream(), searchPath.stream()).toList();
+    for (Path file : files) {
+      open.add(file.toAbsolutePath().normalize());
+      open.addAll(beside(file.toAbsolutePath().normalize()));
+    }
+    includes(text).forEach(include -> locate(include, Path.of("/"), path).ifPresent(open::add));
+    while (!open.isEmpty()) {
+      Path file = open.remove();
+      if (!found.containsKey(file)) {
+        Seen content = content(file);
+        found.put(file, content.digest());
+        for (Included include : content.includes()) {
+          locate(include, folder(file), path).ifPresent(open::add);
+        }
+      }
+    }
+    return found;
+  }
+
+  private List<Path> beside(Path file) throws IOException {
+    try (Stream<Path> all = Files.list(folder(file))) {
+      return all.filter(path -> sources.matcher(String.valueOf(path.getFileName())).matches())
+          .filter(Files::isRegularFile)
+          .toList();
+    }
+  }
+
+  private static Path folder(Path file) {
+    return Objects.requireNonNull(file.getParent());
+  }
+
+  private static Optional<Path> locate(Included include, Path folder, List<Path> path) {
+    Stream<Path> folders =
+        include.beside() ? Stream.concat(Stream.of(folder), path.stream()) : path.stream();
+    return folders
+        .map(searched -> searched.resolve(include.name()).normalize())
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  private Seen content(Path file) throws IOException {
+    Stamp stamp = stamp(file);
+    Seen known = seen.get(file);
+    boolean settled = stamp.modified().isBefore(clock.instant().minus(SETTLED));
+    if (known != null && settled && known.stamp().equals(stamp)) {
+      return known;
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    var read =
+        new Seen(stamp, Sha256.of(bytes), includes(new String(bytes, StandardCharsets.ISO_8859_1)));
+    if (settled) {
+      seen.put(file, read);
+    }
+    return read;
+  }
+
+  private static Stamp stamp(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return new Stamp(
+        attributes.lastModifiedTime().toInstant(),
+        attributes.size(),
+        Optional.ofNullable(attributes.fileKey()));
+  }
+
+  private static List<Included> includes(String text) {
+    var includes = new ArrayList<Included>();
+    Matcher matcher = INCLUDE.matcher(text.replace("\\\n", ""));
+    while (matcher.find()) {
+      String quoted = matcher.group(1);
+      includes.add(new Included(quoted != null ? quoted : matcher.group(2), quoted != null));
+    }
+    return includes;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.evokernel.backend.binary;
+
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Function;
+
+/**
+ * Compilation for all shapes of a job: one binary for each choice of the macros that depend on the
+ * shape, or one in all where no macro depends on it.
+ *
+ * @param shapes to compile for
+ */
+public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
+
+  public ShapeBinaries {
+    shapes = List.copyOf(shapes);
+  }
+
+  /**
+   * Compiles a candidate.
+   *
+   * @param compiling compiles with the given macros besides the configuration's
+   */
+  public Compilation ofCandidate(
+      Configuration configuration, Function<Configuration, Compilation> compiling) {
+    return compiled(shape -> kernel.macros(configuration, shape), compiling);
+  }
+
+  /**
+   * Compiles a reference or a baseline.
+   *
+   * @param compiling compiles with the given macros
+   */
+  public Compilation ofProblem(Function<Configuration, Compilation> compiling) {
+    return compiled(kernel::macrosOfProblem, compiling);
+  }
+
+  private Compilation compiled(
+      Function<Shape, Configuration> macros, Function<Configuration, Compilation> compiling) {
+    if (kernel.entryPoint().macros().isEmpty()) {
+      return compiling.apply(new Configuration(Map.of()));
+    }
+    SequencedMap<Configuration, List<String>> wanted = new LinkedHashMap<>();
+    for (Shape shape : shapes) {
+      try {
+        wanted.computeIfAbsent(macros.apply(shape), _ -> new ArrayList<>()).add(shape.name());
+      } catch (EvaluationException e) {
+        return new Compilation.Failed(
+            "A macro has no value on shape '%s': %s".formatted(shape.name(), e.getMessage()),
+            false);
+      }
+    }
+    return compiled(wanted, compiling);
+  }
+
+  private static Compilation compiled(
+      SequencedMap<Configuration, List<String>> wanted,
+      Function<Configuration, Compilation> compiling) {
+    var parts = new ArrayList<Binary.Part>();
+    long nanos = 0;
+    for (Map.Entry<Configuration, List<String>> choice : wanted.entrySet()) {
+      Configuration macros = choice.getKey();
+      switch (compiling.apply(macros)) {
+        case Compilation.Failed(String log, boolean timedOut) -> {
+          return new Compilation.Failed(
+              "With %s, for the shapes %s:%n%s".formatted(macros.flags(), choice.getValue(), log),
+              timedOut);
+        }
+        case Compilation.Compiled(Binary binary) -> {
+          parts.add(new Binary.Part(macros, binary.file(), binary.digest()));
+          nanos += binary.compileNanos();
+        }
+      }
+    }
+    return new Compilation.Compiled(Binary.of(parts, nanos));
+  }
+}

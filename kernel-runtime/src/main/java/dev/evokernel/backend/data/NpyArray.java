@@ -1,0 +1,183 @@
+package dev.evokernel.backend.data;
+
+import dev.evokernel.kernel.data.ElementType;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Dense array in NumPy's file format ({@code .npy}, versions 1 to 3), mapped into memory.
+ *
+ * @param type of the elements, little-endian
+ * @param dimensions empty for a single number
+ * @param data row-major, whatever the file's order is
+ */
+public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment data) {
+
+  public static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private static final Pattern TYPE = Pattern.compile("'descr':\\s*'([^']*)'");
+  private static final Pattern ORDER = Pattern.compile("'fortran_order':\\s*(True|False)");
+  private static final Pattern SHAPE = Pattern.compile("'shape':\\s*\\(([\\d,\\s]*)\\)");
+
+  public NpyArray {
+    dimensions = List.copyOf(dimensions);
+  }
+
+  /**
+   * Maps a file for as long as the arena lives.
+   *
+   * @throws IOException if the file cannot be read, or is no array of a type that kernels know; the
+   *     message completes "C.npy …"
+   */
+  public static NpyArray read(Path file, Arena arena) throws IOException {
+    MemorySegment bytes;
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+    }
+    if (bytes.byteSize() < 10
+        || !Arrays.equals(bytes.asSlice(0, MAGIC.length).toArray(ValueLayout.JAVA_BYTE), MAGIC)) {
+      throw new IOException("is not in NumPy's format");
+    }
+    boolean version1 = bytes.get(ValueLayout.JAVA_BYTE, 6) == 1;
+    long start = version1 ? 10 : 12;
+    long length =
+        version1
+            ? Short.toUnsignedInt(bytes.get(SHORT, 8))
+            : Integer.toUnsignedLong(bytes.get(INT, 8));
+    if (start + length > bytes.byteSize()) {
+      throw new IOException("ends within its header");
+    }
+    String header =
+        new String(
+            bytes.asSlice(start, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    return array(header, bytes.asSlice(start + length), arena);
+  }
+
+  /**
+   * Maps a file that is in NumPy's format, or holds only the elements, row-major and little-endian.
+   *
+   * @param type of the elements of a file without a header
+   * @param sizes of the array in a file without a header
+   */
+  public static NpyArray readOrRaw(Path file, ElementType type, List<Long> sizes, Arena arena)
+      throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer start = ByteBuffer.allocate(MAGIC.length);
+      channel.read(start);
+      if (Arrays.equals(start.array(), MAGIC)) {
+        return read(file, arena);
+      }
+      long bytes = sizes.stream().reduce((long) type.bytes(), Math::multiplyExact);
+      if (channel.size() != bytes) {
+        throw new IOException(
+            "is not in NumPy's format and holds %d bytes, not the %d of %s elements of type %s"
+                .formatted(channel.size(), bytes, shape(sizes), type.label()));
+      }
+      return new NpyArray(type, sizes, channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena));
+    }
+  }
+
+  private static NpyArray array(String header, MemorySegment data, Arena arena) throws IOException {
+    String descriptor = found(TYPE, header).orElse("a structure");
+    ElementType type =
+        Arrays.stream(ElementType.values())
+            .filter(known -> descriptor(known).equals(descriptor) && known != ElementType.BF16)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "has elements of type %s, not <f2, <f4, <f8, |i1, <i4 or <i8"
+                            .formatted(descriptor)));
+    List<Long> dimensions =
+        Arrays.stream(
+                found(SHAPE, header).orElseThrow(() -> new IOException("has no shape")).split(","))
+            .map(String::strip)
+            .filter(size -> !size.isEmpty())
+            .map(Long::valueOf)
+            .toList();
+    long bytes = dimensions.stream().reduce((long) type.bytes(), Math::multiplyExact);
+    if (data.byteSize() < bytes) {
+      throw new IOException("holds %d bytes of data, not %d".formatted(data.byteSize(), bytes));
+    }
+    boolean columnMajor = found(ORDER, header).orElse("False").equals("True");
+    MemorySegment elements = data.asSlice(0, bytes);
+    return new NpyArray(
+        type,
+        dimensions,
+        columnMajor && dimensions.size() > 1
+            ? rowMajor(elements, type.bytes(), dimensions, arena)
+            : elements);
+  }
+
+  /** NumPy's name of a type. NumPy has no {@code bf16}, which is stored as {@code f32}. */
+  public static String descriptor(ElementType type) {
+    return switch (type) {
+      case F16 -> "<f2";
+      case BF16, F32 -> "<f4";
+      case F64 -> "<f8";
+      case I8 -> "|i1";
+      case I32 -> "<i4";
+      case I64 -> "<i8";
+    };
+  }
+
+  /** Python's notation of a shape, for example {@code (3, 4)}. */
+  public static String shape(List<Long> dimensions) {
+    return dimensions.stream()
+        .map(String::valueOf)
+        .collect(Collectors.joining(", ", "(", dimensions.size() == 1 ? ",)" : ")"));
+  }
+
+  private static Optional<String> found(Pattern pattern, String header) {
+    Matcher matcher = pattern.matcher(header);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  /**
+   * Copies elements to row-major order; {@code from} follows each element's place in the columns.
+   */
+  private static MemorySegment rowMajor(
+      MemorySegment columns, int bytes, List<Long> dimensions, Arena arena) {
+    int rank = dimensions.size();
+    long[] strides = new long[rank];
+    long elements = 1;
+    for (int axis = 0; axis < rank; axis++) {
+      strides[axis] = elements;
+      elements *= dimensions.get(axis);
+    }
+    MemorySegment rows = arena.allocate(elements * bytes, Long.BYTES);
+    long[] at = new long[rank];
+    long from = 0;
+    for (long to = 0; to < elements; to++) {
+      MemorySegment.copy(columns, from * bytes, rows, to * bytes, bytes);
+      int axis = rank - 1;
+      from += strides[axis];
+      while (axis > 0 && ++at[axis] == dimensions.get(axis)) {
+        from -= at[axis] * strides[axis];
+        at[axis] = 0;
+        axis--;
+        from += strides[axis];
+      }
+    }
+    return rows;
+  }
+}

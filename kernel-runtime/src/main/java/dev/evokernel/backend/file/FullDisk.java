@@ -1,0 +1,39 @@
+package dev.evokernel.backend.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Check that tells a full disk, which does not depend on the candidate, from a compile error. */
+public final class FullDisk {
+
+  private static final long LEAST_FREE_BYTES = 64 << 10;
+
+  private FullDisk() {}
+
+  /**
+   * @param output the messages of a failed compiler
+   * @param cache the folder of the compiler's results; its drafts go to the temporary folder
+   * @throws EnvironmentException if a disk was full
+   */
+  public static void check(String output, Path cache) {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Optional<Path> full =
+        List.of(cache, temporary).stream().filter(FullDisk::hasNoRoom).findFirst();
+    if (full.isPresent() || output.contains("No space left on device")) {
+      throw new EnvironmentException(
+          "The disk of %s is full: the compiler cannot write there. Free some space and resume the run; all results so far are kept."
+              .formatted(full.map(Path::toString).orElse(cache + " or " + temporary)));
+    }
+  }
+
+  private static boolean hasNoRoom(Path folder) {
+    try {
+      return Files.getFileStore(folder).getUsableSpace() < LEAST_FREE_BYTES;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

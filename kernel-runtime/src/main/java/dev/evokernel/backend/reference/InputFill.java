@@ -1,0 +1,191 @@
+package dev.evokernel.backend.reference;
+
+import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.NormalQuantile;
+import dev.evokernel.backend.data.NpyArray;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Elements of one input, in order. A seed and an argument give the same elements on every backend,
+ * to the last bit.
+ *
+ * <p>The random number of an element depends only on its index: the finaliser of SplitMix64
+ * (Steele, Lea and Flood, 2014) is applied to a counter, so that a device can compute all elements
+ * at once. Integers are whole numbers that saturate at the limits of their type.
+ */
+public final class InputFill {
+
+  private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
+  private static final int CHUNK = 8192;
+
+  private final Fill fill;
+  private final ElementType type;
+  private final long stream;
+  private final @Nullable NpyArray given;
+  private long index;
+
+  /**
+   * @param argument the argument's position, which selects its random stream
+   */
+  public InputFill(Fill fill, ElementType type, long seed, int argument) {
+    this(fill, type, seed, argument, /* given= */ null);
+  }
+
+  private InputFill(
+      Fill fill, ElementType type, long seed, int argument, @Nullable NpyArray given) {
+    this.given = given;
+    this.fill = fill;
+    this.type = type;
+    this.stream = stream(seed, argument);
+  }
+
+  /**
+   * Opens one of a kernel's inputs on a shape.
+   *
+   * @throws EnvironmentException if a file is not this input, or a command does not make it
+   */
+  public static InputFill of(Kernel kernel, Shape shape, InputSet inputSet, Signature.Input input) {
+    Argument.Buffer buffer = input.buffer();
+    Fill fill = inputSet.fill(buffer);
+    return new InputFill(
+        fill,
+        buffer.type(),
+        inputSet.seed(),
+        input.stream(),
+        switch (fill) {
+          case Fill.Files files -> given(kernel, shape, buffer, files.file(shape, inputSet.seed()));
+          case Fill.Generated command ->
+              new GeneratedInput(kernel, shape, buffer, command).array(inputSet.seed());
+          case Fill.Normal _, Fill.Uniform _, Fill.Constant _, Fill.Index _, Fill.Pierced _ -> null;
+        });
+  }
+
+  /**
+   * Inputs for which a command wrote the same elements in the first two input sets. A candidate
+   * could reuse results that depend only on these inputs.
+   */
+  public static Stream<String> weaknesses(Kernel kernel, Shape shape, List<Long> seeds) {
+    return seeds.size() < 2
+        ? Stream.empty()
+        : kernel.inputs().stream()
+            .map(Signature.Input::buffer)
+            .filter(
+                buffer ->
+                    buffer.fill() instanceof Fill.Generated command
+                        && new GeneratedInput(kernel, shape, buffer, command)
+                            .isEqual(seeds.get(0), seeds.get(1)))
+            .map(
+                buffer ->
+                    "'%s' is the same in input sets %d and %d: results that depend on it alone could be kept"
+                        .formatted(buffer.like(), seeds.get(0), seeds.get(1)));
+  }
+
+  private static NpyArray given(Kernel kernel, Shape shape, Argument.Buffer buffer, Path file) {
+    try {
+      NpyArray array = NpyArray.read(file, Arena.ofAuto());
+      WrittenOutputs.check(array, kernel, shape, buffer);
+      return array;
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "%s, for '%s' of kernel '%s' on shape %s, %s. Correct the file, the dimensions, or the shape in %s."
+              .formatted(
+                  file,
+                  buffer.name(),
+                  kernel.name(),
+                  shape,
+                  e instanceof NoSuchFileException ? "is missing" : e.getMessage(),
+                  kernel.file()),
+          e);
+    }
+  }
+
+  /** Start of an argument's counter. */
+  public static long stream(long seed, int argument) {
+    return new SplittableRandom(seed + argument).nextLong() ^ argument;
+  }
+
+  /** Writes elements to memory in the machine's byte order, until the memory is full. */
+  public void write(MemorySegment memory) {
+    double[] chunk = new double[CHUNK];
+    for (long at = 0; at < memory.byteSize(); at += (long) CHUNK * type.bytes()) {
+      int count = (int) Math.min(CHUNK, (memory.byteSize() - at) / type.bytes());
+      next(chunk, count);
+      var target = memory.asSlice(at, (long) count * type.bytes()).asByteBuffer();
+      Elements.write(type, chunk, count, target.order(ByteOrder.nativeOrder()));
+    }
+  }
+
+  /** Writes the next {@code count} elements to the start of {@code chunk}. */
+  public void next(double[] chunk, int count) {
+    if (given == null) {
+      fill(fill, chunk, count);
+    } else {
+      int bytes = given.type().bytes();
+      var piece = given.data().asSlice(index * bytes, (long) count * bytes);
+      Elements.read(
+          given.type(), piece.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN), count, chunk);
+    }
+    index += count;
+    if (!type.isFloating()) {
+      for (int i = 0; i < count; i++) {
+        chunk[i] = Math.floor(chunk[i]);
+      }
+    }
+  }
+
+  private void fill(Fill from, double[] chunk, int count) {
+    switch (from) {
+      case Fill.Normal(double mean, double deviation) -> {
+        for (int i = 0; i < count; i++) {
+          double p = (random(index + i) >>> 11 | 1) * 0x1p-53;
+          chunk[i] = mean + deviation * NormalQuantile.of(p);
+        }
+      }
+      case Fill.Uniform(double low, double high) -> {
+        double width = high - low;
+        for (int i = 0; i < count; i++) {
+          chunk[i] = low + width * ((random(index + i) >>> 11) * 0x1p-53);
+        }
+      }
+      case Fill.Constant(double value) -> Arrays.fill(chunk, 0, count, value);
+      case Fill.Index() -> {
+        for (int i = 0; i < count; i++) {
+          chunk[i] = index + i;
+        }
+      }
+      case Fill.Given given -> throw new IllegalStateException("Not opened for a shape: " + given);
+      case Fill.Pierced(Fill rest) -> {
+        fill(rest, chunk, count);
+        for (int i = 0; i < count; i++) {
+          // The bits that choose holes are not those that make numbers.
+          chunk[i] = (random(index + i) & 7) == 7 ? Double.NEGATIVE_INFINITY : chunk[i];
+        }
+      }
+    }
+  }
+
+  private long random(long element) {
+    long x = stream + (element + 1) * GOLDEN;
+    x = (x ^ (x >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
+    x = (x ^ (x >>> 27)) * 0x94d0_49bb_1331_11ebL;
+    return x ^ (x >>> 31);
+  }
+}

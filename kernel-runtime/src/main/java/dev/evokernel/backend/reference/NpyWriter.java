@@ -1,0 +1,103 @@
+package dev.evokernel.backend.reference;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.NpyArray;
+import dev.evokernel.kernel.data.ElementType;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Writer of NumPy's file format, version 1, row-major. */
+public final class NpyWriter {
+
+  private static final int CHUNK = 1 << 16;
+  private static final int ALIGNMENT = 64;
+
+  private NpyWriter() {}
+
+  /** Gives the elements of an array, chunk by chunk, as elements of its type. */
+  private interface Chunks {
+    ByteBuffer next(long first, int count);
+  }
+
+  /** Writes the elements of a fill, rounded to {@code type}; {@code bf16} as {@code f32}. */
+  public static void write(Path file, ElementType type, List<Long> dimensions, InputFill fill)
+      throws IOException {
+    double[] values = new double[CHUNK];
+    ByteBuffer bytes = ByteBuffer.allocate(CHUNK * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    write(
+        file,
+        type,
+        dimensions,
+        (_, count) -> {
+          fill.next(values, count);
+          Elements.write(type, values, count, bytes.clear());
+          return bytes.limit(count * type.bytes());
+        });
+  }
+
+  /** Writes elements in memory, in the machine's byte order; {@code bf16} as {@code f32}. */
+  public static void write(Path file, ElementType type, List<Long> dimensions, MemorySegment data)
+      throws IOException {
+    write(
+        file,
+        type,
+        dimensions,
+        (first, count) ->
+            data.asSlice(first * type.bytes(), (long) count * type.bytes())
+                .asByteBuffer()
+                .order(ByteOrder.nativeOrder()));
+  }
+
+  private static void write(Path file, ElementType type, List<Long> dimensions, Chunks chunks)
+      throws IOException {
+    boolean widened = type == ElementType.BF16;
+    ElementType written = widened ? ElementType.F32 : type;
+    double[] values = new double[CHUNK];
+    ByteBuffer wide = ByteBuffer.allocate(CHUNK * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
+      writeAll(channel, header(written, dimensions));
+      long elements = dimensions.stream().reduce(1L, Math::multiplyExact);
+      for (long first = 0; first < elements; first += CHUNK) {
+        int count = (int) Math.min(CHUNK, elements - first);
+        ByteBuffer chunk = chunks.next(first, count);
+        if (widened) {
+          Elements.read(type, chunk, count, values);
+          Elements.write(written, values, count, wide.clear());
+          chunk = wide.limit(count * written.bytes());
+        }
+        writeAll(channel, chunk);
+      }
+    }
+  }
+
+  /** Header, padded with blanks so that the data begin at a multiple of 64 bytes. */
+  private static ByteBuffer header(ElementType type, List<Long> dimensions) {
+    String text =
+        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }"
+            .formatted(NpyArray.descriptor(type), NpyArray.shape(dimensions));
+    int prefix = NpyArray.MAGIC.length + 4;
+    int all = Math.ceilDiv(prefix + text.length() + 1, ALIGNMENT) * ALIGNMENT;
+    ByteBuffer header = ByteBuffer.allocate(all).order(ByteOrder.LITTLE_ENDIAN);
+    header.put(NpyArray.MAGIC).put((byte) 1).put((byte) 0).putShort((short) (all - prefix));
+    header.put(text.getBytes(StandardCharsets.US_ASCII));
+    while (header.remaining() > 1) {
+      header.put((byte) ' ');
+    }
+    return header.put((byte) '\n').flip();
+  }
+
+  private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.evokernel.backend.reference;
+
+import dev.evokernel.backend.binary.CacheFolder;
+import dev.evokernel.backend.binary.KeptArrays;
+import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.NpyArray;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Reference;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * Command that computes expected outputs.
+ *
+ * <p>The command runs in the kernel's folder. Its last argument is the path of an exchange folder,
+ * which holds the inputs and to which the command writes the outputs. The cache keeps the outputs
+ * under the digest of all that they depend on, for replaced workers and for the next run. The
+ * exchange folder of a failed command stays, so that the command can be run by hand.
+ */
+public final class ReferenceCommand {
+
+  /** Version of {@link InputFill} and of the exchange, part of every key. */
+  private static final String FORMAT = "evo reference 2";
+
+  private static final int CHUNK = 1 << 16;
+
+  /** Time stamp of a file that the command must overwrite. */
+  private static final FileTime UNTOUCHED = FileTime.fromMillis(0);
+
+  private final Kernel kernel;
+  private final Reference.Command command;
+  private final KeptArrays kept;
+  private final String sources;
+
+  /**
+   * @param cache the folder of kept outputs; made when missing
+   */
+  public ReferenceCommand(Kernel kernel, Reference.Command command, Path cache) {
+    this.kernel = kernel;
+    this.command = command;
+    this.kept = new KeptArrays(new CacheFolder(cache), KeptArrays.EXPECTED);
+    this.sources = KernelSources.of(kernel).hash();
+  }
+
+  /**
+   * Expected outputs by name, with their right dimensions and, for the usual inputs, finite.
+   * Floating outputs have the floating type that the command wrote, integer outputs an integer
+   * type.
+   *
+   * @param arena keeps the outputs mapped
+   * @throws EnvironmentException if the command does not write them
+   */
+  public SequencedMap<String, NpyArray> outputs(Shape shape, InputSet inputSet, Arena arena) {
+    try {
+      return kept.of(
+          key(shape, inputSet),
+          () -> exchange -> compute(shape, inputSet, exchange),
+          folder -> read(folder, shape, inputSet, arena));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The exchange with the reference of kernel '%s' failed below %s: %s. Free space there, or make it writable."
+              .formatted(kernel.name(), kept, e),
+          e);
+    }
+  }
+
+  private void compute(Shape shape, InputSet inputSet, Path exchange) throws IOException {
+    new ReferenceInputs(kernel, shape, inputSet).write(exchange);
+    for (Argument.Buffer output : kernel.entryPoint().signature().restored()) {
+      Files.setLastModifiedTime(file(exchange, output), UNTOUCHED);
+    }
+    kept.run(subject(shape, inputSet), kernel.folder(), command.words(), exchange, command.limit());
+    try (Arena arena = Arena.ofConfined()) {
+      read(exchange, shape, inputSet, arena);
+    }
+    kept.keepOnly(
+        exchange, kernel.outputs().stream().map(output -> output.name() + ".npy").toList());
+  }
+
+  private static Path file(Path exchange, Argument.Buffer buffer) {
+    return exchange.resolve(buffer.name() + ".npy");
+  }
+
+  private String subject(Shape shape, InputSet inputSet) {
+    return "The reference '%s' of kernel '%s', on shape %s with %s,"
+        .formatted(command, kernel.name(), shape, inputSet);
+  }
+
+  private SequencedMap<String, NpyArray> read(
+      Path from, Shape shape, InputSet inputSet, Arena arena) throws IOException {
+    var outputs = new LinkedHashMap<String, NpyArray>();
+    for (Argument.Buffer output : kernel.outputs()) {
+      Path file = file(from, output);
+      if (!Files.isRegularFile(file) || Files.getLastModifiedTime(file).equals(UNTOUCHED)) {
+        throw KeptArrays.broken(
+            subject(shape, inputSet),
+            "wrote no " + file.getFileName(),
+            "The command must write it to the folder that is its last argument.");
+      }
+      try {
+        NpyArray array = NpyArray.read(file, arena);
+        WrittenOutputs.check(array, kernel, shape, output);
+        if (array.type().isFloating() && inputSet.special().isEmpty()) {
+          checkFinite(array, Extent.ofReference(kernel, shape, output));
+        }
+        outputs.put(output.name(), array);
+      } catch (IOException e) {
+        ElementType type = output.type();
+        throw KeptArrays.broken(
+            subject(shape, inputSet),
+            "wrote a " + file.getFileName() + " that " + e.getMessage(),
+            "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))"
+                .formatted(
+                    output.name(),
+                    type.isFloating() ? "float32" : type.label().replace("i", "int")));
+      }
+    }
+    return outputs;
+  }
+
+  private static void checkFinite(NpyArray array, Extent extent) throws IOException {
+    ElementType type = array.type();
+    double[] values = new double[CHUNK];
+    for (long first = 0; first < extent.elements(); first += CHUNK) {
+      int count = (int) Math.min(CHUNK, extent.elements() - first);
+      var bytes = array.data().asSlice(first * type.bytes(), (long) count * type.bytes());
+      Elements.read(type, bytes.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN), count, values);
+      for (int i = 0; i < count; i++) {
+        if (!Double.isFinite(values[i])) {
+          throw new IOException("has %s at %s".formatted(values[i], extent.coordinates(first + i)));
+        }
+      }
+    }
+  }
+
+  private String key(Shape shape, InputSet inputSet) {
+    var parts = new ArrayList<>(List.of(FORMAT, sources, kernel.backend(), shape.toString()));
+    parts.add(inputSet.key());
+    parts.addAll(command.words());
+    var key = new Sha256();
+    parts.forEach(key::add);
+    return key.hex();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.evokernel.backend.reference;
+
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Input files of a reference command or a baseline: an array for each input, and the scalars in one
+ * JSON file.
+ */
+public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
+
+  public ReferenceInputs {
+    kernel = kernel.on(shape);
+  }
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** Writes all files into a folder that has none of them. */
+  public void write(Path folder) throws IOException {
+    for (Argument argument : kernel.arguments()) {
+      if (argument instanceof Argument.Buffer buffer && buffer.holds()) {
+        Signature.Input input = kernel.entryPoint().signature().input(buffer);
+        NpyWriter.write(
+            folder.resolve(buffer.name() + ".npy"),
+            buffer.type(),
+            dimensions(buffer),
+            InputFill.of(kernel, shape, inputSet, input));
+      }
+    }
+    Files.writeString(
+        folder.resolve("arguments.json"),
+        JSON.writerWithDefaultPrettyPrinter().writeValueAsString(numbers()));
+  }
+
+  private Map<String, Object> numbers() {
+    // Parameters have the default's values, as for a compiled reference.
+    Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
+    var scalars = new LinkedHashMap<String, Object>();
+    var inputs = new LinkedHashMap<String, Object>();
+    var outputs = new LinkedHashMap<String, Object>();
+    for (Argument argument : kernel.arguments()) {
+      switch (argument) {
+        case Argument.Scalar scalar when scalar.type().isFloating() ->
+            scalars.put(scalar.name(), scalar.value().real(frame));
+        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.value().integer(frame));
+        case Argument.Buffer buffer -> {
+          var described =
+              Map.<String, Object>of(
+                  "type", buffer.type().label(), "dimensions", dimensions(buffer));
+          if (buffer.holds()) {
+            inputs.put(buffer.name(), described);
+          }
+          if (buffer.output()) {
+            outputs.put(buffer.name(), described);
+          }
+        }
+        case Argument.Scratch _, Argument.TensorMap _ -> {}
+      }
+    }
+    var numbers = new LinkedHashMap<String, Object>();
+    numbers.put("kernel", kernel.name());
+    numbers.put("shape", shape.name());
+    numbers.put("dimensions", shape.dimensions());
+    if (!shape.facts().isEmpty()) {
+      var facts = shape.plain();
+      facts.keySet().removeAll(shape.dimensions().keySet());
+      numbers.put("facts", facts);
+    }
+    numbers.put("scalars", scalars);
+    numbers.put("inputs", inputs);
+    numbers.put("outputs", outputs);
+    numbers.put("seed", inputSet.seed());
+    inputSet.special().ifPresent(special -> numbers.put("special", special.label()));
+    return numbers;
+  }
+
+  private List<Long> dimensions(Argument.Buffer buffer) {
+    return Extent.ofReference(kernel, shape, buffer).dimensions();
+  }
+}

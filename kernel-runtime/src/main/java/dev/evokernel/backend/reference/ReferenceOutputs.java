@@ -1,0 +1,100 @@
+package dev.evokernel.backend.reference;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.binary.CacheFolder;
+import dev.evokernel.backend.binary.KeptArrays;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.data.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Outputs of a compiled reference, kept on disk for replaced workers and for the next run. The key
+ * is the digest of all that they depend on: the kernel's files, the reference's binary, the
+ * device's model, shape and seed. Keeping pays where the reference takes longer than reading its
+ * outputs.
+ */
+public final class ReferenceOutputs {
+
+  /** Version of {@link InputFill} and of the stored outputs, part of every key. */
+  private static final String FORMAT = "evo compiled reference 1";
+
+  private final KeptArrays kept;
+  private final String sources;
+  private final String binary;
+  private final String device;
+
+  public ReferenceOutputs(Kernel kernel, DeviceIdentity device, PreparedReference reference) {
+    this.kept = new KeptArrays(new CacheFolder(reference.cache()), KeptArrays.EXPECTED);
+    this.sources = KernelSources.of(kernel).hash();
+    this.binary = reference.compiled().digest();
+    this.device = device.toString();
+  }
+
+  /**
+   * Bytes of the outputs by name, mapped for as long as the arena lives.
+   *
+   * @param computing runs the reference; called when no valid outputs are kept
+   */
+  public Map<String, MemorySegment> of(
+      Shape shape, InputSet inputSet, Supplier<Map<String, MemorySegment>> computing, Arena arena) {
+    var key = new Sha256();
+    for (String part :
+        new String[] {FORMAT, sources, binary, device, shape.toString(), inputSet.key()}) {
+      key.add(part);
+    }
+    try {
+      return kept.of(
+          key.hex(),
+          () -> {
+            Map<String, MemorySegment> computed = computing.get();
+            return folder -> write(computed, folder);
+          },
+          folder -> read(folder, arena));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Expected outputs below %s failed: %s. Free space there, or make it writable."
+              .formatted(kept, e),
+          e);
+    }
+  }
+
+  private static void write(Map<String, MemorySegment> outputs, Path folder) throws IOException {
+    for (Map.Entry<String, MemorySegment> output : outputs.entrySet()) {
+      try (Arena arena = Arena.ofConfined();
+          FileChannel channel =
+              FileChannel.open(
+                  folder.resolve(output.getKey()),
+                  StandardOpenOption.CREATE_NEW,
+                  StandardOpenOption.READ,
+                  StandardOpenOption.WRITE)) {
+        MemorySegment content = output.getValue();
+        channel.map(FileChannel.MapMode.READ_WRITE, 0, content.byteSize(), arena).copyFrom(content);
+      }
+    }
+  }
+
+  private static Map<String, MemorySegment> read(Path folder, Arena arena) throws IOException {
+    var outputs = new LinkedHashMap<String, MemorySegment>();
+    for (Path file : KeptArrays.files(folder)) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        outputs.put(
+            String.valueOf(file.getFileName()),
+            channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+      }
+    }
+    return outputs;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Inputs, and expected outputs from reference programs.
+ */
+@NullMarked
+package dev.evokernel.backend.reference;
+
+import org.jspecify.annotations.NullMarked;

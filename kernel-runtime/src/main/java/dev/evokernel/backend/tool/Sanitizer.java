@@ -1,0 +1,73 @@
+package dev.evokernel.backend.tool;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tools that check every memory access of a candidate, which runs in a process of its own. They
+ * find errors that a right result does not show: reads outside a buffer, races, reads of
+ * uninitialised memory.
+ */
+public interface Sanitizer {
+
+  /**
+   * Candidate to examine.
+   *
+   * @param seed of the inputs
+   * @param command for tools that instrument a process: the command of a process that launches the
+   *     candidate once and ends, with status 0 unless the launch failed
+   * @param scratch an empty folder
+   */
+  record Subject(
+      Kernel kernel,
+      Configuration configuration,
+      Shape shape,
+      long seed,
+      List<String> command,
+      Path scratch) {
+    public Subject {
+      command = List.copyOf(command);
+    }
+  }
+
+  /**
+   * First error that a tool found.
+   *
+   * @param tool for example {@code memcheck}
+   * @param message the tool's message
+   * @param unfinished whether the tool found no error but did not end in time
+   */
+  record Finding(String tool, String message, boolean unfinished) {
+
+    public Finding(String tool, String message) {
+      this(tool, message, false);
+    }
+  }
+
+  /** Usual time of an examination on a shape with little work. */
+  default Duration usual() {
+    return Duration.ofSeconds(2);
+  }
+
+  /** Name, with path or version. */
+  String name();
+
+  /** Whether the tools can examine candidates of a kernel. */
+  default boolean examines(Kernel kernel) {
+    return true;
+  }
+
+  /**
+   * Runs one launch under each tool, until a tool finds an error.
+   *
+   * @param limit for all tools together
+   * @throws EnvironmentException if a tool does not work
+   */
+  Optional<Finding> examine(Subject subject, Duration limit);
+}

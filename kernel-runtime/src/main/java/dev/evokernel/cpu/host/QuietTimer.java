@@ -1,0 +1,59 @@
+package dev.evokernel.cpu.host;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Timer that repeats a batch when its threads waited for a core.
+ *
+ * <p>One other busy process makes a kernel with as many threads as cores wait for a whole slice of
+ * the scheduler at its next barrier: 8 ms instead of 0.4. Such a sample says nothing about the
+ * kernel. Repetitions are bounded, because a process that stays busy must not stop the measurement,
+ * and a kernel with more threads than cores disturbs itself. Quiet samples earn further
+ * repetitions.
+ */
+public final class QuietTimer {
+
+  /** Share of a batch that its threads may wait. */
+  private static final double TOLERATED = 0.02;
+
+  /** Upper bound of earned repetitions. */
+  private static final int CREDIT = 12;
+
+  private final LongSupplier waitedNanos;
+  private final Runnable discarded;
+  private int credit = CREDIT;
+
+  /**
+   * @param waitedNanos time that the threads have waited so far, {@link RunDelay#nanos}
+   */
+  public QuietTimer(LongSupplier waitedNanos, Runnable discarded) {
+    this.waitedNanos = waitedNanos;
+    this.discarded = discarded;
+  }
+
+  /** Returns the nanoseconds of a quiet batch, or of the least disturbed batch. */
+  public long time(LongSupplier batch) {
+    long before = waitedNanos.getAsLong();
+    long leastWaited = Long.MAX_VALUE;
+    long nanos = 0;
+    while (true) {
+      long taken = batch.getAsLong();
+      long after = waitedNanos.getAsLong();
+      long waited = after - before;
+      before = after;
+      if (waited < leastWaited) {
+        leastWaited = waited;
+        nanos = taken;
+      }
+      if (waited <= TOLERATED * taken) {
+        credit = Math.min(CREDIT, credit + 1);
+        return nanos;
+      }
+      if (credit == 0) {
+        return nanos;
+      }
+      credit--;
+      discarded.run();
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Values, types and bounds of expressions, and their errors.
+ */
+@NullMarked
+package dev.evokernel.expr.value;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.evokernel.kernel;
-
-import dev.evokernel.expr.Expression;
-
-/**
- * Condition that every configuration satisfies on every shape: a boolean expression over the
- * kernel's {@linkplain Kernel#scope() scope}. The reason may be empty.
- */
-public record Constraint(Expression condition, String because) {}

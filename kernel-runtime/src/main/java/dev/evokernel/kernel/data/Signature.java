@@ -1,0 +1,110 @@
+package dev.evokernel.kernel.data;
+
+import dev.evokernel.expr.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Arguments of an entry point; all lists are in the order of its parameters.
+ *
+ * @param typedBy facts that decide types of arguments, by the arguments' names; until {@link #on}
+ *     these have the first type of the fact
+ */
+public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
+
+  public Signature {
+    arguments = List.copyOf(arguments);
+    typedBy = Map.copyOf(typedBy);
+  }
+
+  /** Fixes the types that the shape decides. */
+  public Signature on(Shape shape) {
+    return new Signature(
+        arguments.stream().map(argument -> on(shape, argument)).toList(), Map.of());
+  }
+
+  public Stream<Fill.Generated> commands() {
+    return inputs().stream()
+        .flatMap(
+            input ->
+                input.buffer().fill() instanceof Fill.Generated command
+                    ? Stream.of(command)
+                    : Stream.empty());
+  }
+
+  private Argument on(Shape shape, Argument argument) {
+    return switch (argument) {
+      case Argument.Buffer buffer -> buffer.with(type(shape, buffer));
+      case Argument.Scratch scratch -> scratch.with(type(shape, scratch));
+      case Argument.TensorMap map -> map.with(map.of().with(type(shape, map.of())));
+      case Argument.Scalar scalar -> scalar;
+    };
+  }
+
+  private ElementType type(Shape shape, Argument argument) {
+    String fact = typedBy.get(argument.name());
+    Value named = fact == null ? null : shape.facts().get(fact);
+    return named == null ? argument.type() : ElementType.ofLabel(named.toString());
+  }
+
+  public List<Argument.Buffer> outputs() {
+    return buffers().filter(Argument.Buffer::output).toList();
+  }
+
+  /**
+   * Buffer that is filled for an input set: an input, or the contents of a restored output
+   * {@linkplain Argument.Buffer#before before} a launch. The random stream has the number of the
+   * argument's position.
+   */
+  public record Input(Argument.Buffer buffer, int stream) {}
+
+  public List<Input> inputs() {
+    return buffers().filter(Argument.Buffer::holds).map(this::input).toList();
+  }
+
+  public Input input(Argument.Buffer buffer) {
+    return new Input(buffer.isRestored() ? buffer.before() : buffer, position(buffer.like()));
+  }
+
+  private int position(String name) {
+    return IntStream.range(0, arguments.size())
+        .filter(i -> arguments.get(i).name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no argument '" + name + "'."));
+  }
+
+  /** Inputs in global variables of the program. */
+  public List<Argument.Buffer> symbols() {
+    return buffers().filter(Argument.Buffer::isSymbol).toList();
+  }
+
+  public List<Argument.Buffer> restored() {
+    return buffers().filter(Argument.Buffer::isRestored).toList();
+  }
+
+  /** Whether each launch needs a restored buffer or a symbol, so that launches are timed singly. */
+  public boolean isPreparedEachTime() {
+    return buffers().anyMatch(buffer -> buffer.isRestored() || buffer.isSymbol());
+  }
+
+  public List<Argument.Scratch> scratch() {
+    return of(Argument.Scratch.class).toList();
+  }
+
+  /** Special inputs that at least one buffer allows. */
+  public List<Special> special() {
+    return Stream.of(Special.values())
+        .filter(special -> buffers().anyMatch(buffer -> buffer.special().contains(special)))
+        .toList();
+  }
+
+  private Stream<Argument.Buffer> buffers() {
+    return of(Argument.Buffer.class);
+  }
+
+  private <A extends Argument> Stream<A> of(Class<A> kind) {
+    return arguments.stream().filter(kind::isInstance).map(kind::cast);
+  }
+}

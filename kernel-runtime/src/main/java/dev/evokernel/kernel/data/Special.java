@@ -1,0 +1,68 @@
+package dev.evokernel.kernel.data;
+
+import java.util.Arrays;
+
+/** Special input: a variation of a buffer's usual fill. */
+public enum Special {
+  /** Values times 64: sums overflow, exponentials saturate. */
+  LARGE("large"),
+  /** Values divided by 1024: differences cancel, 16-bit types lose digits. */
+  TINY("tiny"),
+  /** Constant number for all elements: variances are zero, maxima are tied. */
+  CONSTANT("constant"),
+  /** −∞ in one element of eight, as in a mask. */
+  NEGATIVE_INFINITY("-inf");
+
+  private static final double TIMES = 64;
+
+  private final String label;
+
+  Special(String label) {
+    this.label = label;
+  }
+
+  /** Spelling in files, for example {@code -inf}. */
+  public String label() {
+    return label;
+  }
+
+  public static Special ofLabel(String label) {
+    return Arrays.stream(values())
+        .filter(special -> special.label.equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("Unknown special input '" + label + "'."));
+  }
+
+  /** Derives the special fill from a usual fill. */
+  public Fill of(Fill usual) {
+    return switch (this) {
+      case LARGE -> scaled(usual, TIMES);
+      case TINY -> scaled(usual, 1.0 / 1024);
+      case CONSTANT -> new Fill.Constant(typical(usual));
+      case NEGATIVE_INFINITY -> new Fill.Pierced(usual);
+    };
+  }
+
+  private static Fill scaled(Fill usual, double times) {
+    return switch (usual) {
+      case Fill.Normal(double mean, double deviation) ->
+          new Fill.Normal(times * mean, times * deviation);
+      case Fill.Uniform(double low, double high) -> new Fill.Uniform(times * low, times * high);
+      case Fill.Constant(double value) -> new Fill.Constant(times * value);
+      case Fill.Index index -> index;
+      case Fill.Given given -> given;
+      case Fill.Pierced(Fill rest) -> new Fill.Pierced(scaled(rest, times));
+    };
+  }
+
+  /** Returns a number that the fill might produce. */
+  private static double typical(Fill usual) {
+    return switch (usual) {
+      case Fill.Normal(double mean, double deviation) -> mean + deviation;
+      case Fill.Uniform(double low, double high) -> low + 0.75 * (high - low);
+      case Fill.Constant(double value) -> value;
+      case Fill.Index _, Fill.Given _ -> 1;
+      case Fill.Pierced(Fill rest) -> typical(rest);
+    };
+  }
+}

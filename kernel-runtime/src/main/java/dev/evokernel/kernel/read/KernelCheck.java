@@ -1,0 +1,235 @@
+package dev.evokernel.kernel.read;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.argument.ExpressionReader;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.OrdinaryDevice;
+import dev.evokernel.kernel.yaml.Place;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** Last pass over a kernel: checks the values of its expressions. */
+final class KernelCheck {
+
+  private final YamlDocument document;
+  private final Kernel kernel;
+  private final ExpressionReader expressions;
+  private final List<Shape> shapes;
+
+  KernelCheck(
+      YamlDocument document, Kernel kernel, ExpressionReader expressions, boolean isVariant) {
+    this.document = document;
+    this.kernel = kernel;
+    this.expressions = expressions;
+    List<Shape> run =
+        isVariant && kernel.namesDefault() // A variant need not run every shape.
+            ? kernel.shapes().stream().filter(shape -> kernel.broken(shape).isEmpty()).toList()
+            : kernel.shapes();
+    this.shapes = run.isEmpty() ? kernel.shapes() : run;
+  }
+
+  /** Checks that the default satisfies the constraints; device limits are unknown here. */
+  void defaultConfiguration(Place place) {
+    for (Constraint constraint : kernel.constraints()) {
+      Expression condition = constraint.condition();
+      kernel
+          .space()
+          .breaking(constraint, kernel.defaultConfiguration(), shapes)
+          .ifPresent(
+              shape ->
+                  document.problem(
+                      place,
+                      "the default breaks '" + condition + "' " + witness(condition, shape),
+                      "Change it, or the constraint on line "
+                          + expressions.origin(condition).place().line()
+                          + "."));
+    }
+  }
+
+  /** Checks that no constraint divides by zero or overflows. */
+  void constraints() {
+    var probe = new ConstraintProbe(kernel);
+    for (Constraint constraint : kernel.constraints()) {
+      Expression condition = constraint.condition();
+      Optional<String> failure = probe.failure(condition);
+      failure.ifPresent(
+          message ->
+              document.problem(
+                  expressions.origin(condition),
+                  message,
+                  message.startsWith("division")
+                      ? "Guard it with 'and', as in 'B != 0 and A % B == 0'."
+                      : "Guard it with 'and' to skip it in this case."));
+    }
+  }
+
+  /** Checks that every macro has a value with the default on every shape. */
+  void macros() {
+    kernel
+        .entryPoint()
+        .macros()
+        .expressions()
+        .values()
+        .forEach(macro -> each(macro, Expression::value));
+  }
+
+  /** Checks sizes and scalars with the default on every shape. */
+  void sizes() {
+    for (Argument argument : kernel.arguments()) {
+      switch (argument) {
+        case Argument.Buffer buffer ->
+            buffer.dimensions().forEach(size -> each(size, this::positive));
+        case Argument.Scalar(_, ElementType type, Expression value) ->
+            each(
+                value,
+                (expression, frame) -> {
+                  if (type.isFloating()) {
+                    expression.real(frame);
+                  } else {
+                    fits(expression, frame, type);
+                  }
+                });
+        case Argument.Scratch scratch -> each(scratch.elements(), this::notNegative);
+        case Argument.TensorMap map -> byType(map).forEach(this::tensorMap);
+      }
+    }
+    each(kernel.work().flops(), Expression::real);
+    each(kernel.work().bytes(), Expression::real);
+    LaunchGeometry launch = kernel.launch();
+    if (launch != null) {
+      launch.grid().forEach(size -> each(size, this::positive));
+      launch.block().forEach(size -> each(size, this::positive));
+      if (expressions.hasOrigin(launch.sharedBytes())) {
+        each(launch.sharedBytes(), Expression::integer);
+      }
+      launch.cooperative().ifPresent(condition -> each(condition, Expression::test));
+      launch
+          .carveout()
+          .ifPresent(
+              carveout ->
+                  each(
+                      carveout,
+                      (percent, frame) -> refuse(LaunchGeometry.refusal(percent.integer(frame)))));
+      if (!launch.cluster().isEmpty() && launch.isDecided()) {
+        each(
+            launch.cluster().getFirst(),
+            (_, frame) ->
+                refuse(
+                    LaunchGeometry.refusal(
+                        values(launch.grid(), frame), values(launch.cluster(), frame))));
+      }
+    }
+  }
+
+  void workOfMiniature(Expression work) {
+    each(
+        work,
+        (expression, frame) -> {
+          double value = expression.real(frame);
+          require(value > 0, expression, "> 0", value);
+        });
+  }
+
+  /** Groups the shapes by the map's element type, which a fact may decide. */
+  private Map<Argument.TensorMap, List<Shape>> byType(Argument.TensorMap map) {
+    int position = kernel.arguments().indexOf(map);
+    return shapes.stream()
+        .collect(
+            Collectors.groupingBy(
+                shape -> (Argument.TensorMap) kernel.on(shape).arguments().get(position),
+                LinkedHashMap::new,
+                Collectors.toList()));
+  }
+
+  private void tensorMap(Argument.TensorMap map, List<Shape> among) {
+    each(map.box().getFirst(), (_, frame) -> refuse(map.refusal(values(map.box(), frame))), among);
+    each(map.promotion(), (bytes, frame) -> refuse(map.refusal(bytes.integer(frame))), among);
+    if (map.box().size() > 1) {
+      each(
+          map.of().dimensions().getLast(),
+          (row, frame) -> {
+            long bytes = row.integer(frame) * map.type().bytes();
+            if (bytes % 16 != 0) {
+              throw new IllegalArgumentException(
+                  "a row of '%s' has %d bytes; the tensor map '%s' needs a multiple of 16"
+                      .formatted(map.of().name(), bytes, map.name()));
+            }
+          },
+          among);
+    }
+  }
+
+  private static void refuse(Optional<String> refusal) {
+    refusal.ifPresent(
+        reason -> {
+          throw new IllegalArgumentException(reason);
+        });
+  }
+
+  private static List<Long> values(List<Expression> expressions, Frame frame) {
+    return expressions.stream().map(expression -> expression.integer(frame)).toList();
+  }
+
+  private void positive(Expression expression, Frame frame) {
+    long value = expression.integer(frame);
+    require(value > 0, expression, "> 0", value);
+  }
+
+  private void notNegative(Expression expression, Frame frame) {
+    long value = expression.integer(frame);
+    require(value >= 0, expression, "≥ 0", value);
+  }
+
+  private static void require(boolean holds, Expression expression, String bound, Object value) {
+    if (!holds) {
+      throw new IllegalArgumentException(
+          "'%s' must be %s, was %s".formatted(expression, bound, value));
+    }
+  }
+
+  private static void fits(Expression expression, Frame frame, ElementType type) {
+    long value = expression.integer(frame);
+    int unused = Long.SIZE - Byte.SIZE * type.bytes();
+    if (value != (value << unused >> unused)) {
+      throw new IllegalArgumentException(
+          "'" + expression + "' is " + value + ", too large for " + type.label());
+    }
+  }
+
+  private void each(Expression expression, BiConsumer<Expression, Frame> check) {
+    each(expression, check, shapes);
+  }
+
+  private void each(Expression expression, BiConsumer<Expression, Frame> check, List<Shape> among) {
+    for (Shape shape : among) {
+      Frame frame =
+          OrdinaryDevice.bind(kernel.backend(), kernel.frame(kernel.defaultConfiguration(), shape));
+      try {
+        check.accept(expression, frame);
+      } catch (EvaluationException | IllegalArgumentException e) {
+        document.problem(
+            expressions.origin(expression),
+            e.getMessage() + " " + witness(expression, shape),
+            "Correct the expression, or the shape.");
+        return;
+      }
+    }
+  }
+
+  private String witness(Expression expression, Shape shape) {
+    return ConstraintProbe.witness(
+        kernel, expression, kernel.frame(kernel.defaultConfiguration(), shape));
+  }
+}

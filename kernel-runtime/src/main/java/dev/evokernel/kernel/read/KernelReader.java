@@ -1,0 +1,290 @@
+package dev.evokernel.kernel.read;
+
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.kernel.Extras;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelIdentity;
+import dev.evokernel.kernel.ParameterSpace;
+import dev.evokernel.kernel.ShapeSelection;
+import dev.evokernel.kernel.Variants;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Work;
+import dev.evokernel.kernel.read.argument.ArgumentReader;
+import dev.evokernel.kernel.read.argument.ExpressionReader;
+import dev.evokernel.kernel.read.argument.LetReader;
+import dev.evokernel.kernel.read.argument.MacroReader;
+import dev.evokernel.kernel.read.argument.NameReader;
+import dev.evokernel.kernel.read.argument.RangesReader;
+import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.kernel.source.Correctness;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Miniature;
+import dev.evokernel.kernel.source.Pathology;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.ShapeMacros;
+import dev.evokernel.kernel.source.ShapeRanges;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Reader of {@code kernel.yaml} for one backend. Checks all that can be checked without compiling.
+ *
+ * <p>A kernel is read in four passes: the schema; files, parameters and shapes; expressions, which
+ * need the names of the previous pass; and the values of the expressions. Each variant is read as a
+ * kernel of its own.
+ */
+public final class KernelReader {
+
+  /** Resource name of the JSON schema. */
+  public static final String SCHEMA = "kernel.schema.json";
+
+  private final YamlDocument document;
+  private final String backend;
+  private final KernelSection section;
+  private final Path file;
+
+  private KernelReader(YamlDocument document, String backend, KernelSection section) {
+    this.document = document;
+    this.backend = backend;
+    this.section = section;
+    this.file = document.file().toAbsolutePath().normalize();
+  }
+
+  /**
+   * @param kernelYaml file, or its folder
+   * @throws InvalidFileException if the file has an error
+   */
+  public static Kernel read(Path kernelYaml, String backend) {
+    return read(open(kernelYaml), backend, false);
+  }
+
+  /** Reads a kernel for {@link KernelFile#readUnsettled}. */
+  static Kernel readUnsettled(Path kernelYaml, String backend) {
+    return read(open(kernelYaml), backend, true);
+  }
+
+  private static Kernel read(YamlDocument document, String backend, boolean mayLackDefault) {
+    KernelSection section = KernelSection.of(document, backend, mayLackDefault);
+    Kernel kernel =
+        section.variants().isEmpty()
+            ? new KernelReader(document, backend, section).kernel()
+            : new VariantReader(document, backend, section)
+                .kernel(variant -> new KernelReader(document, backend, variant).kernel());
+    if (kernel.namesDefault()) {
+      RangesReader.check(document, kernel);
+    }
+    return kernel;
+  }
+
+  /**
+   * Reads a file that another process has just validated. The schema is validated only if reading
+   * fails, since loading the validator takes longer than everything else.
+   *
+   * @throws InvalidFileException if the file is no longer valid
+   */
+  public static Kernel readAgain(Path kernelYaml, String backend) {
+    try {
+      return read(YamlDocument.unvalidated(file(kernelYaml)), backend, false);
+    } catch (RuntimeException _) {
+      return read(kernelYaml, backend);
+    }
+  }
+
+  static YamlDocument open(Path kernelYaml) {
+    return YamlDocument.read(file(kernelYaml), Kernel.class, SCHEMA);
+  }
+
+  private static Path file(Path kernelYaml) {
+    return KernelFile.at(kernelYaml).path();
+  }
+
+  private Kernel kernel() {
+    Path folder = Objects.requireNonNull(file.getParent());
+    var sources = new SourceReader(document, folder, section, backend);
+    Source source = sources.candidates().on(sources.architecture());
+    Optional<MiniatureReader> micro =
+        section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
+    Optional<Source> small =
+        micro.map(
+            reader -> reader.source(sources, section.find("flags")).on(source.architecture()));
+    var names = new NameReader(document);
+    List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
+    PlaceholderCheck.check(document, section, parameters);
+    var references = new ReferenceReader(document, section, sources);
+    Reference reference = references.reference(source, parameters, names);
+    List<Parameter> facts = section.list("facts", node -> names.facts(node.mapping()));
+    List<Shape> shapes =
+        names.shapes(section.value("shapes").mapping(), facts, section.find("cold"));
+    document.check();
+    Optional<Shape> smallShape = micro.map(reader -> reader.shape(shapes, facts, names));
+    document.check();
+
+    var macros = new MacroReader(document, section.find("macros"));
+    Scope plain = scope(parameters, facts, shapes, macros);
+    var expressions =
+        new ExpressionReader(
+            document,
+            section
+                .find("let")
+                .map(let -> LetReader.defined(document, let.mapping(), plain))
+                .orElse(plain),
+            parameters);
+    ParameterSpace space = space(parameters, names, expressions);
+    ShapeMacros shapeMacros = macros.macros(expressions, source, reference);
+    var arguments =
+        new ArgumentReader(
+            document, expressions, backend, facts, shapes, section.find("check").isPresent());
+    Signature signature = arguments.signature(section.value("arguments"));
+    arguments.checkSymbols(section.value("arguments"), source.files());
+    var correctness = new Correctness(reference, references.tolerances());
+    arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
+    Work work = work(expressions);
+    List<Baseline> baselines =
+        section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
+    var launches = new LaunchReader(document, expressions);
+    LaunchGeometry launch = launches.launch(section, backend, source.build().isPresent());
+    Optional<Miniature> miniature =
+        micro.map(
+            reader ->
+                new Miniature(
+                    new EntryPoint(
+                        small.orElseThrow(),
+                        reader.signature(signature, arguments),
+                        reader
+                            .launch(launch)
+                            .map(own -> launches.launch(own, /* partly= */ false))
+                            .orElse(launch),
+                        shapeMacros),
+                    smallShape.orElseThrow(),
+                    reader.work(expressions)));
+    List<Pathology> pathologies =
+        section.list(
+            "pathologies", new PathologyReader(document, source, parameters, names)::pathologies);
+    ShapeRanges ranges =
+        section
+            .find("ranges")
+            .map(
+                node ->
+                    new RangesReader(document, shapes)
+                        .ranges(section.key("ranges"), node.mapping()))
+            .orElse(ShapeRanges.NONE);
+    document.check();
+
+    return checked(
+        new Kernel(
+            identity(folder),
+            new EntryPoint(source, signature, launch, shapeMacros),
+            correctness,
+            space,
+            shapes,
+            work,
+            new Extras(
+                baselines,
+                miniature,
+                pathologies,
+                section.list(
+                    "default_shapes",
+                    node -> new ShapeSelection(shapes).of(document, node, "the kernel")),
+                ranges),
+            Variants.NONE),
+        expressions);
+  }
+
+  private KernelIdentity identity(Path folder) {
+    return new KernelIdentity(
+        folder.getFileName() == null ? "kernel" : String.valueOf(folder.getFileName()),
+        document.root().value("summary").text(),
+        file,
+        backend,
+        Optional.empty());
+  }
+
+  private ParameterSpace space(
+      List<Parameter> parameters, NameReader names, ExpressionReader expressions) {
+    Configuration macros =
+        section
+            .find("default")
+            .map(
+                node ->
+                    names.configuration(
+                        "the default", section.key("default"), node.mapping(), parameters))
+            .orElseGet(() -> new Configuration(Map.of()));
+    Configuration defaultConfiguration =
+        section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
+    List<Constraint> constraints = section.list("constraints", expressions::constraints);
+    return new ParameterSpace(parameters, defaultConfiguration, constraints, expressions.scope());
+  }
+
+  private Kernel checked(Kernel kernel, ExpressionReader expressions) {
+    var check = new KernelCheck(document, kernel, expressions, section.variant().isPresent());
+    check.constraints();
+    if (kernel.namesDefault()) {
+      check.defaultConfiguration(section.key("default"));
+      check.macros();
+      check.sizes();
+    }
+    new ParameterUse(kernel.entryPoint(), kernel.parameters())
+        .check(document, section.value("parameters").mapping());
+    kernel
+        .extras()
+        .miniature()
+        .filter(_ -> kernel.namesDefault())
+        .ifPresent(
+            miniature -> {
+              var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);
+              inSmall.sizes();
+              miniature.work().ifPresent(inSmall::workOfMiniature);
+              miniature.work().ifPresent(check::workOfMiniature);
+            });
+    document.check();
+    return kernel;
+  }
+
+  private Scope scope(
+      List<Parameter> parameters, List<Parameter> facts, List<Shape> shapes, MacroReader macros) {
+    var scope = Scope.builder();
+    section.variant().ifPresent(name -> scope.declare(Configuration.VARIANT, Type.TEXT).word(name));
+    parameters.forEach(parameter -> declare(scope, parameter));
+    shapes.getFirst().dimensions().keySet().forEach(name -> scope.declare(name, Type.INTEGER));
+    for (Parameter fact : facts) {
+      declare(scope, fact);
+      if (fact.values().stream().anyMatch(type -> ElementType.find(type.toString()).isPresent())) {
+        scope.declare(Shape.bytes(fact.name()), Type.INTEGER);
+      }
+    }
+    macros.declareWords(scope);
+    for (Limit limit : Limit.values()) {
+      scope.declare(limit.expressionName(), Type.INTEGER);
+    }
+    return scope.build();
+  }
+
+  private static void declare(Scope.Builder scope, Parameter parameter) {
+    scope.declare(parameter.name(), parameter.type());
+    if (parameter.type() == Type.TEXT) {
+      parameter.values().forEach(value -> scope.word(value.toString()));
+    }
+  }
+
+  private Work work(ExpressionReader expressions) {
+    YamlNode.Mapping work = section.value("work").mapping();
+    return new Work(
+        expressions.number(work.value("flops"), ExpressionReader.Reach.SHAPE),
+        expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.evokernel.kernel.read;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.read.argument.ArgumentReader;
+import dev.evokernel.kernel.read.argument.ExpressionReader;
+import dev.evokernel.kernel.read.argument.NameReader;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code micro}; a missing key defaults to that of the kernel's section. */
+record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
+
+  Source source(SourceReader sources, Optional<YamlNode> flags) {
+    return sources.source(
+        node.value("sources"), node.value("entry"), node.find("flags").or(() -> flags));
+  }
+
+  Shape shape(List<Shape> shapes, List<Parameter> facts, NameReader reader) {
+    YamlNode.Mapping sizes = node.value("shape").mapping();
+    List<String> names = List.copyOf(shapes.getFirst().plain().keySet());
+    String advice =
+        "Write the dimensions of the kernel's shapes: " + String.join(", ", names) + ".";
+    sizes.forEach(
+        (name, _) -> {
+          if (!names.contains(name)) {
+            document.problem(
+                sizes.key(name), "the kernel's shapes have no dimension '" + name + "'", advice);
+          }
+        });
+    for (String name : names) {
+      if (sizes.find(name).isEmpty()) {
+        document.problem(
+            node.key("shape"), "the miniature's shape lacks the dimension '" + name + "'", advice);
+      }
+    }
+    return reader.shape("miniature", sizes, names, facts);
+  }
+
+  /** Reads the miniature's signature; by default the kernel's. */
+  Signature signature(Signature kernel, ArgumentReader arguments) {
+    Signature own = node.find("arguments").map(arguments::signature).orElse(kernel);
+    own.commands()
+        .findFirst()
+        .ifPresent(
+            command ->
+                document.problem(
+                    node,
+                    "the miniature has an input that the command '" + command + "' makes",
+                    "Write 'arguments' with other fills below 'micro'."));
+    return own;
+  }
+
+  Optional<Expression> work(ExpressionReader expressions) {
+    return node.find("work")
+        .map(work -> expressions.number(work, ExpressionReader.Reach.EVERYTHING));
+  }
+
+  Optional<YamlNode.Mapping> launch(@Nullable LaunchGeometry kernel) {
+    if (kernel == null && node.find("launch").isPresent()) {
+      document.problem(
+          node.key("launch"),
+          "a miniature without a grid has a 'launch'",
+          "Remove it; this backend calls the entry once.");
+      return Optional.empty();
+    }
+    return node.find("launch").map(YamlNode::mapping);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.evokernel.kernel.read;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.read.argument.SourceWords;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Check for misspelt parameters: no source, flag, launch, argument or macro mentions the name, but
+ * a source has a similar one. A name without a similar one may be assembled by the preprocessor.
+ */
+record ParameterUse(EntryPoint entryPoint, List<Parameter> parameters) {
+
+  void check(YamlDocument document, YamlNode.Mapping keys) {
+    if (entryPoint.source().build().isPresent()) {
+      return; // A build program receives every parameter.
+    }
+    var read = new HashSet<String>(entryPoint.source().inBraces());
+    expressions().map(Expression::names).forEach(read::addAll);
+    List<Parameter> macros =
+        parameters.stream().filter(parameter -> !read.contains(parameter.name())).toList();
+    if (macros.isEmpty()) {
+      return;
+    }
+    var words = new SourceWords(entryPoint.source().files());
+    for (Parameter macro : macros) {
+      words
+          .misspelt(macro.name())
+          .ifPresent(
+              near ->
+                  document.problem(
+                      keys.key(macro.name()),
+                      "no source mentions '" + macro.name() + "'",
+                      "Maybe '%s'? If the name is right, write flags: [\"-D%s={%s}\"]."
+                          .formatted(near, macro.name(), macro.name())));
+    }
+  }
+
+  private Stream<Expression> expressions() {
+    LaunchGeometry launch = entryPoint.launch();
+    return Stream.of(
+            launch == null ? Stream.<Expression>of() : launch.expressions().stream(),
+            entryPoint.signature().arguments().stream().flatMap(ParameterUse::expressions),
+            entryPoint.macros().expressions().values().stream())
+        .flatMap(all -> all);
+  }
+
+  private static Stream<Expression> expressions(Argument argument) {
+    return switch (argument) {
+      case Argument.Buffer buffer -> buffer.dimensions().stream();
+      case Argument.Scalar scalar -> Stream.of(scalar.value());
+      case Argument.Scratch scratch -> Stream.of(scratch.elements());
+      case Argument.TensorMap map -> Stream.concat(map.box().stream(), Stream.of(map.promotion()));
+    };
+  }
+}

@@ -1,0 +1,91 @@
+package dev.evokernel.kernel.read;
+
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.read.argument.NameReader;
+import dev.evokernel.kernel.read.argument.SourceWords;
+import dev.evokernel.kernel.source.Pathology;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads pathologies. A source must mention each macro, or it would change nothing. */
+record PathologyReader(
+    YamlDocument document, Source source, List<Parameter> parameters, NameReader names) {
+
+  List<Pathology> pathologies(YamlNode node) {
+    var pathologies = new ArrayList<Pathology>();
+    var known = new LinkedHashSet<String>();
+    var words = new SourceWords(source.files());
+    for (YamlNode element : node.elements()) {
+      YamlNode.Mapping mapping = element.mapping();
+      String name = mapping.value("name").text();
+      if (!known.add(name)) {
+        document.problem(
+            mapping.value("name"), "duplicate pathology '" + name + "'", "Rename one of the two.");
+      }
+      change(mapping, words)
+          .ifPresent(
+              change ->
+                  pathologies.add(
+                      new Pathology(
+                          name,
+                          change,
+                          mapping.value("suspects").text(),
+                          mapping.find("because").map(YamlNode::text).orElse(""))));
+    }
+    return pathologies;
+  }
+
+  private Optional<Pathology.Change> change(YamlNode.Mapping mapping, SourceWords words) {
+    Optional<YamlNode> macro = mapping.find("macro");
+    Optional<YamlNode> values = mapping.find("set");
+    if (macro.isPresent() == values.isPresent()) {
+      document.problem(
+          mapping.value("name"),
+          "the pathology '"
+              + mapping.value("name").text()
+              + (macro.isPresent() ? "' has both 'macro' and 'set'" : "' changes nothing"),
+          "Write either 'macro', which the source tests, or 'set' with values of parameters.");
+      return Optional.empty();
+    }
+    return macro.isPresent()
+        ? Optional.of(macro(macro.get(), words))
+        : values(values.orElseThrow().mapping());
+  }
+
+  private Pathology.Change macro(YamlNode node, SourceWords words) {
+    String macro = node.text();
+    if (Parameter.find(parameters, macro).isPresent()) {
+      document.problem(
+          node,
+          "'" + macro + "' is a parameter",
+          "Change it with 'set', for example set: {" + macro + ": …}.");
+    } else {
+      words.check(document, node.place(), macro);
+    }
+    return new Pathology.Change.Macro(macro);
+  }
+
+  private Optional<Pathology.Change> values(YamlNode.Mapping node) {
+    var values = new LinkedHashMap<String, Value>();
+    node.forEach(
+        (name, value) ->
+            Parameter.find(parameters, name)
+                .ifPresentOrElse(
+                    parameter -> values.put(name, names.listed(parameter, value)),
+                    () ->
+                        document.problem(
+                            node.key(name),
+                            "there is no parameter '" + name + "' to set",
+                            Spelling.advice(
+                                name, parameters.stream().map(Parameter::name).toList()))));
+    return values.isEmpty() ? Optional.empty() : Optional.of(new Pathology.Change.Values(values));
+  }
+}

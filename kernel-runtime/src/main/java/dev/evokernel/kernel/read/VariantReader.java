@@ -1,0 +1,174 @@
+package dev.evokernel.kernel.read;
+
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.VariantUnion;
+import dev.evokernel.kernel.Variants;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.argument.ExpressionReader;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.DeviceRequirements;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Reads {@code variants}: each as a kernel of its own, with the keys that all variants share. */
+final class VariantReader {
+
+  private final YamlDocument document;
+  private final String backend;
+  private final KernelSection section;
+  private final YamlNode.Mapping variants;
+
+  VariantReader(YamlDocument document, String backend, KernelSection section) {
+    this.document = document;
+    this.backend = backend;
+    this.section = section;
+    this.variants = section.variants().orElseThrow();
+  }
+
+  /**
+   * @param reader reads the kernel of one variant's section
+   */
+  Kernel kernel(Function<KernelSection, Kernel> reader) {
+    String preferred = preferred();
+    var read = new ArrayList<Variant>();
+    for (String name : variants.values().keySet()) {
+      KernelSection variant = section.in(document, name, backend);
+      addsNoBuffers(name, variant);
+      DeviceRequirements requires = requires(variant);
+      document.check();
+      read.add(new Variant(name, requires, reader.apply(variant)));
+    }
+    sameTypes(read);
+    if (read.stream().allMatch(variant -> variant.kernel().namesDefault())) {
+      eachShapeRuns(read);
+    }
+    document.check();
+    List<String> own =
+        read.stream()
+            .map(variant -> section.in(document, variant.name(), backend))
+            .flatMap(variant -> variant.addedTo("arguments").stream())
+            .map(argument -> argument.mapping().value("name").text())
+            .toList();
+    return VariantUnion.of(
+        Variants.of(read),
+        preferred,
+        read.getFirst().kernel().arguments().stream()
+            .filter(argument -> !own.contains(argument.name()))
+            .toList());
+  }
+
+  private String preferred() {
+    Optional<YamlNode> named = section.find("default");
+    named.ifPresent(
+        node -> {
+          if (!(node instanceof YamlNode.Scalar scalar)) {
+            document.problem(
+                section.key("default"),
+                "with variants, 'default' must name one of them",
+                "Write the values of parameters into the 'default' of each variant.");
+          } else if (!variants.values().containsKey(scalar.text())) {
+            document.problem(
+                scalar,
+                "there is no variant '" + scalar.text() + "'",
+                Spelling.advice(scalar.text(), List.copyOf(variants.values().keySet())));
+          }
+        });
+    document.check();
+    return named
+        .map(YamlNode::text)
+        .orElseGet(() -> variants.values().sequencedKeySet().getFirst());
+  }
+
+  private void addsNoBuffers(String name, KernelSection variant) {
+    for (YamlNode argument : variant.addedTo("arguments")) {
+      if (argument.mapping().find("dimensions").isPresent()) {
+        document.problem(
+            argument.mapping().value("name"),
+            "the variant '%s' adds the buffer '%s'"
+                .formatted(name, argument.mapping().value("name").text()),
+            "List it beside 'variants', since variants share all buffers, or make it scratch"
+                + " memory.");
+      }
+    }
+  }
+
+  private DeviceRequirements requires(KernelSection variant) {
+    var scope = Scope.builder();
+    for (Limit limit : Limit.values()) {
+      scope.declare(limit.expressionName(), Type.INTEGER);
+    }
+    var expressions = new ExpressionReader(document, scope.build(), List.of());
+    return new DeviceRequirements(
+        variant.list("requires", expressions::constraints), expressions.scope());
+  }
+
+  /** Checks that parameters of one name have one type, since reports have one column for them. */
+  private void sameTypes(List<Variant> read) {
+    Map<String, Variant> first = new LinkedHashMap<>();
+    for (Variant variant : read) {
+      for (Parameter parameter : variant.kernel().parameters()) {
+        Variant other = first.putIfAbsent(parameter.name(), variant);
+        if (other != null && type(other, parameter.name()) != parameter.type()) {
+          document.problem(
+              section
+                  .in(document, variant.name(), backend)
+                  .value("parameters")
+                  .mapping()
+                  .key(parameter.name()),
+              "%s is %s in the variant '%s' and %s in '%s'"
+                  .formatted(
+                      parameter.name(),
+                      parameter.type().label(),
+                      variant.name(),
+                      type(other, parameter.name()).label(),
+                      other.name()),
+              "Rename one of the two.");
+        }
+      }
+    }
+  }
+
+  private static Type type(Variant variant, String parameter) {
+    return Parameter.find(variant.kernel().parameters(), parameter).orElseThrow().type();
+  }
+
+  private void eachShapeRuns(List<Variant> read) {
+    YamlNode.Mapping shapes = section.value("shapes").mapping();
+    for (Shape shape : read.getFirst().kernel().shapes()) {
+      Map<String, Constraint> broken = new LinkedHashMap<>();
+      for (Variant variant : read) {
+        variant
+            .kernel()
+            .broken(shape)
+            .ifPresent(constraint -> broken.put(variant.name(), constraint));
+      }
+      if (broken.size() == read.size()) {
+        document.problem(
+            shapes.key(shape.name()),
+            "no variant can run the shape '%s': %s"
+                .formatted(
+                    shape.name(),
+                    broken.entrySet().stream()
+                        .map(
+                            entry ->
+                                "the default of '%s' breaks '%s'"
+                                    .formatted(entry.getKey(), entry.getValue().condition()))
+                        .collect(Collectors.joining(", "))),
+            "Remove the shape, or change a default or a constraint.");
+      }
+    }
+  }
+}

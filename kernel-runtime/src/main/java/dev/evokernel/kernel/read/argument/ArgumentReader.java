@@ -1,0 +1,238 @@
+package dev.evokernel.kernel.read.argument;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.Place;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Reads the entry point's signature. */
+public final class ArgumentReader {
+
+  private static final Set<ElementType> SCALARS =
+      Set.of(ElementType.I8, ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
+
+  private static final List<String> OF_BUFFERS =
+      List.of("output", "inout", "initial", "symbol", "check", "fill", "special");
+
+  private final YamlDocument document;
+  private final ExpressionReader expressions;
+  private final TensorMapReader tensorMaps;
+  private final BufferReader buffers;
+  private final String backend;
+  private final List<Parameter> facts;
+  private final boolean judged;
+
+  public ArgumentReader(
+      YamlDocument document,
+      ExpressionReader expressions,
+      String backend,
+      List<Parameter> facts,
+      List<Shape> shapes,
+      boolean judged) {
+    this.judged = judged;
+    this.document = document;
+    this.expressions = expressions;
+    this.facts = List.copyOf(facts);
+    this.tensorMaps = new TensorMapReader(document, expressions, backend);
+    this.buffers = new BufferReader(document, expressions, shapes, judged);
+    this.backend = backend;
+  }
+
+  public Signature signature(YamlNode node) {
+    var names = new HashSet<String>();
+    var typedBy = new HashMap<String, String>();
+    var arguments = new TreeMap<Integer, Argument>();
+    var maps = new TreeMap<Integer, YamlNode.Mapping>();
+    for (YamlNode element : node.elements()) {
+      YamlNode.Mapping mapping = element.mapping();
+      String name = mapping.value("name").text();
+      int position = names.size();
+      if (!names.add(name)) {
+        document.problem(
+            mapping.value("name"), "duplicate argument '" + name + "'", "Rename one of the two.");
+      }
+      if (mapping.find("tensor_map").isPresent()) {
+        maps.put(position, mapping);
+      } else {
+        argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
+        mapping.find("type").flatMap(this::fact).ifPresent(fact -> typedBy.put(name, fact.name()));
+      }
+    }
+    buffers.fillAlike(arguments, typedBy);
+    List<Argument> others = List.copyOf(arguments.values());
+    maps.forEach(
+        (position, mapping) ->
+            tensorMaps
+                .argument(mapping.value("name").text(), mapping, others)
+                .ifPresent(argument -> arguments.put(position, argument)));
+    return new Signature(List.copyOf(arguments.values()), typedBy);
+  }
+
+  private Optional<Argument> argument(String name, YamlNode.Mapping node) {
+    document.require(node, List.of("type"), "The type of the elements or of the scalar.");
+    Optional<ElementType> known = node.find("type").flatMap(this::type);
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    ElementType type = known.get();
+    if (node.find("scratch").isPresent()) {
+      return Optional.of(scratch(name, type, node));
+    }
+    Optional<YamlNode> dimensions = node.find("dimensions");
+    Optional<YamlNode> value = node.find("value");
+    if (dimensions.isPresent() == value.isPresent()) {
+      document.problem(
+          node.value("name"),
+          "'"
+              + name
+              + "' has "
+              + (value.isPresent() ? "both" : "neither")
+              + " 'dimensions' "
+              + (value.isPresent() ? "and" : "nor")
+              + " 'value'",
+          "A buffer has dimensions, a scalar has a value, scratch memory has 'scratch'.");
+      return Optional.empty();
+    }
+    return Optional.of(
+        dimensions.isPresent()
+            ? buffers.buffer(name, type, dimensions.get(), node)
+            : scalar(name, type, value.orElseThrow(), node));
+  }
+
+  /** Returns the named type, or the first value of the fact of that name. */
+  private Optional<ElementType> type(YamlNode node) {
+    Optional<ElementType> type = ElementType.find(node.text());
+    if (type.isPresent()) {
+      return type;
+    }
+    Optional<Parameter> fact = fact(node);
+    List<ElementType> types = fact.map(ArgumentReader::types).orElse(List.of());
+    if (fact.isEmpty()) {
+      List<String> labels = Stream.of(ElementType.values()).map(ElementType::label).toList();
+      document.problem(
+          node,
+          "'type' cannot be '" + node.text() + "'",
+          Spelling.advice(
+              node.text(),
+              Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList()));
+    } else if (types.size() < fact.get().values().size()
+        || types.stream().map(ElementType::isFloating).distinct().count() > 1) {
+      document.problem(
+          node,
+          "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
+          "A fact used as a type must list element types, all floating or all integer.");
+    }
+    return types.stream().findFirst();
+  }
+
+  private Optional<Parameter> fact(YamlNode type) {
+    return Parameter.find(facts, type.text());
+  }
+
+  private static List<ElementType> types(Parameter fact) {
+    return fact.values().stream()
+        .flatMap(value -> ElementType.find(value.toString()).stream())
+        .toList();
+  }
+
+  private Argument scratch(String name, ElementType type, YamlNode.Mapping node) {
+    if (!backend.equals("cuda")) {
+      document.problem(
+          node.key("scratch"),
+          "the backend '" + backend + "' has no scratch memory",
+          "C code allocates its own; give each backend's section its own arguments.");
+    }
+    for (List<String> keys : List.of(List.of("dimensions", "value"), OF_BUFFERS)) {
+      document.refuse(
+          node,
+          keys,
+          "scratch memory",
+          "It is zeroed before the first launch, and its contents are not compared.");
+    }
+    return new Argument.Scratch(
+        name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
+  }
+
+  private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
+    document.refuse(
+        node, OF_BUFFERS, "a scalar", "Only buffers, which have 'dimensions', take this key.");
+    if (fact(node.value("type")).isPresent()) {
+      document.problem(
+          node.value("type"),
+          "the type of the scalar '" + name + "' is a fact",
+          "Only the type of buffers and scratch memory may depend on the shape; name one type.");
+    } else if (!SCALARS.contains(type)) {
+      document.problem(
+          node.value("type"),
+          "a scalar cannot be " + type.label(),
+          "Use one of i8, i32, i64, f32, f64.");
+    }
+    var reach = ExpressionReader.Reach.CONFIGURATION;
+    Expression expression =
+        type.isFloating() ? expressions.number(value, reach) : expressions.integer(value, reach);
+    return new Argument.Scalar(name, type, expression);
+  }
+
+  public void checkSymbols(YamlNode node, List<Path> sources) {
+    List<YamlNode.Mapping> symbols =
+        node.elements().stream()
+            .map(YamlNode::mapping)
+            .filter(mapping -> mapping.find("symbol").isPresent())
+            .toList();
+    if (!symbols.isEmpty()) {
+      var words = new SourceWords(sources);
+      for (YamlNode.Mapping symbol : symbols) {
+        words.check(
+            document,
+            symbol.value("name").place(),
+            symbol.value("name").text(),
+            "A symbol is a global variable of the sources.");
+      }
+    }
+  }
+
+  /** Checks that there is an output and that each compared floating output has a tolerance. */
+  public void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
+    List<Argument.Buffer> outputs = signature.outputs();
+    if (outputs.isEmpty()) {
+      document.problem(
+          place,
+          "no argument is an output",
+          "Add 'output: true' or 'inout: true' to what the kernel writes.");
+    }
+    for (Argument.Buffer output : judged ? List.<Argument.Buffer>of() : outputs) {
+      types(signature, output).stream()
+          .filter(type -> type.isFloating() && !tolerated.contains(type))
+          .forEach(
+              type ->
+                  document.problem(
+                      place,
+                      "the output '" + output.name() + "' has no tolerance for " + type.label(),
+                      "For example: tolerances: {"
+                          + type.label()
+                          + ": {absolute: 1e-4, relative: 1e-4}}"));
+    }
+  }
+
+  /** Returns the types that the argument has on any shape. */
+  private List<ElementType> types(Signature signature, Argument argument) {
+    return Optional.ofNullable(signature.typedBy().get(argument.name()))
+        .flatMap(fact -> Parameter.find(facts, fact))
+        .map(ArgumentReader::types)
+        .orElse(List.of(argument.type()));
+  }
+}

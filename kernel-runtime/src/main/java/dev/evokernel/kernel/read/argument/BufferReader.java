@@ -1,0 +1,352 @@
+package dev.evokernel.kernel.read.argument;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Special;
+import dev.evokernel.kernel.yaml.CommandWords;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Stream;
+
+/** Reads buffers: their contents before a launch, and the kernel's access. */
+final class BufferReader {
+
+  private static final Set<String> FILLS = Set.of("normal", "uniform", "index");
+
+  private final YamlDocument document;
+  private final ExpressionReader expressions;
+  private final Path folder;
+  private final List<Shape> shapes;
+  private final boolean judged;
+
+  /** Nodes that name another buffer, by the name of the buffer to be filled alike. */
+  private final Map<String, YamlNode> alike = new HashMap<>();
+
+  BufferReader(
+      YamlDocument document, ExpressionReader expressions, List<Shape> shapes, boolean judged) {
+    this.judged = judged;
+    this.document = document;
+    this.folder = Objects.requireNonNull(document.file().toAbsolutePath().normalize().getParent());
+    this.shapes = List.copyOf(shapes);
+    this.expressions = expressions;
+  }
+
+  Argument.Buffer buffer(
+      String name, ElementType type, YamlNode dimensions, YamlNode.Mapping node) {
+    Argument.Access access = access(name, node);
+    Optional<YamlNode> contents =
+        node.find(access == Argument.Access.INOUT && !isTrue(node, "inout") ? "initial" : "fill");
+    Optional<YamlNode> other = contents.filter(BufferReader::isName);
+    other.ifPresent(named -> alike.put(name, named));
+    Fill fill =
+        access == Argument.Access.OUTPUT || other.isPresent()
+            ? new Fill.Constant(0)
+            : fill(name, type, contents, node);
+    Argument.Check check = check(name, access, node);
+    ExpressionReader.Reach reach =
+        switch (check) {
+          case ELEMENTS ->
+              access == Argument.Access.OUTPUT
+                  ? ExpressionReader.Reach.OUTPUT
+                  : ExpressionReader.Reach.SHAPE;
+          case SUM, LEAST, GREATEST, JUDGED -> ExpressionReader.Reach.CONFIGURATION;
+        };
+    List<Expression> sizes = dimensions.each(size -> expressions.integer(size, reach));
+    List<Special> special = special(name, type, fill, access, node);
+    return new Argument.Buffer(name, type, sizes, fill, access, special, check, name);
+  }
+
+  private Argument.Check check(String name, Argument.Access access, YamlNode.Mapping node) {
+    if (judged) {
+      node.find("check")
+          .ifPresent(
+              _ ->
+                  document.problem(
+                      node.key("check"),
+                      "'%s' has a 'check', and the kernel's own check judges all outputs"
+                          .formatted(name),
+                      "Keep one of the two."));
+      return access == Argument.Access.OUTPUT ? Argument.Check.JUDGED : Argument.Check.ELEMENTS;
+    }
+    Argument.Check check =
+        node.find("check")
+            .map(YamlNode::text)
+            .map(Argument.Check::ofLabel)
+            .orElse(Argument.Check.ELEMENTS);
+    if (check != Argument.Check.ELEMENTS && access != Argument.Access.OUTPUT) {
+      document.problem(
+          node.key("check"),
+          "'%s' has the check '%s' and is not a plain output".formatted(name, check.label()),
+          "Only a buffer with 'output: true' and without 'initial' is compared as a whole.");
+    }
+    return check;
+  }
+
+  private Argument.Access access(String name, YamlNode.Mapping node) {
+    boolean output = isTrue(node, "output");
+    boolean inout = isTrue(node, "inout");
+    boolean initial = node.find("initial").isPresent();
+    boolean symbol = node.find("symbol").isPresent();
+    if (output && inout) {
+      document.problem(
+          node.key("output"),
+          "'" + name + "' is both 'output' and 'inout'",
+          "Keep 'inout' if the kernel also reads the buffer.");
+    }
+    if (symbol && (output || inout)) {
+      document.problem(
+          node.key("symbol"),
+          "the symbol '" + name + "' is written by the kernel",
+          "Only inputs can be symbols; remove one of the two keys.");
+    }
+    if (initial && !output) {
+      document.problem(
+          node.key("initial"),
+          "'" + name + "' has 'initial' and is not an output",
+          "Write 'fill' for the contents of an input or an 'inout' buffer.");
+    }
+    if (output && node.find("fill").isPresent()) {
+      document.problem(
+          node.key("fill"),
+          "the output '" + name + "' has a 'fill'",
+          "Outputs are poisoned before each launch; write 'initial' for other contents, or"
+              + " 'inout: true' instead of 'output' if the kernel reads the buffer.");
+    }
+    if (symbol && !output && !inout) {
+      return Argument.Access.SYMBOL;
+    }
+    if (inout || (output && initial)) {
+      return Argument.Access.INOUT;
+    }
+    return output ? Argument.Access.OUTPUT : Argument.Access.INPUT;
+  }
+
+  private static boolean isTrue(YamlNode.Mapping node, String key) {
+    return node.find(key).map(YamlNode::text).orElse("false").equals("true");
+  }
+
+  /** Whether the node names another buffer instead of a fill. */
+  private static boolean isName(YamlNode contents) {
+    return contents instanceof YamlNode.Scalar scalar
+        && !scalar.value().type().isNumber()
+        && !FILLS.contains(scalar.text());
+  }
+
+  /** Replaces the fills of buffers that are initialised from another buffer. */
+  void fillAlike(SortedMap<Integer, Argument> arguments, Map<String, String> typedBy) {
+    List<Argument.Buffer> filled =
+        arguments.values().stream()
+            .filter(Argument.Buffer.class::isInstance)
+            .map(Argument.Buffer.class::cast)
+            .filter(Argument.Buffer::holds)
+            .filter(buffer -> !alike.containsKey(buffer.name()))
+            .toList();
+    arguments.replaceAll(
+        (_, argument) ->
+            argument instanceof Argument.Buffer buffer && alike.containsKey(buffer.name())
+                ? filledAlike(buffer, filled, typedBy)
+                : argument);
+    alike.clear();
+  }
+
+  private Argument filledAlike(
+      Argument.Buffer buffer, List<Argument.Buffer> filled, Map<String, String> typedBy) {
+    YamlNode named = alike.get(buffer.name());
+    if (named == null) {
+      return buffer;
+    }
+    Optional<Argument.Buffer> found =
+        filled.stream().filter(input -> input.name().equals(named.text())).findFirst();
+    if (found.isEmpty()) {
+      document.problem(
+          named,
+          "there is no input '" + named.text() + "' to fill '" + buffer.name() + "' from",
+          Spelling.advice(named.text(), filled.stream().map(Argument.Buffer::name).toList()));
+      return buffer;
+    }
+    Argument.Buffer like = found.get();
+    if (like.type() != buffer.type()
+        || !Objects.equals(typedBy.get(like.name()), typedBy.get(buffer.name()))
+        || !texts(like).equals(texts(buffer))) {
+      document.problem(
+          named,
+          "'%s' is %s of %s, and '%s' is %s of %s"
+              .formatted(
+                  buffer.name(),
+                  texts(buffer),
+                  buffer.type().label(),
+                  like.name(),
+                  texts(like),
+                  like.type().label()),
+          "Only a buffer of the same type and dimensions can be copied.");
+    }
+    return new Argument.Buffer(
+        buffer.name(),
+        buffer.type(),
+        buffer.dimensions(),
+        like.fill(),
+        buffer.access(),
+        like.special(),
+        buffer.check(),
+        like.like());
+  }
+
+  private static List<String> texts(Argument.Buffer buffer) {
+    return buffer.dimensions().stream().map(Expression::toString).toList();
+  }
+
+  private List<Special> special(
+      String name, ElementType type, Fill fill, Argument.Access access, YamlNode.Mapping node) {
+    Optional<YamlNode> given = node.find("special");
+    if (given.isEmpty()) {
+      return List.of();
+    }
+    boolean output = access == Argument.Access.OUTPUT;
+    if (output || !type.isFloating() || fill instanceof Fill.Index || fill instanceof Fill.Given) {
+      document.problem(
+          node.key("special"),
+          output
+              ? "the output '" + name + "' has special inputs"
+              : "'" + name + "' cannot be filled with special inputs",
+          "Remove 'special'; only floating inputs filled with 'normal', 'uniform' or a number take"
+              + " it.");
+      return List.of();
+    }
+    return given.get().texts().stream().map(Special::ofLabel).toList();
+  }
+
+  private Fill fill(
+      String name, ElementType type, Optional<YamlNode> given, YamlNode.Mapping node) {
+    if (given.isEmpty() && !type.isFloating() && node.find("initial").isEmpty()) {
+      document.problem(
+          node.value("name"),
+          "the " + type.label() + " input '" + name + "' has no 'fill'",
+          "For example: fill: {uniform: {low: 0, high: 10}}");
+    }
+    return given.map(fill -> fill(type, fill)).orElse(new Fill.Normal(0, 1));
+  }
+
+  private Fill fill(ElementType type, YamlNode node) {
+    if (node instanceof YamlNode.Mapping mapping) {
+      requireOne(mapping);
+      if (mapping.find("npy").isPresent()) {
+        return files(mapping.value("npy"));
+      }
+      if (mapping.find("command").isPresent()) {
+        return generated(mapping);
+      }
+      return mapping
+          .find("normal")
+          .map(normal -> normal(type, normal.mapping()))
+          .orElseGet(() -> uniform(type, mapping.value("uniform").mapping()));
+    }
+    return switch (node.text()) {
+      case "normal" -> normal(type, node);
+      case "uniform" -> uniform(type, node);
+      case "index" -> new Fill.Index();
+      default -> constant(type, node);
+    };
+  }
+
+  /** Checks that the node has one way to fill the buffer; a command may have a timeout too. */
+  private void requireOne(YamlNode.Mapping mapping) {
+    List<String> ways =
+        Stream.of("normal", "uniform", "npy", "command")
+            .filter(way -> mapping.find(way).isPresent())
+            .toList();
+    if (ways.size() != 1) {
+      document.problem(
+          mapping,
+          ways.isEmpty()
+              ? "a fill has only a 'timeout'"
+              : "a fill has " + String.join(" and ", ways),
+          "Keep one of normal, uniform, npy and command.");
+      document.check(); // The caller needs exactly one.
+    } else if (mapping.find("timeout").isPresent() && !ways.getFirst().equals("command")) {
+      document.problem(
+          mapping.key("timeout"), "only a fill by a 'command' has a 'timeout'", "Remove it.");
+    }
+  }
+
+  /** Reads the files, which must exist for each declared shape. */
+  private Fill files(YamlNode node) {
+    List<YamlNode> names = node instanceof YamlNode.Scalar ? List.of(node) : node.elements();
+    for (YamlNode name : names) {
+      new Fill.Files(folder, List.of(name.text()))
+          .files(shapes)
+          .filter(file -> !Files.isRegularFile(file))
+          .findFirst()
+          .ifPresent(
+              file ->
+                  document.problem(
+                      name,
+                      "there is no file '" + folder.relativize(file) + "'",
+                      "{shape} in its name stands for the shape's name, one of %s."
+                          .formatted(shapes.stream().map(Shape::name).toList())));
+    }
+    return new Fill.Files(folder, names.stream().map(YamlNode::text).toList());
+  }
+
+  private Fill generated(YamlNode.Mapping node) {
+    YamlNode command = node.value("command");
+    var program = new CommandWords(document, folder);
+    program.check(command.elements().getFirst());
+    Duration limit = program.limit(node, "a fill");
+    return new Fill.Generated(command.texts(), program.files(command), limit);
+  }
+
+  private Fill normal(ElementType type, YamlNode node) {
+    if (!type.isFloating()) {
+      document.problem(
+          node,
+          "a normal fill makes no integers for " + type.label(),
+          "Maybe {uniform: {low: 0, high: 10}}?");
+    }
+    return new Fill.Normal(number(node, "mean", 0), number(node, "deviation", 1));
+  }
+
+  private Fill uniform(ElementType type, YamlNode node) {
+    double low = number(node, "low", 0);
+    double high = number(node, "high", 1);
+    if (!(low < high)) {
+      document.problem(
+          node, "a uniform fill from " + low + " to " + high + " is empty", "Make low < high.");
+      return new Fill.Index();
+    }
+    if (!type.isFloating() && Math.ceil(low) + 1 >= Math.ceil(high)) {
+      document.problem(
+          node,
+          "a uniform fill from " + low + " to " + high + " contains at most one integer",
+          "For example: {uniform: {low: 0, high: 10}}");
+    }
+    return new Fill.Uniform(low, high);
+  }
+
+  private Fill constant(ElementType type, YamlNode node) {
+    double value = node.real();
+    if (!type.isFloating() && value != Math.rint(value)) {
+      document.problem(node, "an " + type.label() + " cannot be " + node.text(), "");
+    }
+    return new Fill.Constant(value);
+  }
+
+  private static double number(YamlNode node, String key, double otherwise) {
+    return node instanceof YamlNode.Mapping mapping
+        ? mapping.find(key).map(YamlNode::real).orElse(otherwise)
+        : otherwise;
+  }
+}

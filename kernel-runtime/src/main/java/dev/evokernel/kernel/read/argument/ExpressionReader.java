@@ -1,0 +1,154 @@
+package dev.evokernel.kernel.read.argument;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Reader of expressions with a required type and reach. Reports errors as problems of the document;
+ * a constant replaces a wrong expression until the document is checked.
+ */
+public final class ExpressionReader {
+
+  public enum Reach {
+    SHAPE("only the shape's dimensions"),
+    OUTPUT(
+        "only the shape's dimensions, and parameters only if the output is compared as a whole:"
+            + " check: sum"),
+    CANDIDATE("only parameters and device limits"),
+    CONFIGURATION("only parameters and the shape's dimensions"),
+    EVERYTHING("everything");
+
+    private final String words;
+
+    Reach(String words) {
+      this.words = words;
+    }
+  }
+
+  private final YamlDocument document;
+  private final Scope scope;
+  private final Set<String> parameters;
+  private final IdentityHashMap<Expression, YamlNode.Scalar> origins = new IdentityHashMap<>();
+
+  public ExpressionReader(YamlDocument document, Scope scope, List<Parameter> parameters) {
+    this.document = document;
+    this.scope = scope;
+    this.parameters = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
+  }
+
+  public Scope scope() {
+    return scope;
+  }
+
+  boolean isParameter(String name) {
+    return parameters.contains(name);
+  }
+
+  public List<Constraint> constraints(YamlNode node) {
+    return node.each(
+        element ->
+            element instanceof YamlNode.Mapping mapping
+                ? new Constraint(
+                    condition(mapping.value("require")),
+                    mapping.find("because").map(YamlNode::text).orElse(""))
+                : new Constraint(condition(element), ""));
+  }
+
+  public Expression condition(YamlNode node) {
+    return parsed(node, Reach.EVERYTHING, Set.of(Type.BOOLEAN), "true");
+  }
+
+  public Expression integer(YamlNode node, Reach reach) {
+    return parsed(node, reach, Set.of(Type.INTEGER), "1");
+  }
+
+  public Expression number(YamlNode node, Reach reach) {
+    return parsed(node, reach, Set.of(Type.INTEGER, Type.REAL), "1");
+  }
+
+  Expression macro(YamlNode node) {
+    return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER, Type.BOOLEAN, Type.TEXT), "1");
+  }
+
+  public Expression constant(int value) {
+    return Expression.parse(Integer.toString(value), scope);
+  }
+
+  /** Node of an expression that this reader parsed. */
+  public YamlNode.Scalar origin(Expression expression) {
+    return Objects.requireNonNull(origins.get(expression));
+  }
+
+  public boolean hasOrigin(Expression expression) {
+    return origins.containsKey(expression);
+  }
+
+  private Expression parsed(YamlNode node, Reach reach, Set<Type> types, String substitute) {
+    YamlNode.Scalar scalar = node.scalar();
+    try {
+      Expression expression = Expression.parse(scalar.text(), scope);
+      origins.put(expression, scalar);
+      if (!types.contains(expression.type())) {
+        String wanted = wanted(types);
+        document.problem(
+            scalar,
+            "'" + scalar.text() + "' must be " + wanted + ", was " + expression.type().label(),
+            wanted.equals("integer") && scalar.text().contains("/")
+                ? "Maybe '//' or ceil_div instead of '/'?"
+                : wanted.equals("boolean") ? "Maybe a comparison, such as ... == 0?" : "");
+      }
+      within(scalar, expression, reach);
+      return expression;
+    } catch (ExpressionException e) {
+      document.problem(scalar, e);
+      return Expression.parse(substitute, scope);
+    }
+  }
+
+  private static String wanted(Set<Type> types) {
+    if (types.size() == 1) {
+      return types.iterator().next().label();
+    }
+    return types.contains(Type.REAL) ? "a number" : "an integer, a truth value or a word";
+  }
+
+  private void within(YamlNode.Scalar scalar, Expression expression, Reach reach) {
+    for (String name : expression.names()) {
+      boolean limit = Limit.isExpressionName(name);
+      boolean parameter = isParameter(name);
+      boolean ofShape = !limit && !parameter && !name.equals(Configuration.VARIANT);
+      if (switch (reach) {
+        case SHAPE, OUTPUT -> limit || parameter;
+        case CANDIDATE -> ofShape;
+        case CONFIGURATION -> limit;
+        case EVERYTHING -> false;
+      }) {
+        Matcher found =
+            Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?![\\w.])")
+                .matcher(scalar.text());
+        document.problem(
+            found.find() ? scalar.part(found.start(), name.length()) : scalar.place(),
+            "'%s' is %s"
+                .formatted(
+                    name,
+                    limit ? "a device limit" : parameter ? "a parameter" : "one of the shape"),
+            "This expression may read " + reach.words + ".");
+      }
+    }
+  }
+}

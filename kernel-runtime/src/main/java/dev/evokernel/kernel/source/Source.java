@@ -1,0 +1,92 @@
+package dev.evokernel.kernel.source;
+
+import dev.evokernel.kernel.space.Configuration;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Source files, how they are compiled, and the function that is called.
+ *
+ * @param files translation units, absolute; with a build program, all files on which its binaries
+ *     may depend
+ * @param entry function name, or name expression of a template. May have parameters in braces until
+ *     {@link #with(Configuration)}. Empty if the build program names the function
+ * @param flags compiler flags after evo's own; may have parameters in braces
+ * @param architecture CUDA architecture, for example {@code sm_90}; empty for the device's own
+ * @param compiler CUDA compiler, {@code nvrtc} or {@code nvcc}; empty for the machine's default
+ * @param build build program; empty if the backend's compiler builds the binaries
+ */
+public record Source(
+    List<Path> files,
+    String entry,
+    List<String> flags,
+    String architecture,
+    String compiler,
+    Optional<BuildCommand> build) {
+
+  public Source {
+    files = List.copyOf(files);
+    flags = List.copyOf(flags);
+    if (files.isEmpty() && build.isEmpty()) {
+      throw new IllegalArgumentException("A source must name at least one file.");
+    }
+  }
+
+  /** Source for the default compiler and the device's own architecture. */
+  public Source(List<Path> files, String entry, List<String> flags) {
+    this(files, entry, flags, "", "", Optional.empty());
+  }
+
+  /** Appends a flag that defines each macro as 1. */
+  public Source defining(List<String> macros) {
+    return calling(
+        entry,
+        Stream.concat(flags.stream(), macros.stream().map(macro -> "-D" + macro + "=1")).toList());
+  }
+
+  /** Replaces the architecture. */
+  public Source on(String target) {
+    return new Source(files, entry, flags, target, compiler, build);
+  }
+
+  /** Replaces the compiler. */
+  public Source by(String name) {
+    return new Source(files, entry, flags, architecture, name, build);
+  }
+
+  /** Replaces entry and flags. */
+  public Source calling(String function, List<String> options) {
+    return new Source(files, function, options, architecture, compiler, build);
+  }
+
+  /** Replaces the braces by the values of a configuration. */
+  public Source with(Configuration configuration) {
+    return calling(
+        Placeholders.filled(entry, configuration),
+        flags.stream()
+            .map(flag -> Placeholders.filled(flag, configuration))
+            .filter(flag -> !flag.isBlank())
+            .toList());
+  }
+
+  /** Returns the values that are macros: parameters without braces. */
+  public Configuration macros(Configuration configuration) {
+    var macros = new LinkedHashMap<>(configuration.values());
+    macros.keySet().removeAll(inBraces());
+    return new Configuration(macros);
+  }
+
+  /** Parameters that stand in braces. */
+  public Set<String> inBraces() {
+    return Placeholders.names(Stream.concat(Stream.of(entry), flags.stream()));
+  }
+
+  /** Flags without parameters. */
+  public List<String> fixedFlags() {
+    return flags.stream().filter(flag -> !flag.contains("{")).toList();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.evokernel.kernel.space;
+
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Value;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/** Requirements of a variant: conditions over device limits, in the file's order. */
+public record DeviceRequirements(List<Constraint> conditions, Scope scope) {
+
+  public DeviceRequirements {
+    conditions = List.copyOf(conditions);
+  }
+
+  /** Returns the first condition that a device with these limits does not satisfy. */
+  public Optional<Constraint> unmet(ToLongFunction<Limit> limits) {
+    Frame frame = scope.frame();
+    for (Limit limit : Limit.values()) {
+      frame.set(limit.expressionName(), Value.of(limits.applyAsLong(limit)));
+    }
+    return conditions.stream().filter(condition -> !holds(condition, frame)).findFirst();
+  }
+
+  private static boolean holds(Constraint condition, Frame frame) {
+    try {
+      return condition.condition().test(frame);
+    } catch (EvaluationException _) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.evokernel.kernel.space;
+
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Compile-time macro and its values, all of one type, in the file's order. Neighbours in the list
+ * are neighbours in the search.
+ */
+public record Parameter(String name, List<Value> values) {
+
+  public Parameter {
+    values = List.copyOf(values);
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException("Parameter '" + name + "' has no values.");
+    }
+    if (new HashSet<>(values).size() < values.size()) {
+      throw new IllegalArgumentException("Parameter '" + name + "' lists a value twice.");
+    }
+    if (values.stream().map(Value::type).distinct().count() > 1) {
+      throw new IllegalArgumentException("Parameter '" + name + "' mixes types in " + values + ".");
+    }
+  }
+
+  public static Optional<Parameter> find(Collection<Parameter> parameters, String name) {
+    return parameters.stream().filter(parameter -> parameter.name().equals(name)).findFirst();
+  }
+
+  public Type type() {
+    return values.getFirst().type();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.evokernel.kernel.yaml;
+
+import dev.evokernel.expr.value.ExpressionException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * YAML file that its schema accepts, and the problems found later.
+ *
+ * <p>A reader adds all problems of a pass and calls {@link #check()} before the next pass, so that
+ * a user sees all errors of a kind at once.
+ */
+public final class YamlDocument {
+
+  private final Path file;
+  private final List<String> lines;
+  private final Set<FileProblem> problems = new LinkedHashSet<>();
+  private final YamlNode root;
+
+  private YamlDocument(Path file, String content) {
+    this.file = file;
+    this.lines = content.lines().toList();
+    this.root = new YamlParser(this, content).document();
+  }
+
+  /**
+   * Reads and validates a file.
+   *
+   * @param owner class in whose package the schema is a resource
+   * @param schema resource name of the JSON schema
+   * @throws InvalidFileException if the file does not exist, is not YAML, or violates the schema
+   */
+  public static YamlDocument read(Path file, Class<?> owner, String schema) {
+    YamlDocument document = unvalidated(file);
+    YamlSchema.of(owner, schema).validate(document);
+    document.check();
+    return document;
+  }
+
+  /**
+   * Reads a file and validates it.
+   *
+   * @param name tells the schema from others
+   * @param schema the JSON schema; asked for once
+   * @throws InvalidFileException if the file is not there, is no YAML, or the schema refuses it
+   */
+  public static YamlDocument read(Path file, String name, Supplier<String> schema) {
+    YamlDocument document = unvalidated(file);
+    YamlSchema.of(name, schema).validate(document);
+    document.check();
+    return document;
+  }
+
+  /** Reads a file that the schema has accepted before. */
+  public static YamlDocument unvalidated(Path file) {
+    return of(file, content(file));
+  }
+
+  /**
+   * Finds keys that were renamed in 0.2, in no order. Sections under an old name are not searched.
+   *
+   * @throws InvalidFileException if the file does not exist or is not YAML
+   */
+  public static List<RenamedKey> renamedKeys(Path file, Class<?> owner, String schema) {
+    return YamlSchema.of(owner, schema).renamed(unvalidated(file));
+  }
+
+  /**
+   * Parses the text of a file, which need not exist.
+   *
+   * @throws InvalidFileException if the text is not YAML
+   */
+  public static YamlDocument of(Path file, String content) {
+    var document = new YamlDocument(file, content);
+    document.check();
+    return document;
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException _) {
+      throw unreadable(
+          file,
+          "no such file",
+          SimilarFolder.of(file)
+              .map(near -> "Maybe " + near + "?")
+              .orElseGet(() -> "The current folder is " + Path.of("").toAbsolutePath() + "."));
+    } catch (CharacterCodingException _) {
+      throw unreadable(file, "is not UTF-8", "Save the file as UTF-8.");
+    } catch (IOException e) {
+      throw unreadable(file, "cannot be read: " + e, "Check that you may read the file.");
+    }
+  }
+
+  private static InvalidFileException unreadable(Path file, String message, String advice) {
+    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
+  }
+
+  public Path file() {
+    return file;
+  }
+
+  public YamlNode.Mapping root() {
+    return root.mapping();
+  }
+
+  YamlNode node() {
+    return root;
+  }
+
+  String line(int number) {
+    return number > 0 && number <= lines.size() ? lines.get(number - 1) : "";
+  }
+
+  int lineCount() {
+    return lines.size();
+  }
+
+  public void problem(Place at, String message, String advice) {
+    problems.add(
+        new FileProblem(
+            file, at.line(), at.column(), at.width(), message, advice, line(at.line())));
+  }
+
+  public void problem(YamlNode at, String message, String advice) {
+    problem(at.place(), message, advice);
+  }
+
+  /**
+   * Reports each of the keys that the node has; {@code what} is an owner that allows none of them.
+   */
+  public void refuse(YamlNode.Mapping node, List<String> keys, String what, String advice) {
+    for (String key : keys) {
+      if (node.find(key).isPresent()) {
+        problem(node.key(key), what + " has no '" + key + "'", advice);
+      }
+    }
+  }
+
+  /** Reports each of the keys that the node lacks. */
+  public void require(YamlNode.Mapping node, List<String> keys, String advice) {
+    for (String key : keys) {
+      if (node.find(key).isEmpty()) {
+        problem(node, "the key '" + key + "' is missing", advice);
+      }
+    }
+  }
+
+  /** Reports a problem at its character inside an expression. */
+  public void problem(YamlNode.Scalar at, ExpressionException e) {
+    problem(at.part(e.offset(), e.length()), e.problem(), e.suggestion());
+  }
+
+  /**
+   * @throws InvalidFileException if there are problems, in the file's order
+   */
+  public void check() {
+    if (!problems.isEmpty()) {
+      var sorted = new ArrayList<FileProblem>(problems);
+      sorted.sort(Comparator.comparingInt(FileProblem::line).thenComparingInt(FileProblem::column));
+      throw new InvalidFileException(sorted);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.evokernel.kernel.yaml;
+
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Node of a YAML file. The schema fixes the kind of each node, so that readers call the accessors
+ * of a kind without a check.
+ */
+public sealed interface YamlNode {
+
+  Place place();
+
+  String label();
+
+  /** Mapping with the place of each key, in the file's order. */
+  record Mapping(Place place, Map<String, Place> keys, SequencedMap<String, YamlNode> values)
+      implements YamlNode {
+    @Override
+    public String label() {
+      return "a mapping";
+    }
+
+    public void forEach(BiConsumer<String, YamlNode> reader) {
+      values.forEach(reader);
+    }
+
+    public Optional<YamlNode> find(String key) {
+      return Optional.ofNullable(values.get(key));
+    }
+
+    /**
+     * @throws IllegalArgumentException if the key is absent
+     */
+    public YamlNode value(String key) {
+      return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
+    }
+
+    /** Place of the key; the mapping's own place if the key is absent. */
+    public Place key(String key) {
+      return keys.getOrDefault(key, place);
+    }
+  }
+
+  record Sequence(Place place, List<YamlNode> elements) implements YamlNode {
+    public Sequence {
+      elements = List.copyOf(elements);
+    }
+
+    @Override
+    public String label() {
+      return "a list";
+    }
+  }
+
+  /**
+   * Scalar: content without quotes, value by YAML 1.2, and the column of each character; no columns
+   * if they are unknown.
+   */
+  record Scalar(Place place, String text, Value value, List<Integer> columns) implements YamlNode {
+    public Scalar {
+      columns = List.copyOf(columns);
+    }
+
+    @Override
+    public String label() {
+      String article = value.type() == Type.INTEGER ? "an " : "a ";
+      return "'" + text + "' (" + article + value.type().label() + ")";
+    }
+
+    /** Place of a part of the content; of the whole scalar if the columns are unknown. */
+    public Place part(int offset, int length) {
+      if (offset < columns.size()) {
+        return new Place(place.line(), columns.get(offset), length);
+      }
+      return columns.isEmpty() ? place : new Place(place.line(), columns.getLast() + 1, length);
+    }
+  }
+
+  /** Missing value of a key. */
+  record Empty(Place place) implements YamlNode {
+    @Override
+    public String label() {
+      return "empty";
+    }
+  }
+
+  default Mapping mapping() {
+    return (Mapping) this;
+  }
+
+  /** Elements of a list; any other node is its own single element. */
+  default List<YamlNode> elements() {
+    return this instanceof Sequence(_, List<YamlNode> elements) ? elements : List.of(this);
+  }
+
+  default Scalar scalar() {
+    return (Scalar) this;
+  }
+
+  default String text() {
+    return scalar().text();
+  }
+
+  default long integer() {
+    return ((Value.IntegerValue) scalar().value()).value();
+  }
+
+  default double real() {
+    return switch (scalar().value()) {
+      case Value.IntegerValue(long value) -> value;
+      case Value.RealValue(double value) -> value;
+      case Value.BooleanValue _, Value.TextValue _ ->
+          throw new IllegalStateException(label() + " is not a number.");
+    };
+  }
+
+  default List<String> texts() {
+    return elements().stream().map(YamlNode::text).collect(Collectors.toList());
+  }
+
+  default <T> List<T> each(Function<YamlNode, T> reader) {
+    return elements().stream().map(reader).toList();
+  }
+}

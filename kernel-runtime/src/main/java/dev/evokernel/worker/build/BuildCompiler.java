@@ -1,0 +1,262 @@
+package dev.evokernel.worker.build;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.binary.BinaryCache;
+import dev.evokernel.backend.binary.BuiltBinary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.binary.CompileKey;
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolRun;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.source.BuildCommand;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.worker.protocol.Protocol;
+import dev.evokernel.worker.tool.ToolFailure;
+import dev.evokernel.worker.tool.ToolProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Binaries that a program of the kernel's own builds, behind the cache. The program is started
+ * again when it ends, hangs or talks nonsense. A configuration that a process is lost to is asked
+ * of a fresh one once, unless that process was fresh or ran into the limit: a program may also end
+ * for what came before.
+ *
+ * <p>A key covers the question, the command, what the program calls itself, and the content of
+ * every file that the kernel names as its inputs, as they were when the program was started first.
+ */
+public final class BuildCompiler implements AutoCloseable {
+
+  /** The version of the exchange; the program must answer with the same. */
+  static final int VERSION = 1;
+
+  private static final String PROTOCOL = "evo_build";
+
+  /** The program's log goes nowhere: messages need its last line alone. */
+  private static final Path NO_LOG = Path.of("/dev/null");
+
+  private final Kernel kernel;
+  private final BuildCommand command;
+  private final DeviceIdentity device;
+  private final Optional<DeviceLimits> limits;
+  private final BinaryCache cache;
+  private final Duration limit;
+  private final Consumer<Duration> grace;
+  private final String inputs;
+  private final String version;
+  private @Nullable ToolProcess process;
+  private boolean fresh = true;
+
+  /**
+   * Starts the program.
+   *
+   * @param kernel with a build command; of several variants the one that has it
+   * @param limits of the device; empty where they are unknown until it is opened
+   * @param limit for one binary
+   * @param grace extends the deadline of what is under way
+   * @throws EnvironmentException if the program does not get ready
+   */
+  public BuildCompiler(
+      Kernel kernel,
+      DeviceIdentity device,
+      Optional<DeviceLimits> limits,
+      BinaryCache cache,
+      Duration limit,
+      Consumer<Duration> grace) {
+    this.kernel = kernel;
+    this.device = device;
+    this.limits = limits;
+    this.command = kernel.source().build().orElseThrow();
+    this.cache = cache;
+    this.limit = limit;
+    this.grace = grace;
+    this.inputs = new KernelSources(kernel.folder(), kernel.source().files()).hash();
+    this.version = opened(started());
+  }
+
+  /** What the program calls itself, for example {@code triton 3.6.0}. */
+  public String version() {
+    return version;
+  }
+
+  /**
+   * @param source the kernel's, with the flags of this binary
+   * @param macros of the shapes for which the binary is
+   */
+  public Compilation compile(Source source, Configuration configuration, Configuration macros) {
+    Map<String, Object> fields =
+        new BuildQuestion(kernel, source, configuration, macros, device, limits).fields();
+    try {
+      CompileKey key =
+          CompileKey.of("built")
+              .with("protocol", String.valueOf(VERSION))
+              .with("builder", version)
+              .with("command", command.words())
+              .with("inputs", inputs)
+              .with("question", Protocol.JSON.writeValueAsString(fields))
+              .key();
+      Optional<Compilation> known = cache.find(key);
+      return known.isPresent() ? known.get() : cache.make(draft -> build(fields, key, draft));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Building into %s failed: %s. Maybe make room there, or make it writable."
+              .formatted(cache.folder(), e),
+          e);
+    }
+  }
+
+  private Compilation build(Map<String, Object> fields, CompileKey key, Draft draft)
+      throws IOException {
+    boolean again = !fresh;
+    try {
+      return buildOnce(fields, key, draft);
+    } catch (ToolFailure first) {
+      if (!again || first.timedOut() || running() != null) {
+        return failed(first);
+      }
+      grace.accept(limit);
+      try {
+        return buildOnce(fields, key, draft);
+      } catch (ToolFailure second) {
+        return failed(second);
+      }
+    }
+  }
+
+  private Compilation buildOnce(Map<String, Object> fields, CompileKey key, Draft draft)
+      throws IOException {
+    try (Draft scratch = cache.folder().draft()) {
+      Path folder = Files.createDirectories(scratch.path());
+      var question = new LinkedHashMap<String, Object>();
+      question.put("build", folder.toString());
+      question.putAll(fields);
+      ToolProcess asked = ready();
+      long start = System.nanoTime();
+      JsonNode answer = ask(asked, question, limit);
+      long nanos = System.nanoTime() - start;
+      if (answer.hasNonNull("error")) {
+        fresh = false;
+        return cache.keepAsItIs(
+            key, new Compilation.Failed(answer.get("error").asString(answer.toString()), false));
+      }
+      BuildAnswer built;
+      try {
+        built = BuildAnswer.of(answer, folder, kernel);
+      } catch (BuildAnswer.Unusable e) {
+        throw asked.lost(String.valueOf(e.getMessage()));
+      }
+      fresh = false;
+      Files.copy(built.binary(), draft.path());
+      BuiltBinary.append(draft.path(), built.launch());
+      return cache.keep(key, draft, nanos);
+    }
+  }
+
+  private Compilation.Failed failed(ToolFailure failure) {
+    return new Compilation.Failed(
+        "The build command '%s': %s".formatted(String.join(" ", command.words()), failure.reason()),
+        failure.timedOut());
+  }
+
+  private @Nullable ToolProcess running() {
+    return process != null && process.isUsable() ? process : null;
+  }
+
+  /** The process as it is, or another one. */
+  private ToolProcess ready() {
+    ToolProcess usable = running();
+    if (usable != null) {
+      return usable;
+    }
+    ToolProcess next = started();
+    String now = opened(next);
+    if (!now.equals(version)) {
+      throw new EnvironmentException(
+          "The build command of kernel '%s' was '%s' when the run began and is '%s' now."
+              .formatted(kernel.name(), version, now));
+    }
+    return next;
+  }
+
+  private ToolProcess started() {
+    close();
+    fresh = true;
+    grace.accept(command.start());
+    try {
+      ToolProcess next =
+          ToolProcess.start(
+              command.words(),
+              kernel.folder(),
+              ToolRun.temporaryFolder(),
+              /* rests= */ false,
+              NO_LOG);
+      process = next;
+      return next;
+    } catch (ToolFailure e) {
+      throw broken(e);
+    }
+  }
+
+  /** The program's name for itself. */
+  private String opened(ToolProcess opening) {
+    try {
+      var question = new LinkedHashMap<String, Object>();
+      question.put("open", kernel.name());
+      question.put(PROTOCOL, VERSION);
+      JsonNode answer = ask(opening, question, command.start());
+      int spoken = answer.path(PROTOCOL).asInt(0);
+      if (spoken != VERSION) {
+        throw opening.lost(
+            "speaks version %s of the exchange, and evo speaks %d"
+                .formatted(spoken == 0 ? "(none given)" : spoken, VERSION));
+      }
+      String name = answer.path("ready").asString("").strip();
+      if (name.isEmpty()) {
+        throw opening.lost(
+            "answered 'open' without saying what is ready, for example {\"ready\": \"triton"
+                + " 3.6.0\"}");
+      }
+      return name;
+    } catch (ToolFailure e) {
+      throw broken(e);
+    }
+  }
+
+  private EnvironmentException broken(ToolFailure failure) {
+    return new EnvironmentException(
+        "The build command '%s' of kernel '%s' is not ready: %s Maybe run it by hand in %s."
+            .formatted(
+                String.join(" ", command.words()),
+                kernel.name(),
+                failure.reason(),
+                kernel.folder()));
+  }
+
+  private static JsonNode ask(ToolProcess asked, Map<String, Object> question, Duration limit) {
+    try {
+      return asked.ask(question, limit);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The thread of a compiler must not be interrupted.", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      process.close();
+      process = null;
+    }
+  }
+}

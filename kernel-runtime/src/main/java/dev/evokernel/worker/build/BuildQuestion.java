@@ -1,0 +1,111 @@
+package dev.evokernel.worker.build;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a build command is told of one binary: everything on which this may depend, besides the
+ * kernel's files.
+ *
+ * @param source with the flags of this binary
+ * @param configuration with the variant that it chooses
+ * @param macros of the shapes for which the binary is
+ * @param limits of the device; empty where they are unknown until it is opened
+ */
+public record BuildQuestion(
+    Kernel kernel,
+    Source source,
+    Configuration configuration,
+    Configuration macros,
+    DeviceIdentity device,
+    Optional<DeviceLimits> limits) {
+
+  /** The fields in the protocol's order, without the folder for the binary. */
+  Map<String, Object> fields() {
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("kernel", kernel.name());
+    fields.put("backend", kernel.backend());
+    configuration.variant().ifPresent(variant -> fields.put("variant", variant));
+    fields.put("entry", source.entry());
+    fields.put("parameters", plain(configuration.withoutVariant()));
+    fields.put("macros", plain(macros));
+    fields.put("flags", source.flags());
+    fields.put("arguments", kernel.arguments().stream().map(this::argument).toList());
+    fields.put("device", deviceFields());
+    return fields;
+  }
+
+  public static Map<String, Object> plain(Configuration configuration) {
+    return configuration.values().entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                entry -> entry.getValue().plain(),
+                (one, _) -> one,
+                LinkedHashMap::new));
+  }
+
+  private Map<String, Object> deviceFields() {
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("name", device.model());
+    limits.ifPresent(
+        known -> {
+          for (Limit limit : Limit.values()) {
+            fields.put(limit.label(), known.value(limit));
+          }
+        });
+    return fields;
+  }
+
+  private Map<String, Object> argument(Argument argument) {
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("name", argument.name());
+    fields.put("kind", kind(argument));
+    String fact = kernel.entryPoint().signature().typedBy().get(argument.name());
+    fields.put("type", fact == null ? argument.type().label() : fact);
+    if (argument instanceof Argument.Scalar scalar) {
+      constant(scalar).ifPresent(value -> fields.put("value", value));
+    }
+    return fields;
+  }
+
+  private static String kind(Argument argument) {
+    return switch (argument) {
+      case Argument.Buffer buffer -> buffer.output() ? "output" : "input";
+      case Argument.Scalar _ -> "scalar";
+      case Argument.Scratch _ -> "scratch";
+      case Argument.TensorMap _ -> "tensor_map";
+    };
+  }
+
+  /** The value of a scalar that is the same on every shape and device. */
+  private Optional<Object> constant(Argument.Scalar scalar) {
+    List<String> parameters = new ArrayList<>(configuration.values().keySet());
+    if (!parameters.containsAll(scalar.value().names())) {
+      return Optional.empty();
+    }
+    Frame frame = kernel.frame(configuration, kernel.shapes().getFirst());
+    try {
+      return Optional.of(
+          scalar.type().isFloating()
+              ? Value.of(scalar.value().real(frame)).plain()
+              : Value.of(scalar.value().integer(frame)).plain());
+    } catch (EvaluationException _) {
+      return Optional.empty();
+    }
+  }
+}

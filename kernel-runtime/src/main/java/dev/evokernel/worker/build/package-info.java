@@ -1,0 +1,7 @@
+/**
+ * Builds by a program of the kernel.
+ */
+@NullMarked
+package dev.evokernel.worker.build;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,147 @@
+package dev.evokernel.worker.check;
+
+import dev.evokernel.backend.binary.CacheFolder;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Unconfined;
+import dev.evokernel.backend.reference.NpyWriter;
+import dev.evokernel.backend.reference.ReferenceInputs;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The files through which a check sees buffers: a folder for each shape and input set, with the
+ * inputs, which stay while there is room, and below it the outputs of one launch. It lies in shared
+ * memory where the machine has such a file system. The next process deletes it after a kill.
+ */
+final class CheckExchange {
+
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final String OUTPUTS = "outputs";
+
+  /** Upper bound on cached input files; the inputs of the launch being judged are always kept. */
+  private static final long MOST_BYTES = 1L << 30;
+
+  /** An output of a launch. */
+  record Written(String name, ElementType type, List<Long> dimensions, MemorySegment data) {}
+
+  private record Key(Shape shape, InputSet inputSet) {}
+
+  private record Kept(Path folder, long bytes) {}
+
+  private final Kernel kernel;
+  private final Path folder;
+  private final Map<Key, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
+  private int made;
+
+  private CheckExchange(Kernel kernel, Path folder) {
+    this.kernel = kernel;
+    this.folder = folder;
+  }
+
+  /**
+   * @param cache where it lies if there is no shared memory
+   */
+  static CheckExchange open(Kernel kernel, Path cache) {
+    try {
+      return new CheckExchange(kernel, Unconfined.call(() -> made(cache)));
+    } catch (IOException e) {
+      throw broken(cache, e);
+    }
+  }
+
+  private static Path made(Path cache) throws IOException {
+    Path shared = SHARED_MEMORY.resolve("evo-" + System.getProperty("user.name"));
+    Draft draft;
+    if (Files.isWritable(SHARED_MEMORY)) {
+      Draft.tidy(shared);
+      draft = Draft.in(shared);
+    } else {
+      draft = new CacheFolder(cache).draft();
+    }
+    return Files.createDirectory(draft.path());
+  }
+
+  /** The folder of the exchange. */
+  Path folder() {
+    return folder;
+  }
+
+  /** The folder with the inputs of an input set, and the outputs in a folder of their own. */
+  Path write(Shape shape, InputSet inputSet, List<Written> outputs) {
+    try {
+      return Unconfined.call(
+          () -> {
+            Path inputs = inputs(new Key(shape, inputSet));
+            Path into = inputs.resolve(OUTPUTS);
+            Draft.delete(into);
+            Files.createDirectory(into);
+            for (Written output : outputs) {
+              NpyWriter.write(
+                  file(inputs, output.name()), output.type(), output.dimensions(), output.data());
+            }
+            return inputs;
+          });
+    } catch (IOException e) {
+      throw broken(folder, e);
+    }
+  }
+
+  /** The file of an output below a folder. */
+  static Path file(Path inputs, String output) {
+    return inputs.resolve(OUTPUTS).resolve(output + ".npy");
+  }
+
+  private Path inputs(Key key) throws IOException {
+    Kept known = kept.get(key);
+    if (known == null) {
+      Path fresh = Files.createDirectory(folder.resolve(String.valueOf(made++)));
+      new ReferenceInputs(kernel, key.shape(), key.inputSet()).write(fresh);
+      known = new Kept(fresh, bytes(fresh));
+      kept.put(key, known);
+      forget(key);
+    }
+    return known.folder();
+  }
+
+  /** Deletes those that were used longest ago where there are too many. */
+  private void forget(Key needed) throws IOException {
+    long all = kept.values().stream().mapToLong(Kept::bytes).sum();
+    for (Key key : new ArrayList<>(kept.keySet())) {
+      Kept one = kept.get(key);
+      if (all > MOST_BYTES && one != null && !key.equals(needed)) {
+        Draft.delete(one.folder());
+        kept.remove(key);
+        all -= one.bytes();
+      }
+    }
+  }
+
+  private static long bytes(Path folder) throws IOException {
+    long bytes = 0;
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
+  private static EnvironmentException broken(Path folder, IOException e) {
+    return new EnvironmentException(
+        "The buffers for the check cannot be written below %s: %s. Maybe make room there, or make it writable."
+            .formatted(folder, e.getMessage()),
+        e);
+  }
+}

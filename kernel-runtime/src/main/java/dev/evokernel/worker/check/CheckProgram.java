@@ -1,0 +1,158 @@
+package dev.evokernel.worker.check;
+
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Unconfined;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.tool.ToolFailure;
+import dev.evokernel.worker.tool.ToolProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A program that judges outputs, alive from one candidate to the next. A question that its process
+ * ends at is asked once more of a fresh one, unless it ran into the limit: a program may also end
+ * for what came before. That process ends with its answer, since whatever is open after a candidate
+ * that was not open before is held against the candidate; {@link #ready} starts the next that
+ * stays.
+ */
+final class CheckProgram implements AutoCloseable {
+
+  /** The version of the exchange; the program must answer with the same. */
+  static final int VERSION = 1;
+
+  private static final String PROTOCOL = "evo_check";
+
+  /** The program's log goes nowhere: messages need its last line alone. */
+  private static final Path NO_LOG = Path.of("/dev/null");
+
+  private final Kernel kernel;
+  private final String name;
+  private final List<String> words;
+  private final Duration limit;
+  private final boolean rests;
+  private @Nullable ToolProcess process;
+
+  /**
+   * @param name as the kernel's file has it
+   * @param limit for the start, and for each answer
+   * @param rests whether it is stopped between questions
+   */
+  CheckProgram(Kernel kernel, String name, List<String> words, Duration limit, boolean rests) {
+    this.kernel = kernel;
+    this.name = name;
+    this.words = List.copyOf(words);
+    this.limit = limit;
+    this.rests = rests;
+  }
+
+  /**
+   * Starts the program unless it runs.
+   *
+   * @throws EnvironmentException if it does not get ready
+   */
+  void ready() {
+    if (running() == null) {
+      close();
+      process = started();
+    }
+  }
+
+  /**
+   * What is wrong; empty where all is right.
+   *
+   * @throws RejectionException if it gives no verdict on these outputs
+   * @throws EnvironmentException if it refuses to judge, or cannot be started
+   */
+  Optional<String> fault(Map<String, Object> question) {
+    ToolProcess asked = running();
+    if (asked != null) {
+      try {
+        return answer(asked, question);
+      } catch (ToolFailure first) {
+        if (asked.isUsable()) {
+          throw new EnvironmentException(said("refuses to judge: " + first.reason()));
+        }
+        if (first.timedOut()) {
+          throw new RejectionException(Rejection.TIMEOUT, said("says nothing. " + first.reason()));
+        }
+      }
+    }
+    try (ToolProcess fresh = started()) {
+      return answer(fresh, question);
+    } catch (ToolFailure second) {
+      throw new RejectionException(
+          second.timedOut() ? Rejection.TIMEOUT : Rejection.WRONG_RESULT,
+          said("gives no verdict. " + second.reason()));
+    }
+  }
+
+  private Optional<String> answer(ToolProcess asked, Map<String, Object> question) {
+    JsonNode answer = ask(asked, question);
+    if (answer.path("right").asBoolean(false)) {
+      return Optional.empty();
+    }
+    if (!answer.hasNonNull("wrong")) {
+      throw asked.lost(
+          "answered 'check' with %s, and not with {\"right\": true} or {\"wrong\": \"what and where\"}"
+              .formatted(answer));
+    }
+    String wrong = answer.get("wrong").asString("").strip();
+    return Optional.of(said("says: " + (wrong.isEmpty() ? "wrong" : wrong)));
+  }
+
+  private @Nullable ToolProcess running() {
+    return process != null && process.isUsable() ? process : null;
+  }
+
+  private ToolProcess started() {
+    try {
+      ToolProcess next =
+          Unconfined.supply(
+              () -> ToolProcess.start(words, kernel.folder(), Map.of(), rests, NO_LOG));
+      var question = new LinkedHashMap<String, Object>();
+      question.put("open", kernel.name());
+      question.put(PROTOCOL, VERSION);
+      JsonNode answer = ask(next, question);
+      int spoken = answer.path(PROTOCOL).asInt(0);
+      if (spoken != VERSION || !answer.hasNonNull("ready")) {
+        throw next.lost(
+            "answered 'open' with %s, and not with {\"ready\": \"its name\", \"%s\": %d}"
+                .formatted(answer, PROTOCOL, VERSION));
+      }
+      return next;
+    } catch (ToolFailure e) {
+      throw new EnvironmentException(
+          said(
+              "is not ready: %s Maybe run it by hand in %s."
+                  .formatted(e.reason(), kernel.folder())));
+    }
+  }
+
+  private JsonNode ask(ToolProcess asked, Map<String, Object> question) {
+    try {
+      return asked.ask(question, limit);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
+    }
+  }
+
+  private String said(String what) {
+    return "The check '%s' of kernel '%s' %s".formatted(name, kernel.name(), what);
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      process.close();
+      process = null;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.evokernel.worker.check;
+
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.kernel.space.Configuration;
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outputs that a check accepted for one input set and that are not those of another: a check that
+ * accepts them there, too, does not look at the inputs. They are copied once, and let go of when
+ * they are taken.
+ */
+final class ForgedOutputs {
+
+  /**
+   * The outputs of one input set as those of another.
+   *
+   * @param of for which they are right
+   * @param as for which they are not
+   * @param configuration that wrote them
+   */
+  record Forgery(
+      InputSet of, InputSet as, Configuration configuration, List<CheckExchange.Written> outputs) {}
+
+  private @Nullable Forgery first;
+  private @Nullable Forgery whole;
+  private boolean done;
+
+  /** Notes outputs that the check has accepted. */
+  void note(InputSet inputSet, Configuration configuration, List<CheckExchange.Written> outputs) {
+    Forgery known = first;
+    if (done || whole != null || inputSet.special().isPresent()) {
+      return;
+    }
+    if (known == null || !known.configuration().equals(configuration)) {
+      first = new Forgery(inputSet, inputSet, configuration, copies(outputs));
+    } else if (!known.of().equals(inputSet) && differ(known.outputs(), outputs)) {
+      whole = new Forgery(known.of(), inputSet, configuration, known.outputs());
+    }
+  }
+
+  /** What a check is to be shown; given once. */
+  Optional<Forgery> take() {
+    Optional<Forgery> found = Optional.ofNullable(whole);
+    if (found.isPresent()) {
+      done = true;
+      first = null;
+      whole = null;
+    }
+    return found;
+  }
+
+  private static List<CheckExchange.Written> copies(List<CheckExchange.Written> outputs) {
+    return outputs.stream()
+        .map(
+            one ->
+                new CheckExchange.Written(
+                    one.name(),
+                    one.type(),
+                    one.dimensions(),
+                    Arena.ofAuto()
+                        .allocate(one.data().byteSize(), Long.BYTES)
+                        .copyFrom(one.data())))
+        .toList();
+  }
+
+  private static boolean differ(
+      List<CheckExchange.Written> some, List<CheckExchange.Written> others) {
+    for (int i = 0; i < some.size(); i++) {
+      if (some.get(i).data().mismatch(others.get(i).data()) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

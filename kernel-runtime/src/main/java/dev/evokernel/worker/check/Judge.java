@@ -1,0 +1,168 @@
+package dev.evokernel.worker.check;
+
+import dev.evokernel.backend.CheckFunction;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Unconfined;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.worker.build.BuildQuestion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A kernel's own check in the process that owns the device: its program, of which a C function has
+ * one for each choice of the shapes' macros, and the files that it is given.
+ */
+public final class Judge {
+
+  private static final Configuration NOTHING = new Configuration(Map.of());
+
+  private final Kernel kernel;
+  private final Reference.Judge check;
+  private final CheckExchange exchange;
+  private final boolean rests;
+  private final Consumer<Duration> grace;
+  private final Map<Configuration, CheckProgram> programs = new HashMap<>();
+  private boolean granted;
+
+  /**
+   * @param check the kernel's
+   * @param cache a folder for files where the machine has no shared memory
+   * @param rests whether the program is stopped between questions
+   * @param grace extends the deadline of what is under way
+   */
+  public Judge(Kernel kernel, Reference.Judge check, Path cache, boolean rests, Consumer<Duration> grace) {
+    this.kernel = kernel;
+    this.check = check;
+    this.exchange = CheckExchange.open(kernel, cache);
+    this.rests = rests;
+    this.grace = grace;
+  }
+
+  /** A workspace in which outputs are judged and not compared. */
+  public JudgedWorkspace judging(Workspace workspace, Shape shape) {
+    CheckProgram program =
+        programs.computeIfAbsent(
+            check.function().isPresent() ? kernel.macrosOfProblem(shape) : NOTHING, this::program);
+    program.ready();
+    return new JudgedWorkspace(workspace, kernel.on(shape), shape, this, program);
+  }
+
+  private CheckProgram program(Configuration macros) {
+    List<String> words =
+        check
+            .function()
+            .map(
+                source -> {
+                  try {
+                    return Unconfined.call(
+                        () ->
+                            new CheckFunction(kernel, source)
+                                .build(
+                                    Files.createDirectory(
+                                        exchange.folder().resolve("function-" + programs.size())),
+                                    macros,
+                                    check.limit()));
+                  } catch (IOException e) {
+                    throw new EnvironmentException(
+                        "The check '%s' of kernel '%s' cannot be built: %s."
+                            .formatted(check, kernel.name(), e.getMessage()),
+                        e);
+                  }
+                })
+            .map(built -> List.of(built.toString()))
+            .orElse(check.words());
+    return new CheckProgram(kernel, check.toString(), words, check.limit(), rests);
+  }
+
+  /** Called before a candidate is loaded. */
+  void ready() {
+    programs.values().forEach(CheckProgram::ready);
+    granted = false;
+  }
+
+  /** What is wrong with the outputs of a configuration's launch; empty where all is right. */
+  Optional<String> fault(
+      CheckProgram program,
+      Shape shape,
+      InputSet inputSet,
+      Configuration configuration,
+      List<CheckExchange.Written> outputs) {
+    if (!granted) {
+      granted = true;
+      grace.accept(check.limit());
+    }
+    Path folder = exchange.write(shape, inputSet, outputs);
+    return program.fault(question(folder, shape, inputSet, configuration, outputs));
+  }
+
+  private Map<String, Object> question(
+      Path folder,
+      Shape shape,
+      InputSet inputSet,
+      Configuration configuration,
+      List<CheckExchange.Written> outputs) {
+    Kernel own = kernel.on(shape);
+    Frame frame = own.frame(configuration, shape);
+    var scalars = new LinkedHashMap<String, Object>();
+    var inputs = new LinkedHashMap<String, Object>();
+    for (Argument argument : own.arguments()) {
+      switch (argument) {
+        case Argument.Scalar scalar when scalar.type().isFloating() ->
+            scalars.put(scalar.name(), scalar.value().real(frame));
+        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.value().integer(frame));
+        case Argument.Buffer buffer when buffer.holds() ->
+            inputs.put(buffer.name(), folder.resolve(buffer.name() + ".npy").toString());
+        case Argument.Buffer _, Argument.Scratch _, Argument.TensorMap _ -> {}
+      }
+    }
+    var written = new LinkedHashMap<String, Object>();
+    outputs.forEach(
+        one -> written.put(one.name(), CheckExchange.file(folder, one.name()).toString()));
+    var facts = shape.plain();
+    facts.keySet().removeAll(shape.dimensions().keySet());
+    var question = new LinkedHashMap<String, Object>();
+    question.put("check", folder.toString());
+    if (check.function().isPresent()) {
+      question.put("call", call(scalars, shape, outputs));
+    }
+    question.put("shape", shape.name());
+    question.put("dimensions", shape.dimensions());
+    question.put("facts", facts);
+    question.put("parameters", BuildQuestion.plain(configuration));
+    question.put("scalars", scalars);
+    question.put("seed", inputSet.seed());
+    inputSet.special().ifPresent(special -> question.put("special", special.label()));
+    question.put("inputs", inputs);
+    question.put("outputs", written);
+    return question;
+  }
+
+  /** What a function is called with besides buffers: scalars, and then the sizes. */
+  private static String call(
+      Map<String, Object> scalars, Shape shape, List<CheckExchange.Written> outputs) {
+    var words = new ArrayList<String>();
+    scalars.values().forEach(value -> words.add(value.toString()));
+    shape.dimensions().values().forEach(size -> words.add(size.toString()));
+    outputs.forEach(
+        output ->
+            words.add(
+                String.valueOf(output.dimensions().stream().reduce(1L, Math::multiplyExact))));
+    return String.join(" ", words);
+  }
+}

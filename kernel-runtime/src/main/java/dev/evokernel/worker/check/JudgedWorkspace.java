@@ -1,0 +1,305 @@
+package dev.evokernel.worker.check;
+
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.ForwardingWorkspace;
+import dev.evokernel.backend.GuardFill;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.Spread;
+import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.OutputComparison;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/**
+ * A workspace whose outputs a program judges: they are fetched from the device and given to it with
+ * the inputs. With the usual inputs every element has to be a number before it is asked.
+ */
+public final class JudgedWorkspace extends ForwardingWorkspace {
+
+  private static final int CHUNK = 1 << 13;
+  private static final List<CheckExchange.Written> NONE = List.of();
+
+  private final Kernel kernel;
+  private final Shape shape;
+  private final Judge judge;
+  private final CheckProgram program;
+  private final ForgedOutputs forged = new ForgedOutputs();
+  private Configuration written;
+  private boolean forging;
+  private Optional<String> explanation = Optional.empty();
+
+  JudgedWorkspace(
+      Workspace workspace, Kernel kernel, Shape shape, Judge judge, CheckProgram program) {
+    super(workspace);
+    this.kernel = kernel;
+    this.shape = shape;
+    this.judge = judge;
+    this.program = program;
+    this.written = kernel.defaultConfiguration();
+  }
+
+  /** Called before a candidate is loaded. */
+  public void ready() {
+    judge.ready();
+  }
+
+  @Override
+  public void launch(Program candidate) {
+    note(candidate);
+    super.launch(candidate);
+  }
+
+  @Override
+  public OptionalInt repeat(Program candidate, GuardFill guards, int launches, long right) {
+    note(candidate);
+    return super.repeat(candidate, guards, launches, right);
+  }
+
+  @Override
+  public long time(Program candidate, Batch batch) {
+    note(candidate);
+    return super.time(candidate, batch);
+  }
+
+  @Override
+  public void place(Argument.Buffer output, MemorySegment elements) {
+    written = kernel.defaultConfiguration();
+    super.place(output, elements);
+  }
+
+  private void note(Program candidate) {
+    written = candidate.on(shape).chosen().orElse(kernel.defaultConfiguration());
+  }
+
+  @Override
+  public List<Spread> expected() {
+    return List.of();
+  }
+
+  /**
+   * @throws RejectionException if the check gives no verdict
+   */
+  @Override
+  public List<OutputComparison> compare(BufferSet set) {
+    InputSet inputSet = read(set);
+    try (Arena arena = Arena.ofShared()) {
+      List<CheckExchange.Written> outputs =
+          outputs(
+              written,
+              output -> {
+                MemorySegment data = allocate(arena, output);
+                fetch(set, output, data);
+                return data;
+              });
+      for (CheckExchange.Written output : inputSet.special().isEmpty() ? outputs : NONE) {
+        OutputComparison finite = finite(output);
+        if (finite.notFinite() > 0) {
+          explanation =
+              Optional.of(
+                  "%s%s is %s: %d of %d elements are not finite"
+                      .formatted(
+                          output.name(),
+                          new Extent(output.dimensions()).coordinates(finite.worstIndex()),
+                          finite.actual(),
+                          finite.notFinite(),
+                          finite.elements()));
+          return List.of(finite);
+        }
+      }
+      explanation = judge.fault(program, shape, inputSet, written, outputs);
+      if (explanation.isEmpty() && forging) {
+        forged.note(inputSet, written, outputs);
+      }
+    }
+    return kernel.outputs().stream().map(this::verdict).toList();
+  }
+
+  @Override
+  public Optional<String> explanation() {
+    return explanation;
+  }
+
+  /**
+   * Whether the check accepts what a candidate wrote for another input set; said once, when
+   * candidates have been right for two of them.
+   */
+  public Optional<String> forgery() {
+    Optional<String> found =
+        forged
+            .take()
+            .filter(one -> accepts(one.as(), one.configuration(), one.outputs()))
+            .map(
+                one ->
+                    "the check accepts the outputs of input set %d for input set %d"
+                        .formatted(one.of().seed(), one.as().seed()));
+    judge.ready();
+    return found;
+  }
+
+  /** Which wrong outputs the check accepts before there are any; one sentence each. */
+  public List<String> weaknesses() {
+    forging = true;
+    InputSet inputSet = read(BufferSet.FIRST);
+    var found = new ArrayList<String>();
+    poison();
+    try (Arena arena = Arena.ofShared()) {
+      boolean floating = kernel.outputs().stream().anyMatch(one -> one.type().isFloating());
+      if (!floating
+          && accepts(
+              inputSet,
+              output -> {
+                MemorySegment data = allocate(arena, output);
+                fetch(BufferSet.FIRST, output, data);
+                return data;
+              })) {
+        found.add("outputs to which nothing was written");
+      }
+      for (double value : new double[] {0, 1}) {
+        if (accepts(inputSet, output -> filled(arena, output, _ -> value))) {
+          found.add(value == 0 ? "outputs of zeros" : "outputs of ones");
+        }
+      }
+      for (Signature.Input input : kernel.inputs()) {
+        if (isLikeAllOutputs(input.buffer())
+            && accepts(
+                inputSet,
+                output -> {
+                  var source = InputFill.of(kernel, shape, inputSet, input);
+                  double[] one = new double[1];
+                  return filled(
+                      arena,
+                      output,
+                      _ -> {
+                        source.next(one, 1);
+                        return one[0];
+                      });
+                })) {
+          found.add("outputs that are copies of '%s'".formatted(input.buffer().name()));
+        }
+      }
+    }
+    judge.ready();
+    return found.stream().map(what -> "the check accepts " + what).toList();
+  }
+
+  /** Whether an input's elements could be those of each output. */
+  private boolean isLikeAllOutputs(Argument.Buffer input) {
+    long elements = Extent.of(kernel, shape, input).elements();
+    return kernel.outputs().stream()
+        .allMatch(
+            output ->
+                output.type() == input.type()
+                    && Extent.ofReference(kernel, shape, output).elements() == elements);
+  }
+
+  private boolean accepts(InputSet inputSet, Function<Argument.Buffer, MemorySegment> content) {
+    Configuration theDefault = kernel.defaultConfiguration();
+    return accepts(inputSet, theDefault, outputs(theDefault, content));
+  }
+
+  private boolean accepts(
+      InputSet inputSet, Configuration configuration, List<CheckExchange.Written> outputs) {
+    try {
+      return judge.fault(program, shape, inputSet, configuration, outputs).isEmpty();
+    } catch (RejectionException e) {
+      return false;
+    }
+  }
+
+  private List<CheckExchange.Written> outputs(
+      Configuration configuration, Function<Argument.Buffer, MemorySegment> content) {
+    return kernel.outputs().stream()
+        .map(
+            output ->
+                new CheckExchange.Written(
+                    output.name(),
+                    output.type(),
+                    Extent.of(kernel, shape, output, configuration).dimensions(),
+                    content.apply(output)))
+        .toList();
+  }
+
+  private MemorySegment allocate(Arena arena, Argument.Buffer output) {
+    long elements = Extent.of(kernel, shape, output, written).elements();
+    return arena.allocate(elements * output.type().bytes(), Long.BYTES);
+  }
+
+  private MemorySegment filled(
+      Arena arena, Argument.Buffer output, Function<Long, Double> element) {
+    MemorySegment data = allocate(arena, output);
+    ElementType type = output.type();
+    double[] values = new double[CHUNK];
+    long elements = data.byteSize() / type.bytes();
+    for (long first = 0; first < elements; first += CHUNK) {
+      int count = (int) Math.min(CHUNK, elements - first);
+      for (int i = 0; i < count; i++) {
+        values[i] = element.apply(first + i);
+      }
+      Elements.write(type, values, count, piece(data, type, first, count));
+    }
+    return data;
+  }
+
+  private static java.nio.ByteBuffer piece(
+      MemorySegment data, ElementType type, long first, int count) {
+    return data.asSlice(first * type.bytes(), (long) count * type.bytes())
+        .asByteBuffer()
+        .order(ByteOrder.nativeOrder());
+  }
+
+  /** The first element that is no number, and how many there are. */
+  private static OutputComparison finite(CheckExchange.Written output) {
+    ElementType type = output.type();
+    long elements = output.data().byteSize() / type.bytes();
+    long notFinite = 0;
+    long at = 0;
+    double worst = 0;
+    double[] values = new double[CHUNK];
+    for (long first = 0; type.isFloating() && first < elements; first += CHUNK) {
+      int count = (int) Math.min(CHUNK, elements - first);
+      Elements.read(type, piece(output.data(), type, first, count), count, values);
+      for (int i = 0; i < count; i++) {
+        if (!Double.isFinite(values[i])) {
+          at = notFinite == 0 ? first + i : at;
+          worst = notFinite == 0 ? values[i] : worst;
+          notFinite++;
+        }
+      }
+    }
+    return new OutputComparison(
+        output.name(), elements, notFinite, notFinite, at, worst, 0, Double.POSITIVE_INFINITY);
+  }
+
+  /** A program judges all outputs together. */
+  private OutputComparison verdict(Argument.Buffer output) {
+    boolean right = explanation.isEmpty();
+    long elements = Extent.of(kernel, shape, output, written).elements();
+    return new OutputComparison(
+        output.name(),
+        elements,
+        right ? 0 : elements,
+        0,
+        0,
+        0,
+        0,
+        right ? 0 : Double.POSITIVE_INFINITY);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.evokernel.worker.protocol;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.data.Shape;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a compile worker compiles.
+ *
+ * @param target the kernel, and the device for which it is compiled
+ * @param cache the folder of compiled binaries, shared by all processes
+ * @param limit how long one compilation may take
+ * @param shapes for which is compiled, where macros depend on the shape; empty for all of the
+ *     kernel's
+ */
+public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shape> shapes) {
+
+  public CompileJob {
+    shapes = List.copyOf(shapes);
+    if (!limit.isPositive()) {
+      throw new IllegalArgumentException(
+          "The limit of a compilation must be > 0, was " + limit + ".");
+    }
+  }
+
+  /** A job for all shapes of the kernel. */
+  public CompileJob(
+      Path kernelFile, String backend, DeviceIdentity device, Path cache, Duration limit) {
+    this(new JobTarget(kernelFile, backend, device), cache, limit, List.of());
+  }
+
+  /** This job for some of the kernel's shapes. */
+  public CompileJob on(List<Shape> some) {
+    return new CompileJob(target, cache, limit, some);
+  }
+}

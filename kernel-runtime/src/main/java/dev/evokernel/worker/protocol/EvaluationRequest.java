@@ -1,0 +1,67 @@
+package dev.evokernel.worker.protocol;
+
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.measure.SamplingSettings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A candidate to verify and then to time. The request passes unchanged from the run to the device,
+ * in a process of this machine or of another.
+ *
+ * @param best the smallest p50 so far by shape, in nanoseconds: sampling of a candidate far above
+ *     it ends early; a shape without an entry is always sampled in full
+ * @param limit how long the evaluation may take before the process is killed; never longer than the
+ *     job's deadline
+ * @param sampling instead of the job's; empty for the job's
+ */
+public record EvaluationRequest(
+    Configuration configuration,
+    Binary binary,
+    Map<String, Double> best,
+    Duration limit,
+    TimedShapes shapes,
+    Optional<SamplingSettings> sampling) {
+
+  /** No limit but the job's deadline. */
+  public static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
+
+  public EvaluationRequest {
+    best = Map.copyOf(best);
+  }
+
+  /** Every shape, sampled in full as the job asks. */
+  public static EvaluationRequest of(Configuration configuration, Binary binary) {
+    return new EvaluationRequest(
+        configuration, binary, Map.of(), NO_LIMIT, TimedShapes.ALL, Optional.empty());
+  }
+
+  public EvaluationRequest with(Binary other) {
+    return new EvaluationRequest(configuration, other, best, limit, shapes, sampling);
+  }
+
+  public EvaluationRequest racing(Map<String, Double> against) {
+    return new EvaluationRequest(configuration, binary, against, limit, shapes, sampling);
+  }
+
+  public EvaluationRequest within(Duration other) {
+    return new EvaluationRequest(configuration, binary, best, other, shapes, sampling);
+  }
+
+  public EvaluationRequest on(TimedShapes some) {
+    return new EvaluationRequest(configuration, binary, best, limit, some, sampling);
+  }
+
+  public EvaluationRequest sampledBy(SamplingSettings settings) {
+    return new EvaluationRequest(configuration, binary, best, limit, shapes, Optional.of(settings));
+  }
+
+  /** Whether both ask for the same, whatever their limits. */
+  public boolean isLike(EvaluationRequest other) {
+    return configuration.equals(other.configuration)
+        && binary.digest().equals(other.binary.digest())
+        && shapes.equals(other.shapes);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.evokernel.worker.protocol;
+
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.space.Configuration;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A configuration in the finals, with its binary.
+ *
+ * @param kernelFile the {@code kernel.yaml} that it belongs to, absolute; empty for the job's own
+ */
+public record Finalist(Configuration configuration, Binary binary, Optional<Path> kernelFile) {
+
+  /** A finalist of the job's own kernel. */
+  public Finalist(Configuration configuration, Binary binary) {
+    this(configuration, binary, Optional.empty());
+  }
+}

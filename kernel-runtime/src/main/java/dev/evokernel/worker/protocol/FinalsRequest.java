@@ -1,0 +1,22 @@
+package dev.evokernel.worker.protocol;
+
+import dev.evokernel.measure.FinalsSettings;
+import java.util.List;
+
+/**
+ * Finalists to measure against each other on every shape, interleaved, in one process.
+ *
+ * @param baselines names of the kernel's baselines that are timed beside the finalists
+ */
+public record FinalsRequest(
+    List<Finalist> finalists, List<String> baselines, FinalsSettings settings) {
+
+  public FinalsRequest {
+    finalists = List.copyOf(finalists);
+    baselines = List.copyOf(baselines);
+  }
+
+  public FinalsRequest with(List<Finalist> others) {
+    return new FinalsRequest(others, baselines, settings);
+  }
+}

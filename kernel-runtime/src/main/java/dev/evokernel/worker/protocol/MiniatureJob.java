@@ -1,0 +1,26 @@
+package dev.evokernel.worker.protocol;
+
+import dev.evokernel.backend.DeviceIdentity;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * The kernel whose miniature a worker times.
+ *
+ * @param target the kernel, which has a miniature for the backend, and the device
+ * @param deadline how long one configuration may take before its process is killed
+ */
+public record MiniatureJob(JobTarget target, Duration deadline) {
+
+  public MiniatureJob {
+    if (!deadline.isPositive()) {
+      throw new IllegalArgumentException(
+          "The deadline of a miniature must be > 0, was " + deadline + ".");
+    }
+  }
+
+  /** A job with the parts of its target. */
+  public MiniatureJob(Path kernelFile, String backend, DeviceIdentity device, Duration deadline) {
+    this(new JobTarget(kernelFile, backend, device), deadline);
+  }
+}

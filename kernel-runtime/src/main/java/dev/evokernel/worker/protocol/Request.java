@@ -1,0 +1,54 @@
+package dev.evokernel.worker.protocol;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.space.Configuration;
+import java.util.List;
+
+/**
+ * What a coordinator asks of a worker. The first request opens a job; one is answered at a time.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "request")
+public sealed interface Request {
+
+  /** Answered by {@link Reply.CompilerOpen}. */
+  record OpenCompiler(CompileJob job) implements Request {}
+
+  /** Answered by {@link Reply.ReferenceCompiled}. */
+  record CompileReference() implements Request {}
+
+  /**
+   * Answered by {@link Reply.Compiled}.
+   *
+   * @param macros that are defined as 1 besides
+   */
+  record Compile(Configuration configuration, List<String> macros) implements Request {}
+
+  /** Answered by {@link Reply.DeviceOpen}. */
+  record OpenDevice(DeviceJob job) implements Request {}
+
+  /** Answered by {@link Reply.EvaluationEnded}. */
+  record Evaluate(EvaluationRequest evaluation) implements Request {}
+
+  /** Answered by {@link Reply.Examined}. */
+  record Examine(Configuration configuration, Binary binary) implements Request {}
+
+  /** Answered by {@link Reply.FinalsEnded}. */
+  record MeasureFinals(FinalsRequest finals) implements Request {}
+
+  /** Times a baseline of the kernel on every shape. Answered by {@link Reply.BaselineMeasured}. */
+  record MeasureBaseline(String name) implements Request {}
+
+  /** Answered by {@link Reply.Compiled}. */
+  record CompileMiniature(Configuration configuration) implements Request {}
+
+  /** Answered by {@link Reply.DeviceOpen}. */
+  record OpenMiniatures(MiniatureJob job) implements Request {}
+
+  /** Answered by {@link Reply.MiniatureTried}. */
+  record TryMiniature(Configuration configuration, Binary binary, int repetitions)
+      implements Request {}
+
+  /** Not answered: the process ends. */
+  record Shutdown() implements Request {}
+}

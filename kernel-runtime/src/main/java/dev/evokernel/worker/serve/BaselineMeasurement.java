@@ -1,0 +1,130 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.worker.tool.ToolFailure;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The measurement of one baseline, shape by shape. A failure becomes a refused reading and is never
+ * thrown: a baseline that fails does not stop the measurement of the candidates.
+ */
+final class BaselineMeasurement implements AutoCloseable {
+
+  private final Baseline baseline;
+  private final List<BaselineReading> readings = new ArrayList<>();
+  private @Nullable BaselineRunner runner;
+  private String library = "";
+  private String refusal = "";
+  private List<OutputComparison> accuracy = List.of();
+
+  private BaselineMeasurement(Baseline baseline) {
+    this.baseline = baseline;
+  }
+
+  /** Starts the baseline; its process gets ready while the other baselines start. */
+  static BaselineMeasurement start(Baseline baseline, Supplier<BaselineRunner> start) {
+    var measurement = new BaselineMeasurement(baseline);
+    try {
+      measurement.runner = start.get();
+    } catch (ToolFailure e) {
+      measurement.refusal = e.reason();
+    }
+    return measurement;
+  }
+
+  Baseline baseline() {
+    return baseline;
+  }
+
+  List<BaselineReading> readings() {
+    return List.copyOf(readings);
+  }
+
+  /**
+   * Opens a shape and computes once.
+   *
+   * @param patience how long getting ready may take; below zero where the time is up
+   * @return whether it can be timed there
+   */
+  boolean open(EvaluationEngine.ShapeContext context, Path exchange, Duration patience) {
+    BaselineRunner usable = runner;
+    if (usable == null || !usable.isUsable()) {
+      note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
+      return false;
+    }
+    refusal = "";
+    try {
+      library = usable.open(context, exchange, patience);
+      usable.compute();
+      accuracy = context.workspace().compare();
+      return true;
+    } catch (ToolFailure e) {
+      refuse(e);
+      note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
+      return false;
+    }
+  }
+
+  /**
+   * A timer of the baseline. After a failure every batch takes 1 ns, so that the interleaved rounds
+   * go on for the others; samples taken after the failure are discarded.
+   */
+  BatchTimer timer() {
+    BaselineRunner usable = java.util.Objects.requireNonNull(runner);
+    return launches -> {
+      if (!refusal.isEmpty()) {
+        return 1;
+      }
+      try {
+        return usable.nanos(launches);
+      } catch (ToolFailure e) {
+        refuse(e);
+        return 1;
+      }
+    };
+  }
+
+  /** Records the reading on the shape that was opened last. */
+  void finish(String shape, Sampling sampling) {
+    note(
+        refusal.isEmpty()
+            ? BaselineReading.measured(
+                baseline.name(),
+                library,
+                new Measurement(
+                    shape,
+                    sampling.samples(),
+                    sampling.launchesPerSample(),
+                    accuracy,
+                    null,
+                    OptionalDouble.empty(),
+                    sampling.device()))
+            : BaselineReading.refused(baseline.name(), shape, library, refusal));
+  }
+
+  private void refuse(ToolFailure failure) {
+    refusal = failure.reason();
+  }
+
+  private void note(BaselineReading reading) {
+    readings.add(reading);
+  }
+
+  @Override
+  public void close() {
+    if (runner != null) {
+      runner.close();
+    }
+  }
+}

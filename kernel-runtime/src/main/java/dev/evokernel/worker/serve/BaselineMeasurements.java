@@ -1,0 +1,207 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.binary.CacheFolder;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Unconfined;
+import dev.evokernel.backend.reference.ReferenceInputs;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.tool.ToolProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The baselines that are timed beside candidates, all of them running at once.
+ *
+ * <p>They get the inputs in files of a draft folder, which the next process deletes after a kill.
+ */
+public final class BaselineMeasurements implements AutoCloseable {
+
+  private final Kernel kernel;
+  private final InputSet inputSet;
+  private final EvaluationEngine.StageListener listener;
+  private final Draft draft;
+  private final List<BaselineMeasurement> measurements;
+  private List<BaselineMeasurement> ready = List.of();
+
+  private BaselineMeasurements(
+      Kernel kernel,
+      InputSet inputSet,
+      EvaluationEngine.StageListener listener,
+      Draft draft,
+      List<BaselineMeasurement> measurements) {
+    this.kernel = kernel;
+    this.inputSet = inputSet;
+    this.listener = listener;
+    this.draft = draft;
+    this.measurements = measurements;
+  }
+
+  /**
+   * Starts all of them.
+   *
+   * @param names some of the kernel's baselines
+   * @param grace called before each answer that may take long, with the time it may take
+   * @throws EnvironmentException if the folder cannot be made
+   */
+  static BaselineMeasurements start(
+      List<String> names,
+      Device device,
+      Kernel kernel,
+      DeviceJob job,
+      EvaluationEngine.StageListener listener,
+      CommandBaselineRunner.Grace grace) {
+    try {
+      Draft draft =
+          Unconfined.call(
+              () -> {
+                Draft fresh = new CacheFolder(job.reference().cache()).draft();
+                Files.createDirectory(fresh.path());
+                return fresh;
+              });
+      var measurements = new ArrayList<BaselineMeasurement>();
+      for (String name : names) {
+        listener.entered("start baseline '" + name + "'", "", number(measurements.size()));
+        Baseline baseline =
+            kernel.extras().baselines().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "Kernel '" + kernel.name() + "' has no baseline '" + name + "'."));
+        Supplier<BaselineRunner> start =
+            switch (baseline) {
+              case Baseline.Compiled compiled ->
+                  () -> CompiledBaselineRunner.of(compiled, device, kernel, job);
+              case Baseline.Command command ->
+                  () ->
+                      new CommandBaselineRunner(
+                          Unconfined.supply(
+                              () ->
+                                  ToolProcess.start(
+                                      command.words(),
+                                      kernel.folder(),
+                                      Map.of(), // PyTorch keeps what it compiles in /tmp.
+                                      job.target().resolveBackend().compilingDisturbsTiming(),
+                                      draft.path().resolve(name + ".log"))),
+                          command,
+                          kernel,
+                          device.identity(),
+                          grace);
+            };
+        measurements.add(BaselineMeasurement.start(baseline, start));
+      }
+      return new BaselineMeasurements(
+          kernel, InputSet.usual(job.inputSeeds().getFirst()), listener, draft, measurements);
+    } catch (IOException e) {
+      throw broken(job.reference().cache(), e);
+    }
+  }
+
+  /** The position of a baseline in progress replies: −1, −2 and so on; finalists count from 0. */
+  public static int number(int position) {
+    return -1 - position;
+  }
+
+  /**
+   * Opens a shape in every baseline and compares the outputs with the reference; the context's
+   * workspace may hold other inputs afterwards.
+   *
+   * @param patience how long all of them together may take to get ready, once their inputs are
+   *     written
+   * @return a timer for each baseline that can be timed
+   */
+  List<BatchTimer> open(EvaluationEngine.ShapeContext context, Duration patience) {
+    if (measurements.isEmpty()) {
+      return List.of();
+    }
+    Path exchange = exchange(context);
+    long began = System.nanoTime();
+    var opened = new ArrayList<BaselineMeasurement>();
+    var timers = new ArrayList<BatchTimer>();
+    for (int i = 0; i < measurements.size(); i++) {
+      BaselineMeasurement measurement = measurements.get(i);
+      entered(i, context.shape().name());
+      context.workspace().prepare(inputSet);
+      Duration left = patience.minusNanos(System.nanoTime() - began);
+      if (measurement.open(context, exchange, left)) {
+        int number = i;
+        BatchTimer timer = measurement.timer();
+        opened.add(measurement);
+        timers.add(
+            launches -> {
+              entered(number, context.shape().name());
+              return timer.nanos(launches);
+            });
+      }
+    }
+    ready = opened;
+    return timers;
+  }
+
+  /**
+   * @param samplings one for each timer that {@link #open} returned, in their order
+   */
+  void finish(EvaluationEngine.ShapeContext context, List<Sampling> samplings) {
+    for (int i = 0; i < ready.size(); i++) {
+      ready.get(i).finish(context.shape().name(), samplings.get(i));
+    }
+  }
+
+  /** Baseline by baseline, in the order of their names; each shape by shape. */
+  List<BaselineReading> readings() {
+    return measurements.stream().flatMap(measurement -> measurement.readings().stream()).toList();
+  }
+
+  @Override
+  public void close() {
+    measurements.forEach(BaselineMeasurement::close);
+    try {
+      Unconfined.run(draft::close);
+    } catch (IOException e) {
+      // The next process deletes it.
+    }
+  }
+
+  private void entered(int position, String shape) {
+    listener.entered(
+        "baseline '" + measurements.get(position).baseline().name() + "'", shape, number(position));
+  }
+
+  /** A folder with the inputs of this shape alone. */
+  private Path exchange(EvaluationEngine.ShapeContext context) {
+    Path folder = draft.path().resolve("exchange");
+    try {
+      Unconfined.run(
+          () -> {
+            Draft.delete(folder);
+            Files.createDirectory(folder);
+            new ReferenceInputs(kernel, context.shape(), inputSet).write(folder);
+          });
+      return folder;
+    } catch (IOException e) {
+      throw broken(folder, e);
+    }
+  }
+
+  private static EnvironmentException broken(Path folder, IOException e) {
+    return new EnvironmentException(
+        "The inputs of baselines cannot be written below %s: %s. Maybe make room there, or make it writable."
+            .formatted(folder, e.getMessage()),
+        e);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.DeviceMonitor;
+import dev.evokernel.measure.RelativeError;
+import dev.evokernel.measure.Sampler;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.measure.SpacedLooks;
+import dev.evokernel.outcome.Samples;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Times a verified candidate on all shapes: every one by a few samples, and by as many as the
+ * settings ask for if it may be nearly as fast as the best.
+ *
+ * <p>What a search is told of a slow candidate need not be exact, and what it is told of a fast one
+ * decides what it tries next and what it examines. Without a best, or without a race, all samples
+ * are taken at once.
+ *
+ * @param settings of the samples of a fast candidate
+ * @param best the smallest p50 so far by shape, in nanoseconds
+ * @param apart whether each shape is timed in full if the candidate may be nearly as fast there,
+ *     rather than all if it may be on their geometric mean
+ */
+record CandidateTiming(
+    SamplingSettings settings,
+    Map<String, Double> best,
+    boolean apart,
+    EvaluationEngine.StageListener listener,
+    DeviceMonitor monitor) {
+
+  /** The speed, relative to the best of each shape, from which a candidate is timed in full. */
+  static final double NEAR = 0.95;
+
+  /** Standard errors of the first samples by which a candidate may be faster than they say. */
+  private static final double ERRORS = 3;
+
+  CandidateTiming {
+    best = Map.copyOf(best);
+  }
+
+  /**
+   * @param contexts the shapes
+   * @param timers of the program, one for each shape
+   * @return one sampling for each shape
+   * @throws RejectionException with the shape, if a launch fails or is wrong
+   */
+  List<Sampling> of(List<EvaluationEngine.ShapeContext> contexts, List<BatchTimer> timers) {
+    var looks = new SpacedLooks(monitor, System::nanoTime);
+    List<Sampling> all;
+    do {
+      all =
+          isFirstLookWorthIt(contexts)
+              ? some(contexts, timers, looks)
+              : all(settings, contexts, timers, looks);
+    } while (!looks.confirms());
+    return all;
+  }
+
+  private boolean isFirstLookWorthIt(List<EvaluationEngine.ShapeContext> contexts) {
+    return settings.race().error() > 0
+        && contexts.stream().allMatch(context -> best.containsKey(context.shape().name()));
+  }
+
+  private List<Sampling> some(
+      List<EvaluationEngine.ShapeContext> contexts, List<BatchTimer> timers, DeviceMonitor looks) {
+    List<Sampling> first = all(settings.first(), contexts, timers, looks);
+    if (apart) {
+      return again(contexts, timers, first, looks);
+    }
+    return mayBeNear(contexts, first) ? all(settings.warmed(), contexts, timers, looks) : first;
+  }
+
+  /** The shapes on which the candidate may be near are timed again. */
+  private List<Sampling> again(
+      List<EvaluationEngine.ShapeContext> contexts,
+      List<BatchTimer> timers,
+      List<Sampling> first,
+      DeviceMonitor looks) {
+    var all = new ArrayList<Sampling>();
+    for (int i = 0; i < contexts.size(); i++) {
+      List<EvaluationEngine.ShapeContext> one = List.of(contexts.get(i));
+      all.addAll(
+          mayBeNear(one, List.of(first.get(i)))
+              ? all(settings.warmed(), one, List.of(timers.get(i)), looks)
+              : List.of(first.get(i)));
+    }
+    return all;
+  }
+
+  private List<Sampling> all(
+      SamplingSettings wanted,
+      List<EvaluationEngine.ShapeContext> contexts,
+      List<BatchTimer> timers,
+      DeviceMonitor looks) {
+    var all = new ArrayList<Sampling>();
+    for (int i = 0; i < contexts.size(); i++) {
+      EvaluationEngine.ShapeContext context = contexts.get(i);
+      listener.entered("time", context.shape().name(), 0);
+      try {
+        all.add(
+            new Sampler(wanted, wanted.on(context.shape()).cache(), System::nanoTime)
+                .sample(timers.get(i), toBeat(context), looks));
+      } catch (RejectionException e) {
+        throw e.at(context.shape().name());
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Whether the geometric mean over the shapes, each as fast as its samples allow, may be near the
+   * best.
+   */
+  private boolean mayBeNear(List<EvaluationEngine.ShapeContext> contexts, List<Sampling> first) {
+    double logarithms = 0;
+    for (int i = 0; i < first.size(); i++) {
+      Samples samples = first.get(i).samples();
+      double least = samples.p50() * Math.max(0.5, 1 - ERRORS * RelativeError.of(samples));
+      logarithms += Math.log(toBeat(contexts.get(i)).orElseThrow() / least);
+    }
+    return Math.exp(logarithms / first.size()) >= NEAR;
+  }
+
+  private OptionalDouble toBeat(EvaluationEngine.ShapeContext context) {
+    return EvaluationEngine.fastest(best, context.shape().name());
+  }
+}

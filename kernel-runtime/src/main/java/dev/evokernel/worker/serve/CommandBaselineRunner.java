@@ -1,0 +1,157 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.file.Unconfined;
+import dev.evokernel.backend.reference.WrittenOutputs;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.worker.tool.ToolFailure;
+import dev.evokernel.worker.tool.ToolProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A baseline that is another program, see docs/baselines.md. */
+final class CommandBaselineRunner implements BaselineRunner {
+
+  /** The version of the exchange; the baseline must answer with the same. */
+  static final int VERSION = 1;
+
+  private static final String PROTOCOL = "evo_baseline";
+
+  private static final String MORE_TIME = "A run with more wall time waits longer.";
+
+  /** Extends the deadline: the next answer may take this long. */
+  @FunctionalInterface
+  interface Grace {
+    void grant(Duration time);
+  }
+
+  private final ToolProcess process;
+  private final Baseline.Command command;
+  private final Kernel kernel;
+  private final DeviceIdentity device;
+  private final Grace grace;
+  private EvaluationEngine.@Nullable ShapeContext context;
+  private @Nullable Path exchange;
+
+  CommandBaselineRunner(
+      ToolProcess process,
+      Baseline.Command command,
+      Kernel kernel,
+      DeviceIdentity device,
+      Grace grace) {
+    this.process = process;
+    this.command = command;
+    this.kernel = kernel;
+    this.device = device;
+    this.grace = grace;
+  }
+
+  @Override
+  public String open(EvaluationEngine.ShapeContext opened, Path folder, Duration patience) {
+    context = opened;
+    exchange = folder;
+    var question = new LinkedHashMap<String, Object>();
+    question.put("open", folder.toString());
+    question.put(PROTOCOL, VERSION);
+    question.put("device", device.id());
+    question.put("cache", opened.shape().cache().label());
+    JsonNode answer = askWithin(patience, question);
+    int spoken = answer.path(PROTOCOL).asInt(0);
+    if (spoken != VERSION) {
+      throw process.lost(
+          "speaks version %s of the exchange, and evo speaks %d"
+              .formatted(spoken == 0 ? "(none given)" : spoken, VERSION));
+    }
+    String library = answer.path("ready").asString("").strip();
+    if (library.isEmpty()) {
+      throw process.lost(
+          "answered 'open' without saying what is ready, for example {\"ready\": \"OpenBLAS"
+              + " 0.3.21\"}");
+    }
+    String model = answer.path("device").asString("");
+    if (!model.isEmpty() && !model.equals(device.model())) {
+      throw process.lost("runs on '%s', not on '%s'".formatted(model, device.model()));
+    }
+    return library;
+  }
+
+  @Override
+  public void compute() {
+    Path folder = Objects.requireNonNull(exchange);
+    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
+    try {
+      for (Argument.Buffer output : kernel.outputs()) {
+        Path written = folder.resolve(output.name() + ".npy");
+        Unconfined.run(() -> Files.deleteIfExists(written)); // Left by another baseline.
+      }
+      JsonNode answer = ask(Map.of("write", true));
+      if (!answer.path("written").asBoolean(false)) {
+        throw process.lost("answered 'write' with %s".formatted(answer));
+      }
+      WrittenOutputs.place(folder, kernel, opened.shape(), opened.workspace());
+    } catch (IOException e) {
+      throw new ToolFailure("It " + e.getMessage() + ".");
+    }
+  }
+
+  @Override
+  public long nanos(int launches) {
+    JsonNode answer = ask(Map.of("time", launches));
+    JsonNode nanos = answer.path("nanos");
+    if (!nanos.isNumber() || !(nanos.asDouble() > 0) || Double.isInfinite(nanos.asDouble())) {
+      throw process.lost(
+          "answered 'time' with %s; {\"nanos\": …} has to be above 0".formatted(answer));
+    }
+    return Math.max(1, Math.round(nanos.asDouble()));
+  }
+
+  /**
+   * Asks within the time that all baselines have. If that is shorter than the baseline's own limit,
+   * the refusal says so.
+   */
+  private JsonNode askWithin(Duration patience, Map<String, Object> question) {
+    if (patience.compareTo(command.limit()) >= 0) {
+      return ask(question);
+    }
+    if (!patience.isPositive()) {
+      throw new ToolFailure("The time of the finals was up before it was asked. " + MORE_TIME);
+    }
+    try {
+      return ask(question, patience);
+    } catch (ToolFailure e) {
+      throw e.timedOut() ? new ToolFailure(e.reason() + " " + MORE_TIME, true) : e;
+    }
+  }
+
+  private JsonNode ask(Map<String, Object> question) {
+    return ask(question, command.limit());
+  }
+
+  private JsonNode ask(Map<String, Object> question, Duration limit) {
+    grace.grant(limit);
+    try {
+      return process.ask(question, limit);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
+    }
+  }
+
+  @Override
+  public boolean isUsable() {
+    return process.isUsable();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

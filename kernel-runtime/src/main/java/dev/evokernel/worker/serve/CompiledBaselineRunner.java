@@ -1,0 +1,110 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.binary.ShapeBinaries;
+import dev.evokernel.backend.file.Unconfined;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.tool.ToolFailure;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A baseline that is compiled and runs as candidates do, in this process. */
+final class CompiledBaselineRunner implements BaselineRunner {
+
+  private static final Duration COMPILING = Duration.ofMinutes(1);
+
+  private final Program program;
+  private final String library;
+  private EvaluationEngine.@Nullable ShapeContext context;
+  private @Nullable BatchTimer timer;
+
+  /** What the compiler made of a baseline, and its version. */
+  private record Build(Compilation compilation, String compiler) {
+    static Build of(Baseline.Compiled baseline, Kernel kernel, DeviceJob job) {
+      Compiler compiler =
+          job.target()
+              .resolveBackend()
+              .compiler(job.target().device(), job.reference().cache(), COMPILING);
+      return new Build(
+          new ShapeBinaries(kernel, job.shapes())
+              .ofProblem(macros -> compiler.compile(baseline.source(), macros)),
+          compiler.version());
+    }
+  }
+
+  private CompiledBaselineRunner(Program program, String library) {
+    this.program = program;
+    this.library = library;
+  }
+
+  /**
+   * @throws ToolFailure if it does not compile or load
+   */
+  static CompiledBaselineRunner of(
+      Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
+    var build = Unconfined.supply(() -> Build.of(baseline, kernel, job));
+    return switch (build.compilation()) {
+      case Compilation.Failed(String log, boolean _) ->
+          throw new ToolFailure("It does not compile: " + log);
+      case Compilation.Compiled(Binary binary) ->
+          new CompiledBaselineRunner(
+              loaded(device, kernel.with(kernel.entryPoint().with(baseline.source())), binary),
+              (build.compiler() + " " + String.join(" ", baseline.source().flags())).strip());
+    };
+  }
+
+  private static Program loaded(Device device, Kernel kernel, Binary binary) {
+    try {
+      return device.load(kernel, kernel.defaultConfiguration(), binary);
+    } catch (RejectionException e) {
+      throw new ToolFailure(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public String open(EvaluationEngine.ShapeContext opened, Path exchange, Duration patience) {
+    context = opened;
+    timer = opened.timer(program, opened.shape().cache());
+    return library;
+  }
+
+  @Override
+  public void compute() {
+    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
+    try {
+      opened.workspace().poison();
+      opened.workspace().launch(program);
+    } catch (RejectionException e) {
+      throw new ToolFailure(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public long nanos(int launches) {
+    try {
+      return Objects.requireNonNull(timer).nanos(launches);
+    } catch (RejectionException e) {
+      throw new ToolFailure(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public boolean isUsable() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    program.close();
+  }
+}

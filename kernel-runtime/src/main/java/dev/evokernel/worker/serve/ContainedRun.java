@@ -1,0 +1,56 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Snapshot;
+import dev.evokernel.backend.file.Leftovers;
+import dev.evokernel.outcome.Outcome.Rejected;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What running a candidate gave, and what the candidate left behind.
+ *
+ * @param left found before and after unloading; with anything before, the candidate stays loaded: a
+ *     thread in code that is unloaded would take the process down before its account is sent
+ */
+record ContainedRun<T>(T result, Leftovers left) {
+
+  /**
+   * @param loading may throw {@link RejectionException}
+   * @param work on the loaded candidate; does not throw it
+   * @param refused the result when loading fails
+   */
+  static <T> ContainedRun<T> of(
+      Device device,
+      Supplier<Program> loading,
+      Function<Program, T> work,
+      Function<Rejected, T> refused) {
+    try (Snapshot before = device.snapshot()) {
+      return of(before, loading, work, refused);
+    }
+  }
+
+  private static <T> ContainedRun<T> of(
+      Snapshot before,
+      Supplier<Program> loading,
+      Function<Program, T> work,
+      Function<Rejected, T> refused) {
+    Program program;
+    try {
+      program = loading.get();
+    } catch (RejectionException e) {
+      return new ContainedRun<>(refused.apply(e.on("")), before.leftBehind());
+    }
+    T result = work.apply(program);
+    if (before.isDisturbed()) {
+      Leftovers left = before.leftBehind();
+      if (left.rejection().isPresent()) {
+        return new ContainedRun<>(result, left);
+      }
+    }
+    program.close();
+    return new ContainedRun<>(result, before.leftBehind());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.measure.DeviceMonitor;
+import dev.evokernel.outcome.DeviceState;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * Waits for a device that is throttled or disturbed: exponentially longer each time, up to a total,
+ * after which it throws. A run that measured nothing all night would be worse than one that stops
+ * and says why.
+ */
+final class DisturbanceBackoff implements DeviceMonitor {
+
+  /** Sleeps, and tells the coordinator to extend its deadline by as much. */
+  @FunctionalInterface
+  interface Pause {
+    void sleep(Duration time);
+  }
+
+  static final Duration FIRST = Duration.ofMillis(50);
+  static final Duration LONGEST = Duration.ofSeconds(5);
+
+  /** The bound of all waits of one measurement together. */
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Supplier<DeviceState> device;
+  private final Pause pause;
+  private Duration next = FIRST;
+  private Duration waited = Duration.ZERO;
+
+  DisturbanceBackoff(Supplier<DeviceState> device, Pause pause) {
+    this.device = device;
+    this.pause = pause;
+  }
+
+  @Override
+  public DeviceState look() {
+    return device.get();
+  }
+
+  /**
+   * @throws EnvironmentException once the waits add up to {@link #PATIENCE}
+   */
+  @Override
+  public void rest(DeviceState disturbed) {
+    if (waited.compareTo(PATIENCE) >= 0) {
+      throw new EnvironmentException(
+          String.format(
+              Locale.ROOT,
+              "The device is still throttled or disturbed after %d s of waiting: %s; %d"
+                  + " samples were discarded. See its temperature, power and processes"
+                  + " (nvidia-smi -q -d PERFORMANCE,TEMPERATURE,POWER,PIDS); resume the run when it"
+                  + " is undisturbed.",
+              waited.toSeconds(),
+              disturbed.disturbance(),
+              disturbed.discarded()));
+    }
+    pause.sleep(next);
+    waited = waited.plus(next);
+    Duration longer = next.multipliedBy(2);
+    next = longer.compareTo(LONGEST) < 0 ? longer : LONGEST;
+  }
+}

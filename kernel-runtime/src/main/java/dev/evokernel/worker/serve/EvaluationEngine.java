@@ -1,0 +1,346 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.PacedWorkspace;
+import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.gate.VerifiedTimer;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.EnergyMeter;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.FinalsTime;
+import dev.evokernel.measure.Sampler;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.check.JudgedWorkspace;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.protocol.Evaluated;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.tool.ProcessClock;
+import dev.evokernel.worker.tool.StageTimer;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * An opened device with the buffers of every shape: verifies and times candidates.
+ *
+ * <p>A candidate must pass the correctness gate on every shape that is asked for before it is timed
+ * on any, since a wrong one is found in milliseconds.
+ */
+final class EvaluationEngine {
+
+  /** A shape, its buffers on the device, and its correctness gate. */
+  record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
+
+    /**
+     * Runs the reference on every input set.
+     *
+     * @throws EnvironmentException if it fails
+     */
+    static ShapeContext prepare(
+        Workspaces workspaces, Kernel kernel, Shape shape, DeviceJob job, StageListener listener) {
+      try {
+        Workspace workspace = workspaces.on(shape);
+        for (long seed : job.inputSeeds()) {
+          listener.entered("prepare the reference", shape.name(), 0);
+          workspace.prepare(seed);
+        }
+        var gate = new CorrectnessGate(kernel, shape, job.inputSeeds());
+        gate.alternating().forEach(workspace::prepare);
+        return new ShapeContext(shape, workspace, gate);
+      } catch (RejectionException e) {
+        throw new EnvironmentException(
+            "The reference of kernel '%s' failed on shape %s: %s"
+                .formatted(kernel.name(), shape, e.getMessage()),
+            e);
+      }
+    }
+
+    /** Called before a candidate is loaded. */
+    void ready() {
+      if (workspace instanceof JudgedWorkspace judged) {
+        judged.ready();
+      }
+    }
+
+    /** Why a wrong candidate could pass with the inputs that were prepared last. */
+    List<String> weaknesses(Kernel kernel, List<Long> inputSeeds) {
+      Stream<String> found =
+          workspace instanceof JudgedWorkspace judged
+              ? judged.weaknesses().stream()
+              : inExpectedOutputs(kernel);
+      return Stream.concat(found, InputFill.weaknesses(kernel.on(shape), shape, inputSeeds))
+          .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
+          .toList();
+    }
+
+    /** Why one could, as the outputs of candidates have shown meanwhile. */
+    Stream<String> shown() {
+      return workspace instanceof JudgedWorkspace judged
+          ? judged.forgery().stream()
+              .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
+          : Stream.of();
+    }
+
+    private Stream<String> inExpectedOutputs(Kernel kernel) {
+      return kernel.on(shape).outputs().stream()
+          .flatMap(
+              output ->
+                  workspace.expected().stream()
+                      .filter(spread -> spread.argument().equals(output.name()))
+                      .flatMap(
+                          spread ->
+                              spread
+                                  .weakness(
+                                      kernel
+                                          .correctness()
+                                          .tolerances()
+                                          .getOrDefault(output.type(), new Tolerance(0, 0)))
+                                  .stream()));
+    }
+
+    BatchTimer timer(Program program, CacheState cache) {
+      return launches -> workspace.time(program, new Batch(launches, cache));
+    }
+
+    /**
+     * @param digests of the right outputs
+     * @param share of the time for samples that verification may take
+     */
+    BatchTimer verified(
+        Program program, CacheState cache, Map<InputSet, Long> digests, double share) {
+      return new VerifiedTimer(
+          gate, workspace, program, cache, digests, share, RANDOM, System::nanoTime);
+    }
+  }
+
+  /** Lays out the buffers of a shape. */
+  @FunctionalInterface
+  interface Workspaces {
+    Workspace on(Shape shape);
+  }
+
+  /** Called before each stage. */
+  @FunctionalInterface
+  interface StageListener {
+    void entered(String stage, String shape, int position);
+  }
+
+  /**
+   * Chooses which launch of a batch is compared. A candidate must not foresee it, so there is no
+   * seed.
+   */
+  private static final RandomGenerator RANDOM = new SecureRandom();
+
+  /**
+   * The share of the time for samples that verifying them may take. Finals verify every sample:
+   * what they say is what is published.
+   */
+  private static final double VERIFYING = 0.05;
+
+  private final Device device;
+  private final Kernel kernel;
+  private final List<ShapeContext> contexts;
+  private final DeviceJob job;
+  private final StageListener listener;
+  private final Consumer<FinalsProgress> rounds;
+  private final DisturbanceBackoff.Pause pause;
+  private final CommandBaselineRunner.Grace grace;
+
+  EvaluationEngine(
+      Device device,
+      Kernel kernel,
+      List<ShapeContext> contexts,
+      DeviceJob job,
+      StageListener listener,
+      Consumer<FinalsProgress> rounds,
+      DisturbanceBackoff.Pause pause,
+      CommandBaselineRunner.Grace grace) {
+    this.device = device;
+    this.kernel = kernel;
+    this.contexts = List.copyOf(contexts);
+    this.job = job;
+    this.listener = listener;
+    this.rounds = rounds;
+    this.pause = pause;
+    this.grace = grace;
+  }
+
+  Reply evaluate(EvaluationRequest request) {
+    var stages = new StageTimer(System::nanoTime);
+    var clock = ProcessClock.start();
+    listener.entered("load", "", 0);
+    contexts.forEach(ShapeContext::ready);
+    var run =
+        ContainedRun.<Outcome>of(
+            device,
+            () -> device.load(kernel, request.configuration(), request.binary()),
+            program -> clock.judge(outcome(program, request, stages)),
+            rejected -> rejected);
+    Outcome outcome = run.left().judge(run.result());
+    boolean strayed =
+        outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
+    stages.enter(StageTimer.Stage.CHECK);
+    List<String> weaknesses =
+        outcome instanceof Outcome.Measured
+            ? contexts.stream().flatMap(ShapeContext::shown).toList()
+            : List.of();
+    stages.enter(StageTimer.Stage.LOAD);
+    return new Reply.EvaluationEnded(
+        new Evaluated(outcome, stages.spent(), 0),
+        strayed || run.left().stale() || !device.usable(),
+        weaknesses);
+  }
+
+  Reply finals(FinalsRequest request) {
+    FinalsSettings settings = request.settings();
+    contexts.forEach(ShapeContext::ready);
+    try (BaselineMeasurements baselines = start(request.baselines())) {
+      return new Reply.FinalsEnded(
+          new FinalsMeasurement(device, kernel, contexts, settings, listener, rounds, pause)
+              .measure(request.finalists(), baselines));
+    }
+  }
+
+  /** Times a baseline by itself on every shape, sampled as a candidate is. */
+  Reply baseline(String name) {
+    try (BaselineMeasurements baselines = start(List.of(name))) {
+      for (ShapeContext context : contexts) {
+        var sampler = new Sampler(job.sampling(), context.shape().cache(), System::nanoTime);
+        baselines.finish(
+            context,
+            baselines.open(context, FinalsTime.UNLIMITED.within()).stream()
+                .map(
+                    timer ->
+                        sampler.sample(
+                            timer,
+                            OptionalDouble.empty(),
+                            new DisturbanceBackoff(device::state, pause)))
+                .toList());
+      }
+      return new Reply.BaselineMeasured(baselines.readings());
+    }
+  }
+
+  private BaselineMeasurements start(List<String> names) {
+    return BaselineMeasurements.start(names, device, kernel, job, listener, grace);
+  }
+
+  private Outcome outcome(Program program, EvaluationRequest request, StageTimer stages) {
+    SamplingSettings settings = request.sampling().orElse(job.sampling());
+    Map<String, Double> best = request.best();
+    List<ShapeContext> selected =
+        contexts.stream().filter(one -> request.shapes().holds(one.shape().name())).toList();
+    String shape = "";
+    try {
+      stages.enter(StageTimer.Stage.CHECK);
+      var digests = new ArrayList<Map<InputSet, Long>>();
+      for (ShapeContext context : selected) {
+        shape = context.shape().name();
+        listener.entered("correctness gate", shape, 0);
+        var paced = new PacedWorkspace(context.workspace(), fastest(best, shape), System::nanoTime);
+        switch (context.gate().check(paced, program)) {
+          case VerificationResult.Refused(Rejected rejection) -> {
+            return rejection;
+          }
+          case VerificationResult.Accepted(var _, Map<InputSet, Long> right) -> digests.add(right);
+        }
+      }
+      stages.enter(StageTimer.Stage.TIME);
+      shape = "";
+      List<Sampling> samplings =
+          new CandidateTiming(
+                  settings,
+                  best,
+                  request.shapes().apart(),
+                  listener,
+                  new DisturbanceBackoff(device::state, pause))
+              .of(selected, timers(selected, program, settings, digests));
+      var measurements = new ArrayList<Measurement>();
+      for (int i = 0; i < selected.size(); i++) {
+        ShapeContext context = selected.get(i);
+        Sampling taken = samplings.get(i);
+        shape = context.shape().name();
+        stages.enter(StageTimer.Stage.TIME);
+        OptionalDouble joules =
+            settings.sample().energy()
+                ? energy(context, program, taken.samples().p50())
+                : OptionalDouble.empty();
+        stages.enter(StageTimer.Stage.CHECK);
+        switch (context.gate().recheck(context.workspace())) {
+          case VerificationResult.Refused(Rejected rejection) -> {
+            return rejection;
+          }
+          case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
+              measurements.add(
+                  new Measurement(
+                      shape,
+                      taken.samples(),
+                      taken.launchesPerSample(),
+                      accuracy,
+                      context.workspace().resources(program).orElse(null),
+                      joules,
+                      taken.device()));
+        }
+      }
+      stages.enter(StageTimer.Stage.LOAD);
+      return new Outcome.Measured(measurements);
+    } catch (RejectionException e) {
+      return e.on(shape);
+    }
+  }
+
+  private static List<BatchTimer> timers(
+      List<ShapeContext> selected,
+      Program program,
+      SamplingSettings settings,
+      List<Map<InputSet, Long>> digests) {
+    return IntStream.range(0, selected.size())
+        .mapToObj(
+            i -> {
+              ShapeContext context = selected.get(i);
+              CacheState found = settings.on(context.shape()).cache();
+              return context.verified(program, found, digests.get(i), VERIFYING);
+            })
+        .toList();
+  }
+
+  /** Measures the energy of back-to-back launches, also when samples are taken from cold caches. */
+  private OptionalDouble energy(ShapeContext context, Program program, double nanosOfALaunch) {
+    listener.entered("measure energy", context.shape().name(), 0);
+    return new EnergyMeter(device::joules)
+        .measure(context.timer(program, CacheState.HOT), nanosOfALaunch);
+  }
+
+  /** The smallest p50 so far on a shape. */
+  static OptionalDouble fastest(Map<String, Double> best, String shape) {
+    Double fastest = best.get(shape);
+    return fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.gate.RepeatedLaunches;
+import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.protocol.Reply;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The second layer of verification: special inputs and repeated launches on the declared shapes,
+ * and the usual inputs on fuzzed shapes. It is too expensive for every candidate, so it runs only
+ * before a candidate may become the best.
+ *
+ * <p>The inputs that a candidate has not seen have random seeds that are drawn when the process
+ * starts: no author can know them.
+ *
+ * <p>A fuzzed shape on which a configuration breaks a constraint is skipped.
+ */
+final class Examiner {
+
+  /** How long all launches that are compared one by one may take together. */
+  private static final Duration REPEATING = Duration.ofMillis(80);
+
+  private static final Duration LEAST_REPEATING = Duration.ofMillis(5);
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Device device;
+  private final Kernel kernel;
+  private final List<EvaluationEngine.ShapeContext> declared;
+  private final EvaluationEngine.Workspaces workspaces;
+  private final DeviceJob job;
+  private final EvaluationEngine.StageListener listener;
+  private final List<InputSet> fresh = new ArrayList<>();
+  private @Nullable List<EvaluationEngine.ShapeContext> fuzzed;
+
+  Examiner(
+      Device device,
+      Kernel kernel,
+      List<EvaluationEngine.ShapeContext> declared,
+      EvaluationEngine.Workspaces workspaces,
+      DeviceJob job,
+      EvaluationEngine.StageListener listener) {
+    this.workspaces = workspaces;
+    this.device = device;
+    this.kernel = kernel;
+    this.declared = List.copyOf(declared);
+    this.job = job;
+    this.listener = listener;
+  }
+
+  Reply examine(Configuration configuration, Binary binary) {
+    List<EvaluationEngine.ShapeContext> ragged = fuzzed(); // Before: it may start a command.
+    declared.forEach(EvaluationEngine.ShapeContext::ready);
+    var run =
+        ContainedRun.of(
+            device,
+            () -> device.load(kernel, configuration, binary),
+            program -> refusal(program, ragged, configuration),
+            Optional::of);
+    Optional<Rejected> refusal = run.left().judge(run.result());
+    return new Reply.Examined(
+        refusal, run.left().stale() || (refusal.isPresent() && !device.usable()));
+  }
+
+  private Optional<Rejected> refusal(
+      Program program, List<EvaluationEngine.ShapeContext> ragged, Configuration configuration) {
+    String shape = "";
+    try {
+      for (EvaluationEngine.ShapeContext context : declared) {
+        shape = context.shape().name();
+        if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {
+          return Optional.of(rejection);
+        }
+        Optional<Rejected> fault = repeated(context, program);
+        if (fault.isPresent()) {
+          return fault;
+        }
+      }
+      for (EvaluationEngine.ShapeContext context : ragged) {
+        shape = context.shape().name();
+        listener.entered("correctness gate on a fuzzed shape", shape, 0);
+        if (allows(configuration, context.shape())
+            && context.gate().check(context.workspace(), program)
+                instanceof VerificationResult.Refused(Rejected rejection)) {
+          return Optional.of(rejection);
+        }
+      }
+      return Optional.empty();
+    } catch (RejectionException e) {
+      return Optional.of(e.on(shape));
+    }
+  }
+
+  private VerificationResult special(EvaluationEngine.ShapeContext context, Program program) {
+    List<InputSet> inputSets =
+        job.examination().special()
+            ? kernel.entryPoint().signature().special().stream()
+                .map(special -> InputSet.special(job.inputSeeds().getFirst(), special))
+                .toList()
+            : List.of();
+    for (InputSet inputSet : inputSets) {
+      listener.entered("correctness gate with special inputs", context.shape().name(), 0);
+      context.workspace().prepare(inputSet);
+    }
+    return context.gate().examine(context.workspace(), program, inputSets);
+  }
+
+  private Optional<Rejected> repeated(EvaluationEngine.ShapeContext context, Program program) {
+    listener.entered("correctness gate with repeated launches", context.shape().name(), 0);
+    var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
+    Duration share = REPEATING.dividedBy(declared.size());
+    return switch (context.gate().check(context.workspace(), program)) {
+      case VerificationResult.Refused(Rejected rejection) -> Optional.of(rejection);
+      case VerificationResult.Accepted _ ->
+          launches
+              .wrongOnce(program, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
+              .or(() -> launches.faster(program, fresh()));
+    };
+  }
+
+  /** Supplies the same input sets for every candidate, so that the reference seldom runs. */
+  private Supplier<InputSet> fresh() {
+    var next = new AtomicInteger();
+    return () -> {
+      int position = next.getAndIncrement();
+      if (position == fresh.size()) {
+        fresh.add(InputSet.usual(RANDOM.nextLong()));
+      }
+      return fresh.get(position);
+    };
+  }
+
+  /** Prepared when the first candidate is examined. */
+  private List<EvaluationEngine.ShapeContext> fuzzed() {
+    List<EvaluationEngine.ShapeContext> laidOut = fuzzed;
+    if (laidOut == null) {
+      laidOut = new ArrayList<>();
+      for (Shape shape : job.examination().fuzzed()) {
+        laidOut.add(
+            EvaluationEngine.ShapeContext.prepare(workspaces, kernel, shape, job, listener));
+      }
+      fuzzed = laidOut;
+    }
+    return laidOut;
+  }
+
+  private boolean allows(Configuration configuration, Shape shape) {
+    Kernel own = kernel.of(configuration);
+    Frame frame = Bindings.frame(own, device.limits(), shape, configuration);
+    try {
+      return own.constraints().stream().allMatch(constraint -> constraint.condition().test(frame));
+    } catch (EvaluationException e) {
+      return false;
+    }
+  }
+}

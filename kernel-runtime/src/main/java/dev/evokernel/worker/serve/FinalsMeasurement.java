@@ -1,0 +1,282 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Snapshot;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.Leftovers;
+import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.EnergyMeter;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.Rounds;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.FinalsAttempt;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.worker.tool.FinalsClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * Loads all finalists at once, verifies them again, and measures them in interleaved rounds with
+ * the baselines.
+ */
+final class FinalsMeasurement {
+
+  /** A finalist and its measurements so far. */
+  private static final class LoadedFinalist {
+    final int position;
+    final Program program;
+    final List<Measurement> measurements = new ArrayList<>();
+
+    /** Digests of the right outputs on the shape that is measured. */
+    Map<InputSet, Long> digests = Map.of();
+
+    LoadedFinalist(int position, Program program) {
+      this.position = position;
+      this.program = program;
+    }
+  }
+
+  private static final int NONE = -1;
+
+  private final Device device;
+  private final Kernel kernel;
+  private final List<EvaluationEngine.ShapeContext> contexts;
+  private final FinalsSettings settings;
+  private final EvaluationEngine.StageListener listener;
+  private final Consumer<FinalsProgress> rounds;
+  private final DisturbanceBackoff.Pause pause;
+  private Snapshot before;
+  private int running = NONE;
+  private String shape = "";
+
+  FinalsMeasurement(
+      Device device,
+      Kernel kernel,
+      List<EvaluationEngine.ShapeContext> contexts,
+      FinalsSettings settings,
+      EvaluationEngine.StageListener listener,
+      Consumer<FinalsProgress> rounds,
+      DisturbanceBackoff.Pause pause) {
+    this.device = device;
+    this.kernel = kernel;
+    this.contexts = contexts;
+    this.settings = settings;
+    this.listener = listener;
+    this.rounds = rounds;
+    this.pause = pause;
+    this.before = device.snapshot();
+  }
+
+  FinalsAttempt measure(List<Finalist> entries, BaselineMeasurements baselines) {
+    var finalists = new ArrayList<LoadedFinalist>();
+    var clock =
+        new FinalsClock(
+            settings.time(),
+            contexts.stream().map(context -> context.shape().name()).toList(),
+            settings.energy() ? EnergyMeter.USUAL.multipliedBy(entries.size()) : Duration.ZERO,
+            System::nanoTime);
+    try {
+      for (int i = 0; i < entries.size(); i++) {
+        enter("load for the finals", i);
+        Finalist entry = entries.get(i);
+        finalists.add(
+            new LoadedFinalist(
+                i, device.load(kernel(entry), entry.configuration(), entry.binary())));
+      }
+      var random = new SplittableRandom(settings.seed());
+      for (EvaluationEngine.ShapeContext context : contexts) {
+        shape = context.shape().name();
+        Optional<FinalsAttempt> failed =
+            measure(context, finalists, baselines, random.split(), clock);
+        if (failed.isPresent()) {
+          return failed.get();
+        }
+      }
+      clear(before.leftBehind());
+      return new FinalsAttempt.Measured(
+          new FinalsResult(
+              finalists.stream()
+                  .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
+                  .toList(),
+              baselines.readings()));
+    } catch (RejectionException e) {
+      return failed(running, e.on(shape));
+    } finally {
+      finalists.forEach(finalist -> finalist.program.close());
+      before.close();
+    }
+  }
+
+  private static FinalsAttempt failed(int position, Rejected why) {
+    return new FinalsAttempt.FinalistFailed(position, why, Optional.empty());
+  }
+
+  private Kernel kernel(Finalist entry) {
+    return entry
+        .kernelFile()
+        .map(file -> KernelReader.readAgain(file, kernel.backend()))
+        .orElse(kernel);
+  }
+
+  /** Measures every finalist on one shape; the first rejection ends it. */
+  private Optional<FinalsAttempt> measure(
+      EvaluationEngine.ShapeContext context,
+      List<LoadedFinalist> finalists,
+      BaselineMeasurements baselines,
+      RandomGenerator random,
+      FinalsClock clock) {
+    clear(before.leftBehind());
+    int position = contexts.indexOf(context);
+    List<BatchTimer> others = baselines.open(context, clock.baselines(position));
+    long opened = clock.nanos(); // The correctness gate prepares its own inputs.
+    for (LoadedFinalist finalist : finalists) {
+      enter("correctness gate before the finals", finalist.position);
+      switch (context.gate().check(context.workspace(), finalist.program)) {
+        case VerificationResult.Refused(Rejected rejection) -> {
+          return Optional.of(failed(finalist.position, rejection));
+        }
+        case VerificationResult.Accepted(var _, Map<InputSet, Long> right) ->
+            finalist.digests = right;
+      }
+    }
+    List<Sampling> samplings =
+        new Rounds(
+                settings,
+                context.shape().cache(),
+                random,
+                System::nanoTime,
+                clock.rounds(position, clock.nanos() - opened),
+                (round, about) ->
+                    rounds.accept(
+                        new FinalsProgress(shape, position + 1, contexts.size(), round, about)))
+            .measure(
+                finalists.stream().map(finalist -> timer(context, finalist)).toList(),
+                others.stream().map(this::aside).toList(),
+                new DisturbanceBackoff(device::state, pause));
+    baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
+    for (LoadedFinalist finalist : finalists) {
+      Sampling sampling = samplings.get(finalist.position);
+      OptionalDouble joules = energy(context, finalist, sampling);
+      enter("correctness gate after the finals", finalist.position);
+      context.workspace().poison();
+      context.workspace().launch(finalist.program);
+      switch (context.gate().recheck(context.workspace())) {
+        case VerificationResult.Refused(Rejected rejection) -> {
+          return Optional.of(failed(finalist.position, rejection));
+        }
+        case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) -> {
+          finalist.measurements.add(
+              new Measurement(
+                  shape,
+                  sampling.samples(),
+                  sampling.launchesPerSample(),
+                  accuracy,
+                  context.workspace().resources(finalist.program).orElse(null),
+                  joules,
+                  sampling.device()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private OptionalDouble energy(
+      EvaluationEngine.ShapeContext context, LoadedFinalist finalist, Sampling sampling) {
+    if (!settings.energy()) {
+      return OptionalDouble.empty();
+    }
+    enter("energy in the finals", finalist.position);
+    return new EnergyMeter(device::joules)
+        .measure(context.timer(finalist.program, CacheState.HOT), sampling.samples().p50());
+  }
+
+  /** Reports progress before the launches that settle the caches, never inside a timed sample. */
+  private BatchTimer timer(EvaluationEngine.ShapeContext context, LoadedFinalist finalist) {
+    BatchTimer timer =
+        context.verified(
+            finalist.program, context.shape().cache(), finalist.digests, Double.POSITIVE_INFINITY);
+    return new BatchTimer() {
+      @Override
+      public long nanos(int launches) {
+        announce();
+        return timer.nanos(launches);
+      }
+
+      @Override
+      public long settle(int launches) {
+        announce();
+        return timer.settle(launches);
+      }
+
+      @Override
+      public long sample(int launches) {
+        announce();
+        return timer.sample(launches);
+      }
+
+      private void announce() {
+        if (running != finalist.position) {
+          glance();
+          running = finalist.position;
+          listener.entered("finals", shape, running);
+        }
+      }
+    };
+  }
+
+  /** The baseline reports its own progress; the next finalist reports again. */
+  private BatchTimer aside(BatchTimer baseline) {
+    return launches -> {
+      if (running != NONE) {
+        glance();
+        running = NONE;
+      }
+      return baseline.nanos(launches);
+    };
+  }
+
+  private void enter(String stage, int position) {
+    clear(before.leftBehind());
+    running = position;
+    listener.entered(stage, shape, position);
+  }
+
+  private void glance() {
+    if (before.isDisturbed()) {
+      clear(before.leftBehind());
+    }
+  }
+
+  /** Blames what was left on the finalist that ran last; what a baseline left may stay. */
+  private void clear(Leftovers left) {
+    if (left.rejection().isPresent() && running == NONE) {
+      before = device.snapshot();
+    }
+    left.rejection()
+        .filter(_ -> running != NONE)
+        .ifPresent(
+            rejected -> {
+              throw new RejectionException(rejected.reason(), rejected.message());
+            });
+    running = NONE;
+  }
+}

@@ -1,0 +1,370 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Snapshot;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.binary.ShapeBinaries;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.worker.build.BuildCompiler;
+import dev.evokernel.worker.check.Judge;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.MiniatureJob;
+import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.protocol.Request;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Answers one coordinator's requests, in order, on the calling thread. */
+public final class RequestServer {
+
+  /** Takes the replies. */
+  @FunctionalInterface
+  public interface ReplySink {
+    void send(Reply reply) throws IOException;
+  }
+
+  /**
+   * @param builders of the variants with a build command, by their names; of a kernel without
+   *     variants by the empty name
+   */
+  private record OpenCompiler(
+      Kernel kernel,
+      Compiler compiler,
+      Map<String, BuildCompiler> builders,
+      List<Shape> shapes,
+      Duration limit) {
+
+    /** Name and version of all that compiles candidates. */
+    String version() {
+      Stream<Source> sources =
+          kernel.variants().isEmpty()
+              ? Stream.of(kernel.source())
+              : kernel.variants().all().stream().map(variant -> variant.kernel().source());
+      return Stream.concat(
+              builders.values().stream().map(BuildCompiler::version),
+              sources.map(compiler::version))
+          .distinct()
+          .collect(Collectors.joining(", "));
+    }
+  }
+
+  private final ReplySink sink;
+  private @Nullable OpenCompiler compiler;
+  private @Nullable EvaluationEngine engine;
+  private @Nullable Examiner examiner;
+  private @Nullable Miniatures miniatures;
+
+  public RequestServer(ReplySink sink) {
+    this.sink = sink;
+  }
+
+  public void serve(BlockingQueue<Request> requests) {
+    while (true) {
+      try {
+        send(answer(requests.take()));
+      } catch (EnvironmentException e) {
+        send(new Reply.EnvironmentBroken(e.message()));
+      } catch (InvalidFileException e) {
+        send(
+            new Reply.EnvironmentBroken(
+                "The kernel's file has changed since the run read it: " + e.getMessage()));
+      } catch (InterruptedException | UncheckedIOException e) {
+        return; // The coordinator is gone; the listening thread ends the process.
+      } catch (RuntimeException | Error e) {
+        var trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        send(new Reply.EnvironmentBroken("A defect in evo's worker: " + trace));
+      }
+    }
+  }
+
+  private Reply answer(Request request) {
+    return switch (request) {
+      case Request.OpenCompiler(CompileJob job) -> open(job);
+      case Request.CompileReference() -> {
+        Kernel kernel = openCompiler().kernel();
+        progress("compile the reference", "", 0);
+        yield new Reply.ReferenceCompiled(
+            reference(openCompiler()),
+            kernel
+                .entryPoint()
+                .signature()
+                .commands()
+                .map(Fill.Generated::limit)
+                .reduce(
+                    switch (kernel.reference()) {
+                      case Reference.Command command -> command.limit();
+                      case Reference.Judge judge -> judge.limit();
+                      case Reference.Compiled _, Reference.Itself _ -> Duration.ZERO;
+                    },
+                    Duration::plus));
+      }
+      case Request.Compile(Configuration configuration, List<String> macros) -> {
+        progress("compile", "", 0);
+        Kernel own = openCompiler().kernel().of(configuration);
+        yield candidate(own.source().defining(macros), binaries(own), configuration);
+      }
+      case Request.CompileMiniature(Configuration configuration) -> {
+        progress("compile", "", 0);
+        Kernel small = openCompiler().kernel().of(configuration).inSmall();
+        yield candidate(small.source(), new ShapeBinaries(small, small.shapes()), configuration);
+      }
+      case Request.OpenDevice(DeviceJob job) -> open(job);
+      case Request.OpenMiniatures(MiniatureJob job) -> open(job);
+      case Request.TryMiniature tried -> openMiniatures().attempt(tried);
+      case Request.Evaluate(EvaluationRequest evaluation) -> openEngine().evaluate(evaluation);
+      case Request.Examine(var configuration, var binary) ->
+          openExaminer().examine(configuration, binary);
+      case Request.MeasureFinals(FinalsRequest finals) -> openEngine().finals(finals);
+      case Request.MeasureBaseline(String name) -> openEngine().baseline(name);
+      case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
+    };
+  }
+
+  private ShapeBinaries binaries(Kernel kernel) {
+    return new ShapeBinaries(kernel, openCompiler().shapes());
+  }
+
+  private Reply candidate(Source source, ShapeBinaries binaries, Configuration configuration) {
+    OpenCompiler opened = openCompiler();
+    return new Reply.Compiled(
+        binaries.ofCandidate(
+            configuration,
+            timed(
+                macros ->
+                    source
+                        .build()
+                        .map(_ -> opened.builders().get(configuration.variant().orElse("")))
+                        .map(it -> it.compile(source.with(configuration), configuration, macros))
+                        .orElseGet(
+                            () ->
+                                opened
+                                    .compiler()
+                                    .compile(
+                                        source, configuration.withoutVariant().and(macros))))));
+  }
+
+  private Optional<Compilation> reference(OpenCompiler opened) {
+    Reference reference = opened.kernel().reference();
+    return switch (reference) {
+      case Reference.Command _, Reference.Judge _ -> opened.compiler().reference(reference);
+      case Reference.Compiled _, Reference.Itself _ ->
+          Optional.of(
+              binaries(opened.kernel())
+                  .ofProblem(
+                      timed(
+                          macros -> opened.compiler().reference(reference, macros).orElseThrow())));
+    };
+  }
+
+  /** Gives each of several binaries the time of one. */
+  private Function<Configuration, Compilation> timed(
+      Function<Configuration, Compilation> compiling) {
+    var further = new AtomicBoolean();
+    return macros -> {
+      if (further.getAndSet(true)) {
+        grant(openCompiler().limit());
+      }
+      return compiling.apply(macros);
+    };
+  }
+
+  private Reply open(CompileJob job) {
+    Kernel kernel = job.target().readKernel();
+    Compiler opened =
+        job.target().resolveBackend().compiler(job.target().device(), job.cache(), job.limit());
+    List<Shape> shapes =
+        job.shapes().isEmpty()
+            ? kernel.shapes()
+            : job.shapes().stream().map(kernel::declaredAs).toList();
+    var open = new OpenCompiler(kernel, opened, builders(kernel, job), shapes, job.limit());
+    compiler = open;
+    return new Reply.CompilerOpen(open.version());
+  }
+
+  private Map<String, BuildCompiler> builders(Kernel kernel, CompileJob job) {
+    Backend backend = job.target().resolveBackend();
+    var kernels = new LinkedHashMap<String, Kernel>();
+    if (kernel.variants().isEmpty()) {
+      kernels.put("", kernel);
+    }
+    kernel.variants().chosen().forEach(one -> kernels.put(one.name(), one.kernel()));
+    kernels.values().removeIf(one -> one.source().build().isEmpty());
+    var builders = new LinkedHashMap<String, BuildCompiler>();
+    kernels.forEach(
+        (name, own) ->
+            builders.put(
+                name,
+                new BuildCompiler(
+                    own,
+                    job.target().device(),
+                    backend.limits(job.target().device()),
+                    backend.binaries(job.cache()),
+                    job.limit(),
+                    this::grant)));
+    return builders;
+  }
+
+  private Reply open(DeviceJob job) {
+    Kernel kernel = job.readKernel();
+    Device device = job.target().resolveBackend().open(job.target().device());
+    if (job.sampling().sample().energy() && device.joules().isEmpty()) {
+      throw new EnvironmentException(
+          "The device %s has no energy counter. Remove 'energy' below 'sampling', or choose another 'device'."
+              .formatted(job.target().device().id()));
+    }
+    device.confine();
+    EvaluationEngine.Workspaces workspaces = workspaces(device, kernel, job);
+    List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
+    for (Shape asked : job.shapes()) {
+      Shape shape = kernel.declaredAs(asked);
+      contexts.add(
+          EvaluationEngine.ShapeContext.prepare(workspaces, kernel, shape, job, this::progress));
+    }
+    look(device);
+    engine =
+        new EvaluationEngine(
+            device, kernel, contexts, job, this::progress, this::progress, this::rest, this::grant);
+    examiner = new Examiner(device, kernel, contexts, workspaces, job, this::progress);
+    return new Reply.DeviceOpen(
+        device.identity(),
+        device.limits(),
+        peaks(device, kernel, contexts),
+        contexts.stream()
+            .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream())
+            .toList());
+  }
+
+  private EvaluationEngine.Workspaces workspaces(Device device, Kernel kernel, DeviceJob job) {
+    if (!(kernel.reference() instanceof Reference.Judge check)) {
+      return shape -> device.workspace(kernel, shape, job.reference());
+    }
+    var judge =
+        new Judge(
+            kernel,
+            check,
+            job.reference().cache(),
+            job.target().resolveBackend().compilingDisturbsTiming(),
+            this::grant);
+    return shape -> judge.judging(device.workspace(kernel, shape, job.reference()), shape);
+  }
+
+  /**
+   * The peaks for the shape whose types are the fastest, so that the bound holds for every shape.
+   */
+  private static Peaks peaks(
+      Device device, Kernel kernel, List<EvaluationEngine.ShapeContext> contexts) {
+    return contexts.stream()
+        .map(context -> device.peaks(kernel.on(context.shape())))
+        .max(
+            Comparator.comparingDouble(
+                peaks -> peaks.flopsPerSecond().orElse(Double.POSITIVE_INFINITY)))
+        .orElse(Peaks.UNKNOWN);
+  }
+
+  private Reply open(MiniatureJob job) {
+    Kernel kernel = job.target().readKernel();
+    Device device = job.target().resolveBackend().open(job.target().device());
+    device.confine();
+    look(device);
+    miniatures = Miniatures.of(device, kernel, this::progress);
+    return new Reply.DeviceOpen(
+        device.identity(),
+        device.limits(),
+        device.peaks(kernel.on(kernel.defaultShapes().getFirst())),
+        List.of());
+  }
+
+  /** The first look links native calls, which must not be a candidate's time. */
+  private static void look(Device device) {
+    try (Snapshot before = device.snapshot()) {
+      before.leftBehind();
+    }
+  }
+
+  private void progress(String stage, String shape, int position) {
+    send(new Reply.Progress(stage, shape, position));
+  }
+
+  private void progress(FinalsProgress finals) {
+    send(new Reply.FinalsUnderWay(finals));
+  }
+
+  private void grant(Duration time) {
+    send(new Reply.Resting(time));
+  }
+
+  private void rest(Duration time) {
+    grant(time);
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
+    }
+  }
+
+  private void send(Reply reply) {
+    try {
+      sink.send(reply);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private OpenCompiler openCompiler() {
+    if (compiler == null) {
+      throw new IllegalStateException("No compiler has been opened.");
+    }
+    return compiler;
+  }
+
+  private Examiner openExaminer() {
+    if (examiner == null) {
+      throw new IllegalStateException("No device has been opened.");
+    }
+    return examiner;
+  }
+
+  private Miniatures openMiniatures() {
+    if (miniatures == null) {
+      throw new IllegalStateException("No device has been opened for miniatures.");
+    }
+    return miniatures;
+  }
+
+  private EvaluationEngine openEngine() {
+    if (engine == null) {
+      throw new IllegalStateException("No device has been opened.");
+    }
+    return engine;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.worker.protocol.Protocol;
+import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.protocol.Request;
+import dev.evokernel.worker.tool.ProcessGroup;
+import dev.evokernel.worker.tool.Wire;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a worker's process runs.
+ *
+ * <p>One platform thread works; the main thread listens. When the coordinator's socket closes, the
+ * main thread halts the process, also inside a candidate's endless loop, kills every process that
+ * was started here, and deletes the temporary folder, which is the process's own.
+ */
+public final class WorkerMain {
+
+  private static final long STACK_BYTES = 64L << 20;
+  private static final int DELETIONS = 20;
+  private static final Duration BETWEEN_DELETIONS = Duration.ofMillis(50);
+
+  private WorkerMain() {}
+
+  /**
+   * @param arguments the path of the coordinator's socket, and that of the temporary folder, which
+   *     is deleted in the end
+   */
+  public static void main(String[] arguments) {
+    try {
+      ProcessGroup.lead();
+      listen(Path.of(arguments[0]));
+    } catch (IOException | InterruptedException e) {
+      // There is no coordinator to report to.
+    } finally {
+      killDescendants();
+      Draft.deleteOwn();
+      deleteTemporary(Path.of(arguments[1]));
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static void killDescendants() {
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Deletes the folder, again if a compiler that is being killed makes another file meanwhile. */
+  private static void deleteTemporary(Path folder) {
+    for (int tries = 0; tries < DELETIONS; tries++) {
+      try {
+        Draft.delete(folder);
+        return;
+      } catch (IOException e) {
+        killDescendants();
+        LockSupport.parkNanos(BETWEEN_DELETIONS.toNanos());
+      }
+    }
+  }
+
+  private static void listen(Path socket) throws IOException, InterruptedException {
+    try (var wire = new Wire(SocketChannel.open(UnixDomainSocketAddress.of(socket)))) {
+      wire.send(Reply.class, new Reply.Hello(Protocol.VERSION, ProcessHandle.current().pid()));
+      BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+      var session = new RequestServer(reply -> wire.send(Reply.class, reply));
+      Thread.ofPlatform()
+          .name("device")
+          .stackSize(STACK_BYTES)
+          .start(() -> session.serve(requests));
+      Optional<Request> request = wire.receive(Request.class);
+      while (request.isPresent() && !(request.get() instanceof Request.Shutdown)) {
+        requests.put(request.get());
+        request = wire.receive(Request.class);
+      }
+    }
+  }
+}

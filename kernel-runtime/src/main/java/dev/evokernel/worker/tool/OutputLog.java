@@ -1,0 +1,81 @@
+package dev.evokernel.worker.tool;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Drains what a process prints so that it never blocks: the first mebibyte goes to a file, the last
+ * line is kept for messages, the rest is dropped.
+ */
+public final class OutputLog {
+
+  private static final long MAX_BYTES = 1 << 20;
+  private static final int TAIL = 400;
+
+  private final Thread drain;
+  private final StringBuilder tail = new StringBuilder();
+
+  /**
+   * Starts draining; the file is replaced.
+   *
+   * <p>On a platform thread: reading from a pipe keeps a virtual thread's carrier. There are as
+   * many carriers as cores and as many pipes as workers, and the scheduler takes the carriers that
+   * it adds for blocked ones away again after 30 s of silence: then nothing virtual would go on.
+   */
+  public OutputLog(InputStream stream, Path file) {
+    drain = Thread.ofPlatform().daemon().name("output").start(() -> drain(stream, file));
+  }
+
+  /** The last line once the process has ended, without what the JVM itself prints of a crash. */
+  public String lastLine() throws InterruptedException {
+    drain.join(java.time.Duration.ofSeconds(1));
+    synchronized (tail) {
+      return tail.toString()
+          .lines()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .reduce("", (_, last) -> last);
+    }
+  }
+
+  private void drain(InputStream stream, Path file) {
+    byte[] chunk = new byte[8192];
+    try (stream;
+        OutputStream out = opened(file)) {
+      long room = MAX_BYTES;
+      int count = stream.read(chunk);
+      while (count >= 0) {
+        room = room > 0 && wrote(out, chunk, count) ? room - count : 0;
+        synchronized (tail) {
+          tail.append(new String(chunk, 0, count, StandardCharsets.UTF_8));
+          tail.delete(0, Math.max(0, tail.length() - TAIL));
+        }
+        count = stream.read(chunk);
+      }
+    } catch (IOException e) {
+      // The pipe of a killed process breaks; its log ends there.
+    }
+  }
+
+  /** A full disk costs the log, never the draining. */
+  private static OutputStream opened(Path file) {
+    try {
+      return Files.newOutputStream(file);
+    } catch (IOException e) {
+      return OutputStream.nullOutputStream();
+    }
+  }
+
+  private static boolean wrote(OutputStream out, byte[] chunk, int count) {
+    try {
+      out.write(chunk, 0, count);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

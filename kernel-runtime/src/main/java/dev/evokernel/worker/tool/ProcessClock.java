@@ -1,0 +1,85 @@
+package dev.evokernel.worker.tool;
+
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether the clock of a worker's process agrees with another one. A candidate of the cpu backend
+ * can change the functions by which its process reads the time, and then its own time too.
+ *
+ * <p>The worker compares with the system's uptime, which it reads from a file with a resolution of
+ * 10 ms; the coordinator compares with its own clock, on which messages take their time.
+ */
+public final class ProcessClock {
+
+  private static final Path UPTIME = Path.of("/proc/uptime");
+
+  private static final Duration RESOLUTION = Duration.ofMillis(50);
+  private static final Duration MESSAGES = Duration.ofMillis(500);
+
+  private final long began = System.nanoTime();
+  private final Optional<Long> up = uptime();
+
+  private ProcessClock() {}
+
+  public static ProcessClock start() {
+    return new ProcessClock();
+  }
+
+  /** The outcome of what was measured since the start, unless the uptime went on further. */
+  public Outcome judge(Outcome outcome) {
+    long spent = System.nanoTime() - began;
+    return up.flatMap(before -> uptime().map(now -> now - before))
+        .filter(taken -> taken > 1.1 * spent + RESOLUTION.toNanos())
+        .flatMap(taken -> differing(outcome, spent, taken))
+        .<Outcome>map(rejected -> rejected)
+        .orElse(outcome);
+  }
+
+  /**
+   * Why the times of a process cannot be trusted, as the coordinator sees it.
+   *
+   * @param spent nanoseconds of an evaluation by the process's clock
+   * @param taken nanoseconds by the coordinator's
+   */
+  public static Optional<Rejected> fault(Outcome outcome, long spent, long taken) {
+    return taken > 2 * spent + MESSAGES.toNanos()
+        ? differing(outcome, spent, taken)
+        : Optional.empty();
+  }
+
+  private static Optional<Rejected> differing(Outcome outcome, long spent, long taken) {
+    return outcome instanceof Measured
+        ? Optional.of(
+            new Rejected(
+                Rejection.SUSPICIOUS,
+                "",
+                String.format(
+                    Locale.ROOT,
+                    "The clock of its process went on by %.2f s while %.2f s passed. Maybe it"
+                        + " changes what its process reads as the time.",
+                    spent / 1e9,
+                    taken / 1e9)))
+        : Optional.empty();
+  }
+
+  /** Nanoseconds since the system's start; empty where it does not say. */
+  private static Optional<Long> uptime() {
+    try {
+      String text = Files.readString(UPTIME, StandardCharsets.US_ASCII);
+      return Optional.of(
+          Math.round(Double.parseDouble(text.substring(0, text.indexOf(' '))) * 1e9));
+    } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
+      return Optional.empty();
+    }
+  }
+}

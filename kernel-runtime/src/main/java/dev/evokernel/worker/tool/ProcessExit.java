@@ -1,0 +1,92 @@
+package dev.evokernel.worker.tool;
+
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.protocol.Loss;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * How a worker's process ended.
+ *
+ * @param reason what that says of a candidate that was running
+ * @param description for example {@code SIGSEGV at gemm+0x1c}
+ * @param loss {@link Loss#DIED} or {@link Loss#KILLED}
+ */
+public record ProcessExit(Rejection reason, String description, Loss loss) {
+
+  private static final List<String> SENT = List.of("SIGKILL", "SIGTERM");
+
+  private static final Map<Integer, String> SIGNALS =
+      Map.of(
+          4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15,
+          "SIGTERM");
+
+  private static final Pattern SIGNAL =
+      Pattern.compile("^#\\s+(SIG[A-Z]+) \\(0x", Pattern.MULTILINE);
+  private static final Pattern FRAME =
+      Pattern.compile(
+          "^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\][ \\t]*(\\S+)?", Pattern.MULTILINE);
+
+  /** The exit of a process that died by itself. */
+  public ProcessExit(Rejection reason, String description) {
+    this(reason, description, Loss.DIED);
+  }
+
+  /**
+   * Reads the exit status and the JVM's crash report. The JVM turns most fatal signals into an
+   * abort of its own and keeps the true one in the report.
+   *
+   * @param crashReport moved aside, so that the last one of each worker is kept
+   * @param lastLine what the process printed last
+   */
+  public static ProcessExit of(int status, Path crashReport, String lastLine) {
+    String report = take(crashReport);
+    Matcher signal = SIGNAL.matcher(report);
+    if (signal.find()) {
+      Matcher frame = FRAME.matcher(report);
+      String where = frame.find() && frame.group(1) != null ? " at " + frame.group(1) : "";
+      return new ProcessExit(reason(signal.group(1)), signal.group(1) + where);
+    }
+    String said = lastLine.isEmpty() ? "" : ", having said '" + lastLine + "'";
+    String name = SIGNALS.get(status - 128);
+    if (name != null) {
+      String advice =
+          status == 128 + 9 ? " from outside, maybe by the system when memory ran out" : "";
+      return new ProcessExit(
+          reason(name), name + advice + said, SENT.contains(name) ? Loss.KILLED : Loss.DIED);
+    }
+    return new ProcessExit(Rejection.CRASH, "exit with status " + status + said);
+  }
+
+  private static Rejection reason(String signal) {
+    return List.of("SIGSEGV", "SIGBUS").contains(signal)
+        ? Rejection.ILLEGAL_ACCESS
+        : Rejection.CRASH;
+  }
+
+  private static String take(Path crashReport) {
+    try {
+      if (!Files.exists(crashReport) || Files.size(crashReport) == 0) {
+        return ""; // A confined worker makes it empty when it starts.
+      }
+      try (Stream<String> lines = Files.lines(crashReport, StandardCharsets.ISO_8859_1)) {
+        String head = String.join("\n", lines.limit(40).toList());
+        Files.move(
+            crashReport,
+            crashReport.resolveSibling(crashReport.getFileName() + ".last"),
+            StandardCopyOption.REPLACE_EXISTING);
+        return head;
+      }
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

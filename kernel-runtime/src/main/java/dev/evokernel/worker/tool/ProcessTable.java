@@ -1,0 +1,60 @@
+package dev.evokernel.worker.tool;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The process table of Linux. A zombie counts as ended: it holds nothing but its number, and in a
+ * container without an init process it may keep that for ever.
+ */
+public final class ProcessTable {
+
+  private static final Path PROC = Path.of("/proc");
+  private static final List<String> GONE = List.of("Z", "X", "x");
+
+  private ProcessTable() {}
+
+  /** Whether any member of the group still runs, or is stopped. */
+  public static boolean hasMembers(long group) {
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path process : processes) {
+        String[] fields = fields(process);
+        if (fields.length > 2 && isThere(fields) && Long.parseLong(fields[2]) == group) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      return false; // Not Linux: a kill is assumed to have worked.
+    }
+  }
+
+  /** Whether any of these still runs, or is stopped. */
+  public static boolean hasAny(Collection<Long> pids) {
+    return pids.stream().anyMatch(pid -> isThere(fields(PROC.resolve(pid.toString()))));
+  }
+
+  /** Whether this one is stopped. */
+  public static boolean isStopped(long pid) {
+    String[] fields = fields(PROC.resolve(Long.toString(pid)));
+    return fields.length > 0 && fields[0].equals("T");
+  }
+
+  private static boolean isThere(String[] fields) {
+    return fields.length > 0 && !GONE.contains(fields[0]);
+  }
+
+  /** State, parent, group and so on; none for a process that is gone. */
+  private static String[] fields(Path process) {
+    try {
+      String line = Files.readString(process.resolve("stat"));
+      return line.substring(line.lastIndexOf(')') + 2).split(" ", 5);
+    } catch (IOException e) {
+      return new String[0];
+    }
+  }
+}

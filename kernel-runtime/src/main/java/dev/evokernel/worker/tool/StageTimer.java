@@ -1,0 +1,50 @@
+package dev.evokernel.worker.tool;
+
+import dev.evokernel.outcome.Spent;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** The time of one evaluation, stage by stage. */
+public final class StageTimer {
+
+  /** What the device is used for. */
+  public enum Stage {
+    LOAD,
+    CHECK,
+    TIME
+  }
+
+  private final LongSupplier clock;
+  private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
+  private Stage stage = Stage.LOAD;
+  private long since;
+
+  /**
+   * Starts in {@link Stage#LOAD}.
+   *
+   * @param clock in nanoseconds
+   */
+  public StageTimer(LongSupplier clock) {
+    this.clock = clock;
+    this.since = clock.getAsLong();
+  }
+
+  /** Ends the current stage. */
+  public void enter(Stage next) {
+    long now = clock.getAsLong();
+    nanos.merge(stage, now - since, Long::sum);
+    since = now;
+    stage = next;
+  }
+
+  /** Until now, the current stage included. */
+  public Spent spent() {
+    enter(stage);
+    return new Spent(of(Stage.LOAD), of(Stage.CHECK), of(Stage.TIME));
+  }
+
+  private long of(Stage stage) {
+    return nanos.getOrDefault(stage, 0L);
+  }
+}

@@ -1,0 +1,230 @@
+package dev.evokernel.worker.tool;
+
+import dev.evokernel.backend.file.ToolRun;
+import dev.evokernel.worker.protocol.Protocol;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The process of a baseline, or of a program that builds binaries: each question is one line of
+ * JSON on its standard input, each answer one on its standard output. What it prints on standard
+ * error goes to its log.
+ *
+ * <p>It is a member of the worker's process group, and so never outlives the worker. Where it
+ * shares its cores with the programs that are timed, it is stopped (SIGSTOP) between questions: the
+ * threads of a library spin for a while after their work.
+ */
+public final class ToolProcess implements AutoCloseable {
+
+  private static final int LONGEST_LINE = 1 << 16;
+  private static final int LINES_AHEAD = 16;
+  private static final int QUOTED = 80;
+  private static final Duration PARTING = Duration.ofMillis(500);
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+  /** The environment of tools: without it Python leaves __pycache__ folders beside the scripts. */
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("LC_ALL", "C.UTF-8", "PYTHONDONTWRITEBYTECODE", "1");
+
+  private final Process process;
+  private final boolean rests;
+  private final OutputLog log;
+  private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
+  private volatile boolean usable = true;
+
+  /** A line of the standard output, or its end. */
+  private record Line(String text, boolean isEnd) {
+    static final Line END = new Line("", true);
+  }
+
+  private ToolProcess(Process process, boolean rests, OutputLog log) {
+    this.process = process;
+    this.rests = rests;
+    this.log = log;
+    // Reading from a pipe would keep a virtual thread's carrier.
+    Thread.ofPlatform().daemon().name("tool").start(this::listen);
+  }
+
+  /**
+   * @param folder in which it runs
+   * @param environment variables on top of this process's own
+   * @param rests whether it is stopped between an answer and the next question
+   * @param log the file for what it prints
+   * @throws ToolFailure if it cannot be started
+   */
+  public static ToolProcess start(
+      List<String> words, Path folder, Map<String, String> environment, boolean rests, Path log) {
+    var builder = new ProcessBuilder(words).directory(folder.toFile());
+    builder.environment().putAll(ENVIRONMENT);
+    builder.environment().putAll(environment);
+    ToolRun.mark(builder);
+    try {
+      Process process = builder.start();
+      return new ToolProcess(process, rests, new OutputLog(process.getErrorStream(), log));
+    } catch (IOException e) {
+      throw new ToolFailure(
+          "'%s' cannot be started: %s. Maybe install it."
+              .formatted(words.getFirst(), e.getMessage()));
+    }
+  }
+
+  /** Whether it can be asked again: it has not ended, and every line was an answer. */
+  public boolean isUsable() {
+    return usable;
+  }
+
+  /**
+   * Asks and waits for the answer. A process that gives none within the limit, or prints anything
+   * else, is killed.
+   *
+   * @param question its first key names it
+   * @throws ToolFailure also if the answer is a refusal, after which it can be asked again
+   */
+  public JsonNode ask(Map<String, Object> question, Duration limit) throws InterruptedException {
+    String name = question.keySet().iterator().next();
+    Line unasked = lines.peek();
+    if (unasked != null && !unasked.isEnd()) {
+      throw lost("said %s without being asked".formatted(quoted(unasked.text())));
+    }
+    wake();
+    try {
+      String asked = Protocol.JSON.writeValueAsString(question) + "\n";
+      process.getOutputStream().write(asked.getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      throw ended(name);
+    }
+    Line answer = lines.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+    if (answer == null) {
+      kill();
+      throw new ToolFailure(
+          "It gave no answer to '%s' in %s s and was killed."
+              .formatted(
+                  name,
+                  limit.toMillis() % 1000 == 0
+                      ? String.valueOf(limit.toSeconds())
+                      : String.valueOf(limit.toMillis() / 1000.0)),
+          /* timedOut= */ true);
+    }
+    if (answer.isEnd()) {
+      throw ended(name);
+    }
+    if (rests && process.isAlive()) {
+      ProcessGroup.halt(process.pid());
+    }
+    return understood(name, answer.text());
+  }
+
+  private void wake() {
+    if (rests && process.isAlive()) {
+      ProcessGroup.resume(process.pid());
+    }
+  }
+
+  private JsonNode understood(String question, String line) {
+    JsonNode answer;
+    try {
+      answer = Protocol.JSON.readTree(line);
+    } catch (JacksonException e) {
+      answer = Protocol.JSON.missingNode();
+    }
+    if (!answer.isObject()) {
+      throw lost(
+          "answered '%s' with %s, which is no JSON object; messages belong on standard error"
+              .formatted(question, quoted(line)));
+    }
+    if (answer.hasNonNull("refused")) {
+      throw new ToolFailure(answer.get("refused").asString("it refused"));
+    }
+    return answer;
+  }
+
+  /**
+   * Kills the process.
+   *
+   * @param what completes "it …"
+   */
+  public ToolFailure lost(String what) {
+    kill();
+    return new ToolFailure("It " + what + ".");
+  }
+
+  private ToolFailure ended(String question) throws InterruptedException {
+    boolean byItself = process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
+    kill();
+    String last = log.lastLine();
+    return new ToolFailure(
+        "It ended%s when asked to '%s'%s"
+            .formatted(
+                byItself ? " with status " + process.exitValue() : "",
+                question,
+                last.isEmpty() ? " and said nothing." : ": " + last));
+  }
+
+  /** Closes its input, waits up to 500 ms for it to end, and then kills it. */
+  @Override
+  public void close() {
+    wake();
+    try {
+      process.getOutputStream().close();
+      process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (IOException e) {
+      // It has ended already.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    kill();
+  }
+
+  /** Kills it with all it started, and returns when it has ended: it would disturb later timing. */
+  private void kill() {
+    usable = false;
+    List<ProcessHandle> started = process.descendants().toList();
+    ProcessGroup.killMember(process);
+    started.forEach(ProcessHandle::destroyForcibly);
+    try {
+      process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    lines.clear(); // The listening thread may be waiting for room.
+  }
+
+  /** Puts each line into the queue, and {@link Line#END} after the last. */
+  private void listen() {
+    try (InputStream stream = process.getInputStream()) {
+      var line = new ByteArrayOutputStream();
+      int next = stream.read();
+      while (usable && next >= 0) {
+        if (next == '\n' || line.size() == LONGEST_LINE) {
+          lines.put(new Line(line.toString(StandardCharsets.UTF_8), false));
+          line.reset();
+        } else {
+          line.write(next);
+        }
+        next = stream.read();
+      }
+      lines.put(Line.END);
+    } catch (IOException e) {
+      var _ = lines.offer(Line.END);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String quoted(String line) {
+    return "'%s'"
+        .formatted(line.length() > QUOTED ? line.substring(0, QUOTED) + "…" : line.strip());
+  }
+}

@@ -1,0 +1,102 @@
+package dev.evokernel.backend.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ElementsTest {
+
+  @ParameterizedTest
+  @EnumSource(ElementType.class)
+  void write_thenRead_keepsSmallWholeNumbers(ElementType type) {
+    double[] values = {0, 1, -3, 100};
+
+    assertThat(thereAndBack(type, values)).containsExactly(values);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "F16, 0.1, 0.0999755859375",
+    "BF16, 0.1, 0.10009765625",
+    "BF16, 1.00390625, 1",
+    "BF16, 1.01171875, 1.015625",
+    "BF16, NaN, NaN",
+    "F16, 1e9, Infinity",
+    "I8, 300, 127",
+    "I32, 3e9, 2147483647"
+  })
+  void write_betweenTwoElements_roundsToTheNearest(ElementType type, double value, double written) {
+    assertThat(thereAndBack(type, value)).containsExactly(written);
+  }
+
+  @Test
+  void next_sameSeedAndArgument_givesTheSameStreamWhateverTheChunks() {
+    double[] whole = new double[10];
+    double[] part = new double[5];
+    new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0).next(whole, 10);
+    var chunked = new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0);
+    chunked.next(part, 5);
+    chunked.next(part, 5);
+
+    assertThat(part).containsExactly(java.util.Arrays.copyOfRange(whole, 5, 10));
+  }
+
+  @Test
+  void next_otherSeedOrArgument_givesAnotherStream() {
+    assertThat(first(42, 0)).isNotEqualTo(first(43, 0)).isNotEqualTo(first(42, 1));
+    assertThat(first(42, 1)).isNotEqualTo(first(43, 0));
+  }
+
+  @Test
+  void next_normal_hasTheMeanAndDeviationAskedFor() {
+    double[] values = new double[20_000];
+    new InputFill(new Fill.Normal(3, 0.5), ElementType.F64, 7, 1).next(values, values.length);
+
+    double mean = java.util.stream.DoubleStream.of(values).average().orElseThrow();
+    double squares =
+        java.util.stream.DoubleStream.of(values).map(x -> (x - mean) * (x - mean)).sum();
+    assertThat(mean).isBetween(2.98, 3.02);
+    assertThat(Math.sqrt(squares / values.length)).isBetween(0.49, 0.51);
+  }
+
+  @Test
+  void next_uniformIntegers_areWholeAndInRange() {
+    double[] values = new double[1000];
+    new InputFill(new Fill.Uniform(-2, 3), ElementType.I32, 7, 1).next(values, values.length);
+
+    assertThat(values).containsOnly(-2, -1, 0, 1, 2);
+  }
+
+  @Test
+  void next_index_countsOnAcrossChunks() {
+    var index = new InputFill(new Fill.Index(), ElementType.F32, 7, 1);
+    double[] values = new double[2];
+    index.next(values, 2);
+    index.next(values, 2);
+
+    assertThat(values).containsExactly(2, 3);
+  }
+
+  private static double first(long seed, int argument) {
+    double[] value = new double[1];
+    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, seed, argument).next(value, 1);
+    return value[0];
+  }
+
+  private static double[] thereAndBack(ElementType type, double... values) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(values.length * type.bytes()).order(ByteOrder.nativeOrder());
+    double[] read = new double[values.length];
+    Elements.write(type, values, values.length, bytes);
+    Elements.read(type, bytes, values.length, read);
+    return read;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.evokernel.backend.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.backend.reference.NpyWriter;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class NpyArrayTest {
+
+  @TempDir Path folder;
+
+  private final Arena arena = Arena.ofConfined();
+
+  @AfterEach
+  void close() {
+    arena.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void read_ofWhatWasWritten_isTheSame(ElementType type) throws IOException {
+    Path file = folder.resolve("x.npy");
+
+    NpyWriter.write(file, type, List.of(3L, 5L), new InputFill(new Fill.Index(), type, 1, 0));
+
+    NpyArray array = NpyArray.read(file, arena);
+    assertThat(array.type()).isEqualTo(type == ElementType.BF16 ? ElementType.F32 : type);
+    assertThat(array.dimensions()).containsExactly(3L, 5L);
+    assertThat(values(array)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+    assertThat(Files.size(file)).isEqualTo(128 + 15L * array.type().bytes());
+  }
+
+  @Test
+  void write_bf16_roundsBeforeItWidens() throws IOException {
+    Path file = folder.resolve("x.npy");
+
+    NpyWriter.write(
+        file,
+        ElementType.BF16,
+        List.of(1L),
+        new InputFill(new Fill.Constant(1.003), ElementType.BF16, 1, 0));
+
+    assertThat(values(NpyArray.read(file, arena))).containsExactly(1.0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "2, 0", "3, 0"})
+  void read_ofEveryVersion_findsTheData(int major, int minor) throws IOException {
+    Path file = write(major, minor, "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }", 2);
+
+    assertThat(values(NpyArray.read(file, arena))).containsExactly(0, 1);
+  }
+
+  @Test
+  void read_ofColumns_givesRows() throws IOException {
+    Path file = write(1, 0, "{'descr': '<i4', 'fortran_order': True, 'shape': (2, 3, 2), }", 12);
+
+    assertThat(values(NpyArray.read(file, arena)))
+        .containsExactly(0, 6, 2, 8, 4, 10, 1, 7, 3, 9, 5, 11);
+  }
+
+  @Test
+  void read_ofOneNumber_hasNoDimensions() throws IOException {
+    Path file = write(1, 0, "{'descr': '<i4', 'fortran_order': False, 'shape': (), }", 1);
+
+    assertThat(NpyArray.read(file, arena).dimensions()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }|type >f4, not <f2",
+        "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,), }|type a structure",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }|holds 8 bytes of data, not 12",
+        "{'descr': '<f4', 'fortran_order': False}|has no shape",
+      })
+  void read_ofWhatKernelsDoNotKnow_saysWhy(String header, String said) throws IOException {
+    Path file = write(1, 0, header.replace('"', '\''), 2);
+
+    assertThatThrownBy(() -> NpyArray.read(file, arena)).hasMessageContaining(said);
+  }
+
+  @Test
+  void read_ofAnotherFormat_saysSo() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.npy"), "1, 2, 3, 4, 5");
+
+    assertThatThrownBy(() -> NpyArray.read(file, arena)).hasMessage("is not in NumPy's format");
+  }
+
+  /** A file with four-byte elements 0, 1, 2 … */
+  private Path write(int major, int minor, String header, int count) throws IOException {
+    byte[] text = header.getBytes(StandardCharsets.US_ASCII);
+    var bytes = java.nio.ByteBuffer.allocate(1000).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put(NpyArray.MAGIC).put((byte) major).put((byte) minor);
+    if (major == 1) {
+      bytes.putShort((short) text.length);
+    } else {
+      bytes.putInt(text.length);
+    }
+    bytes.put(text);
+    for (int i = 0; i < count; i++) {
+      bytes.putInt(i);
+    }
+    return Files.write(folder.resolve("x.npy"), Arrays.copyOf(bytes.array(), bytes.position()));
+  }
+
+  private static double[] values(NpyArray array) {
+    int count = (int) (array.data().byteSize() / array.type().bytes());
+    double[] values = new double[count];
+    var bytes = array.data().asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    Elements.read(array.type(), bytes, count, values);
+    return values;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.evokernel.backend.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.kernel.data.Tolerance;
+import org.junit.jupiter.api.Test;
+
+class SpreadTest {
+
+  private static final Tolerance TOLERANCE = new Tolerance(1e-3, 1e-2);
+
+  @Test
+  void weakness_outputsThatDiffer_isNone() {
+    assertThat(new Spread("y", -1, 1).weakness(TOLERANCE)).isEmpty();
+    assertThat(new Spread("y", 1, 1.05).weakness(TOLERANCE)).isEmpty();
+  }
+
+  @Test
+  void weakness_outputsNearZero_saysThatZerosWouldPass() {
+    assertThat(new Spread("y", -1e-4, 9e-4).weakness(TOLERANCE).orElseThrow())
+        .contains("'y'", "zeros");
+  }
+
+  @Test
+  void weakness_outputsThatAreAllAlike_saysThatOneNumberWouldPass() {
+    assertThat(new Spread("y", 1, 1.01).weakness(TOLERANCE).orElseThrow())
+        .contains("1.0 and 1.01", "one constant");
+  }
+
+  @Test
+  void magnitude_nothingFinite_isZero() {
+    assertThat(new Spread("y", Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY).magnitude())
+        .isZero();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.evokernel.kernel.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.RowsFile;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DefaultWriterTest {
+
+  private static final String OF_PLAIN = "          default: {UNROLL: 1, THREADS: 1}\n";
+  private static final String OF_VECTOR = "          default: {UNROLL: 2, WIDTH: 4}\n";
+
+  @TempDir Path parent;
+
+  private static Configuration of(String... namesAndNumbers) {
+    Map<String, Value> values = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndNumbers.length; i += 2) {
+      values.put(namesAndNumbers[i], Value.of(Long.parseLong(namesAndNumbers[i + 1])));
+    }
+    return new Configuration(values);
+  }
+
+  private RowsFile withoutDefaults() {
+    return new RowsFile(parent).with(OF_PLAIN.strip(), "").with(OF_VECTOR.strip(), "");
+  }
+
+  @Test
+  void write_defaultsOfTwoVariants_isReadWithEach() throws IOException {
+    Path file = withoutDefaults().write();
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .hasMessageContaining("the variant 'plain' has no 'default'")
+        .hasMessageContaining("Write one");
+    Kernel unsettled = KernelFile.at(file).readUnsettled("cpu");
+    assertThat(unsettled.namesDefault()).isFalse();
+    var writer = new DefaultWriter(KernelFile.at(file), "cpu");
+    List<Configuration> defaults =
+        List.of(
+            unsettled
+                .variants()
+                .find("plain")
+                .orElseThrow()
+                .configuration(of("UNROLL", "4", "THREADS", "2")),
+            unsettled
+                .variants()
+                .find("vector")
+                .orElseThrow()
+                .configuration(of("UNROLL", "1", "WIDTH", "4")));
+    writer.write(defaults, "a first one");
+    writer.write(defaults, "found");
+    Kernel settled = KernelReader.read(file, "cpu");
+    assertThat(settled.namesDefault()).isTrue();
+    assertThat(settled.variants().all().stream().map(one -> one.kernel().defaultConfiguration()))
+        .isEqualTo(defaults);
+    assertThat(Files.readString(file)).contains("# found").doesNotContain("# a first one");
+  }
+
+  @Test
+  void write_aVariantWithoutADefaultInBraces_isRefusedWithTheLineToWrite() throws IOException {
+    Path folder = Files.createDirectories(parent.resolve("k"));
+    Path file = folder.resolve("kernel.yaml");
+    Files.writeString(
+        file,
+        Files.readString(withoutDefaults().write())
+            .replace("variants:", "variants: {a: {entry: f}}\n    x:")
+            .replaceAll("(?s)\n    x:.*", "\n"));
+    var writer = new DefaultWriter(KernelFile.at(file), "cpu");
+    var chosen = new LinkedHashMap<String, Value>();
+    chosen.put(Configuration.VARIANT, Value.of("a"));
+    chosen.put("UNROLL", Value.of(4));
+    assertThatThrownBy(() -> writer.write(List.of(new Configuration(chosen)), "found"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("default: {UNROLL: 4}");
+  }
+
+  @Test
+  void text_words_areQuotedSoThatTheyStayWords() {
+    var values = new LinkedHashMap<String, Value>();
+    values.put("WAY", Value.of("true"));
+    values.put("N", Value.of(3));
+    assertThat(DefaultWriter.text(new Configuration(values))).isEqualTo("{WAY: 'true', N: 3}");
+  }
+}

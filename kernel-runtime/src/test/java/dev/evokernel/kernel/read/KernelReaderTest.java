@@ -1,0 +1,263 @@
+package dev.evokernel.kernel.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.GemmFile;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.FileProblem;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KernelReaderTest {
+
+  @TempDir Path temporary;
+
+  @Test
+  void read_ofGoodFile_hasEverything() throws IOException {
+    Path file = new GemmFile(temporary).write();
+    Kernel kernel = KernelReader.read(file, "cpu");
+
+    assertThat(kernel.name()).isEqualTo("gemm");
+    assertThat(kernel.identity().summary()).isEqualTo("Single-precision matrix product");
+    assertThat(kernel.file()).isEqualTo(file).isAbsolute();
+    assertThat(kernel.backend()).isEqualTo("cpu");
+    assertThat(kernel.source())
+        .isEqualTo(
+            new Source(
+                List.of(kernel.folder().resolve("gemm.c")), "gemm", List.of("-O3", "-fopenmp")));
+    assertThat(kernel.reference())
+        .isEqualTo(
+            new Reference.Compiled(
+                new Source(
+                    List.of(kernel.folder().resolve("reference.c")),
+                    "gemm_reference",
+                    List.of("-O2"))));
+    assertThat(kernel.parameters())
+        .extracting(Parameter::name)
+        .containsExactly("TILE_M", "ROWS", "ALPHA", "PACK", "LAYOUT");
+    assertThat(kernel.parameters())
+        .extracting(Parameter::type)
+        .containsExactly(Type.INTEGER, Type.INTEGER, Type.REAL, Type.BOOLEAN, Type.TEXT);
+    assertThat(kernel.defaultConfiguration())
+        .hasToString("TILE_M=64 ROWS=4 ALPHA=1.0 PACK=true LAYOUT=row");
+    assertThat(kernel.constraints())
+        .extracting(constraint -> constraint.condition().text())
+        .containsExactly(
+            "TILE_M % ROWS == 0", "TILE_M * 4 <= device.l1_bytes", "LAYOUT == 'row' or not PACK");
+    assertThat(kernel.constraints().getFirst().because())
+        .isEqualTo("a cache tile is made of whole register tiles");
+    assertThat(kernel.launch()).isNull();
+    assertThat(kernel.shapes())
+        .containsExactly(
+            new Shape("small", Map.of("M", 128L, "N", 128L, "K", 128L)),
+            new Shape("ragged", Map.of("M", 131L, "N", 77L, "K", 59L)));
+    assertThat(kernel.correctness().tolerances())
+        .isEqualTo(Map.of(ElementType.F32, new Tolerance(1e-4, 1e-4)));
+    assertThat(kernel.arguments()).extracting(Argument::name).containsExactly("A", "B", "C", "M");
+    var b = (Argument.Buffer) kernel.arguments().get(1);
+    assertThat(b.dimensions()).extracting(Expression::text).containsExactly("K", "N");
+    assertThat(b.fill()).isEqualTo(new Fill.Normal(0, 0.5));
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("ragged"));
+    assertThat(kernel.work().flops().integer(frame)).isEqualTo(2L * 131 * 77 * 59);
+  }
+
+  @Test
+  void readAgain_isAsReadTheFirstTime() throws IOException {
+    Path file = new GemmFile(temporary).write();
+    Kernel first = KernelReader.read(file, "cpu");
+
+    Kernel again = KernelReader.readAgain(file, "cpu");
+
+    assertThat(again.defaultConfiguration()).isEqualTo(first.defaultConfiguration());
+    assertThat(again.shapes()).isEqualTo(first.shapes());
+    assertThat(again.source()).isEqualTo(first.source());
+    assertThat(again.correctness().tolerances()).isEqualTo(first.correctness().tolerances());
+    assertThat(again.arguments()).hasSameSizeAs(first.arguments());
+  }
+
+  @Test
+  void readAgain_ofWhatWasSpoiltMeanwhile_saysWhatTheSchemaSays() throws IOException {
+    Path file = new GemmFile(temporary).with("    default:", "    defaults:").write();
+
+    assertThatThrownBy(() -> KernelReader.readAgain(file, "cpu"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("unknown key 'defaults'");
+  }
+
+  @Test
+  void read_ofColdShapes_knowsWhichAreTimedFromFlushedCaches() throws IOException {
+    var file = new GemmFile(temporary).with("    shapes:\n", "    cold: [ragged]\n    shapes:\n");
+    Kernel kernel = KernelReader.read(file.write(), "cpu");
+
+    assertThat(kernel.shape("small").cache()).isEqualTo(CacheState.HOT);
+    assertThat(kernel.shape("ragged").cache()).isEqualTo(CacheState.COLD);
+    assertThat(kernel.shape("ragged")).hasToString("ragged (M=131 N=77 K=59, cold)");
+    assertThat(kernel.shape("ragged")).isNotEqualTo(kernel.shape("ragged").with(CacheState.HOT));
+    assertThat(KernelReader.read(new GemmFile(temporary).write(), "cpu").shapes())
+        .allMatch(shape -> shape.cache() == CacheState.HOT);
+  }
+
+  @Test
+  void read_ofBackendSection_replacesTheTopAsAWhole() throws IOException {
+    Path file = new GemmFile(temporary).write();
+    Kernel kernel = KernelReader.read(file, "cuda");
+    assertThat(kernel.source().flags()).isEmpty();
+    assertThat(kernel.constraints()).isEmpty();
+    LaunchGeometry launch = java.util.Objects.requireNonNull(kernel.launch());
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
+    assertThat(launch.grid()).extracting(e -> e.integer(frame)).containsExactly(64L, 4096L);
+    assertThat(launch.block()).extracting(e -> e.integer(frame)).containsExactly(128L);
+    assertThat(launch.sharedBytes().integer(frame)).isEqualTo(512);
+  }
+
+  @Test
+  void read_ofReferenceCommand_knowsItsFilesAndLimit() throws IOException {
+    var file =
+        new GemmFile(temporary)
+            .with(
+                "reference: {sources: [reference.c], entry: gemm_reference, flags: [-O2]}",
+                "reference: {command: [sh, reference.c, -q], timeout: 1m30s}")
+            .write();
+    Kernel kernel = KernelReader.read(file, "cpu");
+
+    assertThat(kernel.reference())
+        .isEqualTo(
+            new Reference.Command(
+                List.of("sh", "reference.c", "-q"),
+                List.of(kernel.folder().resolve("reference.c")),
+                java.time.Duration.ofSeconds(90)));
+    assertThat(kernel.reference()).hasToString("sh reference.c -q");
+  }
+
+  @Test
+  void read_ofReferenceThatIsTheKernelItself_hasItsConfigurationAmongTheFlags() throws IOException {
+    var file =
+        new GemmFile(temporary)
+            .with(
+                "reference: {sources: [reference.c], entry: gemm_reference, flags: [-O2]}",
+                "reference: {configuration: {TILE_M: 16, ROWS: 2, ALPHA: 0.5, PACK: true, LAYOUT:"
+                    + " row}}")
+            .with("flags: [-O3, -fopenmp]", "flags: [-O3, '-DR={ROWS}']")
+            .write();
+    Kernel kernel = KernelReader.read(file, "cpu");
+
+    var reference = (Reference.Itself) kernel.reference();
+    assertThat(reference.files()).isEqualTo(kernel.source().files());
+    assertThat(reference.source().entry()).isEqualTo("gemm");
+    assertThat(reference.source().flags())
+        .containsExactly("-O3", "-DR=2", "-DTILE_M=16", "-DALPHA=0.5", "-DPACK=1", "-DLAYOUT=row");
+    assertThat(reference.configuration())
+        .hasToString("TILE_M=16 ROWS=2 ALPHA=0.5 PACK=true LAYOUT=row");
+  }
+
+  @Test
+  void read_ofFolder_readsItsKernelFile() throws IOException {
+    Path file = new GemmFile(temporary).write();
+    Path folder = java.util.Objects.requireNonNull(file.getParent());
+    assertThat(KernelReader.read(folder, "cpu").file()).isEqualTo(file);
+  }
+
+  @Test
+  void backends_ofFile_areInItsOrder() throws IOException {
+    assertThat(KernelFile.at(new GemmFile(temporary).write()).backends())
+        .containsExactly("cpu", "cuda");
+  }
+
+  @Test
+  void breaking_ofConfiguration_namesTheShapeAndSkipsDeviceLimits() throws IOException {
+    var file = new GemmFile(temporary).with("TILE_M % ROWS == 0", "M % ROWS == 0 or TILE_M > 60");
+    Kernel kernel = KernelReader.read(file.write(), "cpu");
+    Configuration small = kernel.defaultConfiguration().with("TILE_M", Value.of(16));
+    assertThat(kernel.space().breaking(kernel.constraints().get(0), small, kernel.shapes()))
+        .contains(kernel.shape("ragged"));
+    assertThat(kernel.space().breaking(kernel.constraints().get(1), small, kernel.shapes()))
+        .isEmpty();
+  }
+
+  @Test
+  void read_ofMissingFile_saysWhereItLooked() {
+    Path file = temporary.resolve("kernel.yaml");
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageStartingWith(file + ": no such file\n  The current folder is ");
+  }
+
+  @Test
+  void read_withSeveralMistakes_showsAllInTheOrderOfTheFile() throws IOException {
+    var file =
+        new GemmFile(temporary)
+            .with("TILE_M % ROWS == 0", "TILE_M % ROW == 0")
+            .with("value: M}", "value: MM}");
+    assertThatThrownBy(() -> KernelReader.read(file.write(), "cpu"))
+        .isInstanceOfSatisfying(
+            InvalidFileException.class,
+            e ->
+                assertThat(e.problems())
+                    .extracting(
+                        FileProblem::line,
+                        FileProblem::column,
+                        FileProblem::width,
+                        FileProblem::message)
+                    .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(6, 33, 2, "unknown name 'MM'"),
+                        org.assertj.core.groups.Tuple.tuple(23, 28, 3, "unknown name 'ROW'")));
+  }
+
+  @Test
+  void read_ofAbsentBackend_listsThoseThatAreThere() throws IOException {
+    Path file = new GemmFile(temporary).write();
+    assertThatThrownBy(() -> KernelReader.read(file, "replay"))
+        .hasMessage(
+            file
+                + """
+                :10:1: no section for the backend 'replay'
+                  backends:
+                  ^^^^^^^^
+                  Known: cpu, cuda.\
+                """);
+  }
+
+  @Test
+  void read_ofCudaWithoutLaunch_saysHowOneLooks() throws IOException {
+    var file = new GemmFile(temporary).with("    launch: {grid", "    #launch: {grid");
+    assertThatThrownBy(() -> KernelReader.read(file.write(), "cuda"))
+        .hasMessageContaining("the backend 'cuda' has no 'launch'")
+        .hasMessageContaining("For example: launch: {grid:");
+  }
+
+  @Test
+  void read_ofConstraintWithMillionsOfCombinations_samplesThem() throws IOException {
+    var list =
+        java.util.stream.IntStream.range(0, 1500)
+            .mapToObj(Integer::toString)
+            .collect(java.util.stream.Collectors.joining(", ", "[", "]"));
+    var file =
+        new GemmFile(temporary)
+            .with("TILE_M: [16, 32, 64, 128]", "TILE_M: " + list)
+            .with("ROWS: [2, 4, 8]", "ROWS: " + list)
+            .with("TILE_M % ROWS == 0", "TILE_M % ROWS == 0");
+    assertThatThrownBy(() -> KernelReader.read(file.write(), "cpu"))
+        .hasMessageContaining("division by zero in 'TILE_M % ROWS' when TILE_M=")
+        .hasMessageContaining(" ROWS=0\n");
+  }
+}

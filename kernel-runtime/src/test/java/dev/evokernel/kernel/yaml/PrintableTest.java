@@ -1,0 +1,34 @@
+package dev.evokernel.kernel.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class PrintableTest {
+
+  @Test
+  void text_ofTerminalCommands_isTheRest() {
+    assertThat(Printable.text("a\u001b[31mb\u001b]0;title\u0007c\u0000\td\r\n"))
+        .isEqualTo("abc\td\n");
+    assertThat(Printable.line(" a\u001b[2J\n b ")).isEqualTo("a b");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "kernels/gemm,kernels/gemm",
+        "größe,größe",
+        "cuda:0,cuda:0",
+        "soft max,'soft max'",
+        "\"\",''",
+        "a;b,'a;b'",
+        "$(rm),'$(rm)'",
+        "it's,'it'\\''s'",
+      })
+  void word_ofAnyText_isOneWordToAShell(String raw, String word) {
+    assertThat(Printable.word(raw)).isEqualTo(word);
+  }
+}

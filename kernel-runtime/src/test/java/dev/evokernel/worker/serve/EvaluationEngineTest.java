@@ -1,0 +1,257 @@
+package dev.evokernel.worker.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.FaultKernel;
+import dev.evokernel.backend.GuardFill;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.Spread;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.FinalsAttempt;
+import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.protocol.TimedShapes;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which caches launches are timed from, on a device that writes down what it was asked. */
+class EvaluationEngineTest {
+
+  private static final Binary BINARY = new Binary(Path.of("/none"), "d1", 0);
+
+  @TempDir Path folder;
+  private final Kernel kernel = FaultKernel.read("cpu");
+  private final Set<String> timed = new LinkedHashSet<>();
+
+  private EvaluationEngine bench() {
+    var contexts = new ArrayList<EvaluationEngine.ShapeContext>();
+    for (Shape shape :
+        List.of(kernel.shape("small"), kernel.shape("ragged").with(CacheState.COLD))) {
+      contexts.add(
+          new EvaluationEngine.ShapeContext(
+              shape, new Noted(shape.name()), new CorrectnessGate(kernel, shape, List.of(1L))));
+    }
+    Device device = new NotedDevice();
+    var job =
+        new DeviceJob(
+            kernel.file(),
+            "cpu",
+            device.identity(),
+            new PreparedReference(Optional.empty(), folder, Duration.ZERO),
+            contexts.stream().map(EvaluationEngine.ShapeContext::shape).toList(),
+            List.of(1L),
+            SamplingSettings.DEFAULT,
+            Duration.ofSeconds(10));
+    return new EvaluationEngine(
+        device, kernel, contexts, job, (_, _, _) -> {}, _ -> {}, _ -> {}, _ -> {});
+  }
+
+  private EvaluationRequest request() {
+    return EvaluationRequest.of(kernel.defaultConfiguration(), BINARY);
+  }
+
+  private Outcome evaluate(EvaluationRequest request) {
+    return ((Reply.EvaluationEnded) bench().evaluate(request)).evaluated().outcome();
+  }
+
+  @Test
+  void evaluate_asTheShapesAsk_flushesForTheColdOneAlone() {
+    assertThat(evaluate(request())).isInstanceOf(Measured.class);
+
+    assertThat(timed).containsExactly("small hot", "ragged cold");
+  }
+
+  @Test
+  void evaluate_asTheJobAsks_isTheSameOnEveryShape() {
+    evaluate(request().sampledBy(SamplingSettings.DEFAULT.from(CacheState.COLD)));
+    assertThat(timed).containsExactly("small cold", "ragged cold");
+
+    timed.clear();
+    evaluate(request().sampledBy(SamplingSettings.DEFAULT.from(CacheState.HOT)));
+    assertThat(timed).containsExactly("small hot", "ragged hot");
+  }
+
+  private List<Integer> samplesBeside(Map<String, Double> best) {
+    return ((Measured) evaluate(request().racing(best)))
+        .measurements().stream().map(measured -> measured.samples().count()).toList();
+  }
+
+  @Test
+  void evaluate_farFromTheBest_isTimedByAFewSamples() {
+    assertThat(samplesBeside(Map.of("small", 45_000.0, "ragged", 45_000.0)))
+        .allMatch(samples -> samples <= 12);
+  }
+
+  @Test
+  void evaluate_nearTheBest_isTimedInFull() {
+    assertThat(samplesBeside(Map.of("small", 49_500.0, "ragged", 49_500.0)))
+        .allMatch(samples -> samples >= 50);
+  }
+
+  @Test
+  void evaluate_slowOnOneShapeButNearOverAll_isTimedInFull() {
+    assertThat(samplesBeside(Map.of("small", 45_000.0, "ragged", 55_000.0)))
+        .allMatch(samples -> samples >= 10)
+        .anyMatch(samples -> samples >= 50);
+  }
+
+  private List<Measurement> apart(Map<String, Double> best, String... shapes) {
+    EvaluationRequest request = request().racing(best).on(new TimedShapes(List.of(shapes), true));
+    return ((Measured) evaluate(request)).measurements();
+  }
+
+  @Test
+  void evaluate_onOneShape_verifiesAndTimesThatAlone() {
+    assertThat(apart(Map.of(), "ragged")).extracting(Measurement::shape).containsExactly("ragged");
+    assertThat(timed).containsExactly("ragged cold");
+  }
+
+  @Test
+  void evaluate_shapesApart_timesInFullWhereItIsNear() {
+    List<Measurement> measured = apart(Map.of("small", 5_000.0, "ragged", 49_500.0));
+    assertThat(measured).extracting(Measurement::shape).containsExactly("small", "ragged");
+    assertThat(measured.getFirst().samples().count()).isLessThanOrEqualTo(12);
+    assertThat(measured.getLast().samples().count()).isGreaterThanOrEqualTo(50);
+  }
+
+  @Test
+  void finals_asTheShapesAsk_flushForTheColdOneAlone() {
+    var finalist = new Finalist(kernel.defaultConfiguration(), BINARY);
+    var finals =
+        new FinalsRequest(List.of(finalist, finalist), List.of(), FinalsSettings.withSeed(1));
+    assertThat(bench().finals(finals))
+        .isInstanceOfSatisfying(
+            Reply.FinalsEnded.class,
+            reply -> assertThat(reply.attempt()).isInstanceOf(FinalsAttempt.Measured.class));
+
+    assertThat(timed).containsExactly("small hot", "ragged cold");
+  }
+
+  private final class NotedDevice implements Device {
+
+    @Override
+    public DeviceIdentity identity() {
+      return new DeviceIdentity("fake", "a device that takes notes", "1");
+    }
+
+    @Override
+    public DeviceLimits limits() {
+      return new DeviceLimits(
+          Arrays.stream(Limit.values()).collect(Collectors.toMap(limit -> limit, _ -> 1L)));
+    }
+
+    @Override
+    public Program load(Kernel of, Configuration configuration, Binary binary) {
+      return () -> {};
+    }
+
+    @Override
+    public Workspace workspace(Kernel of, Shape shape, PreparedReference reference) {
+      return new Noted(shape.name());
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private final class Noted implements Workspace {
+
+    private final String shape;
+
+    Noted(String shape) {
+      this.shape = shape;
+    }
+
+    @Override
+    public long time(Program program, Batch batch) {
+      timed.add(shape + (batch.cache() == CacheState.HOT ? " hot" : " cold"));
+      return 50_000L * batch.launches();
+    }
+
+    @Override
+    public void alternate(InputSet first, InputSet second) {}
+
+    @Override
+    public InputSet read(BufferSet set) {
+      return InputSet.usual(1);
+    }
+
+    @Override
+    public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {}
+
+    @Override
+    public void place(Argument.Buffer output, MemorySegment elements) {}
+
+    @Override
+    public List<OutputComparison> compare(BufferSet set) {
+      return List.of(new OutputComparison("y", 1000, 0, 0, 5, 1.0, 1.0, 0.5));
+    }
+
+    @Override
+    public void prepare(InputSet inputSet) {}
+
+    @Override
+    public List<Spread> expected() {
+      return List.of();
+    }
+
+    @Override
+    public void poison(GuardFill guards) {}
+
+    @Override
+    public void launch(Program program) {}
+
+    @Override
+    public long outputDigest(BufferSet set) {
+      return 0;
+    }
+
+    @Override
+    public Optional<String> modifiedInput() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> damagedCanary() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+}

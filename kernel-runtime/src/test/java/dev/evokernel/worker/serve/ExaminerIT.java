@@ -1,0 +1,144 @@
+package dev.evokernel.worker.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.StraysKernel;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.tool.Sanitizer;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.CompileWorker;
+import dev.evokernel.worker.DeviceWorker;
+import dev.evokernel.worker.InstrumentedLaunch;
+import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Examination;
+import dev.evokernel.worker.protocol.WorkerFixture;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExaminerIT {
+
+  private static final Shape ODD = new Shape("fuzz-1", Map.of("N", 333L));
+
+  @TempDir Path folder;
+
+  private final Kernel kernel = StraysKernel.read("cpu");
+
+  @BeforeAll
+  static void assumeCompiler() {
+    WorkerFixture.assumeCompiler();
+  }
+
+  private LaunchSpec launch() {
+    return LaunchSpec.ofThisJvm(folder.resolve("logs"));
+  }
+
+  private CompileWorker compiler() throws InterruptedException {
+    var job =
+        new CompileJob(
+            StraysKernel.file(),
+            "cpu",
+            WorkerFixture.device(),
+            folder.resolve("cache"),
+            Duration.ofMinutes(1));
+    return CompileWorker.start(launch(), job, "compile-1");
+  }
+
+  private DeviceJob job(CompileWorker compiler) throws InterruptedException {
+    return new DeviceJob(
+            StraysKernel.file(),
+            "cpu",
+            WorkerFixture.device(),
+            compiler.reference(),
+            WorkerFixture.shapes("small", "large"),
+            List.of(1L, 2L),
+            WorkerFixture.QUICK,
+            Duration.ofSeconds(30))
+        .with(new Examination(List.of(ODD), true));
+  }
+
+  private Binary compiled(CompileWorker compiler, Configuration configuration)
+      throws InterruptedException {
+    return ((Compilation.Compiled) compiler.compile(configuration)).binary();
+  }
+
+  @Test
+  void examine_faultsThatTheUsualGateDoesNotSee_areFoundAndNamed() throws InterruptedException {
+    try (CompileWorker compiler = compiler();
+        DeviceWorker worker = DeviceWorker.start(launch(), job(compiler))) {
+      assertThat(worker.weaknesses()).isEmpty();
+      assertThat(worker.peaks().known()).isTrue();
+      for (String fault : List.of("none", "saturates", "even")) {
+        Configuration configuration = StraysKernel.with(kernel, fault);
+        Binary binary = compiled(compiler, configuration);
+        assertThat(worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome())
+            .as(fault)
+            .isInstanceOf(Outcome.Measured.class);
+        Optional<Rejected> refusal = worker.examine(configuration, binary);
+        switch (fault) {
+          case "none" -> assertThat(refusal).isEmpty();
+          case "saturates" -> {
+            assertThat(refusal.orElseThrow().reason()).isEqualTo(Rejection.WRONG_RESULT);
+            assertThat(refusal.orElseThrow().shape()).isEqualTo("small");
+            assertThat(refusal.orElseThrow().message()).contains("seed 1, special input 'large'");
+          }
+          default -> {
+            assertThat(refusal.orElseThrow().shape()).isEqualTo("fuzz-1");
+            assertThat(refusal.orElseThrow().message()).contains("y[332]", "fuzz-1 (N=333)");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void instrumentedLaunch_underASanitizer_launchesTheCandidateInAProcessOfItsOwn()
+      throws InterruptedException {
+    try (CompileWorker compiler = compiler()) {
+      Configuration configuration = StraysKernel.with(kernel, "none");
+      var instrumented =
+          new InstrumentedLaunch(
+              job(compiler),
+              kernel.shape("small"),
+              configuration,
+              compiled(compiler, configuration));
+      Sanitizer runs =
+          new Sanitizer() {
+            @Override
+            public String name() {
+              return "a test";
+            }
+
+            @Override
+            public Optional<Finding> examine(Subject subject, Duration limit) {
+              try {
+                int status = new ProcessBuilder(subject.command()).inheritIO().start().waitFor();
+                return status == 0 ? Optional.of(new Finding("test", "it ran")) : Optional.empty();
+              } catch (java.io.IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            }
+          };
+      assertThat(
+              instrumented.under(
+                  runs, launch(), folder.resolve("sanitizer"), Duration.ofSeconds(60)))
+          .contains(new Rejected(Rejection.SANITIZER, "small", "test: it ran (a test)"));
+    }
+    assertThat(Backend.named("cpu").sanitizerRemedy()).isNotEmpty();
+  }
+}
