@@ -7,7 +7,7 @@ import dev.evokernel.cuda.CudaBackend;
  *
  * <p>Open, because Jackson reads and writes the records of the worker protocol.
  */
-@SuppressWarnings({"requires-automatic", "module"}) // jcuda; dev.evokernel is compiled later
+@SuppressWarnings("requires-automatic") // jcuda
 open module dev.evokernel.runtime {
   requires com.fasterxml.jackson.annotation;
   requires com.networknt.schema;
@@ -16,16 +16,25 @@ open module dev.evokernel.runtime {
   requires static transitive org.jspecify;
   requires org.snakeyaml.engine;
   requires tools.jackson.core;
-  requires tools.jackson.databind;
+  requires transitive tools.jackson.databind;
 
   exports dev.evokernel.backend;
+  exports dev.evokernel.backend.binary;
+  exports dev.evokernel.backend.data;
+  exports dev.evokernel.backend.file;
+  exports dev.evokernel.backend.tool;
   exports dev.evokernel.expr;
+  exports dev.evokernel.expr.value;
   exports dev.evokernel.kernel;
-  exports dev.evokernel.measure to
-      dev.evokernel;
+  exports dev.evokernel.kernel.data;
+  exports dev.evokernel.kernel.read;
+  exports dev.evokernel.kernel.source;
+  exports dev.evokernel.kernel.space;
+  exports dev.evokernel.kernel.yaml;
+  exports dev.evokernel.measure;
   exports dev.evokernel.outcome;
-  exports dev.evokernel.worker to
-      dev.evokernel;
+  exports dev.evokernel.worker;
+  exports dev.evokernel.worker.protocol;
 
   uses Backend;
 

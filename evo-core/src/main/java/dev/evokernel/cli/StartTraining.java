@@ -6,7 +6,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.Help.Ansi;
 
 /**
  * Training run of {@code ./evo}, once after a build. Writes the texts that the launcher prints
@@ -33,7 +32,7 @@ final class StartTraining {
    * @param arguments two existing folders: for the texts, and for the files of a short run
    */
   public static void main(String... arguments) throws IOException {
-    writeTexts(Path.of(arguments[0]));
+    writeVersion(Path.of(arguments[0]));
     Path folder = Path.of(arguments[1]);
     Path recording = Files.writeString(folder.resolve("training.json"), RECORDING);
     Path job = Files.writeString(folder.resolve("evo.yaml"), "device: replay:" + recording + "\n");
@@ -51,10 +50,8 @@ final class StartTraining {
     }
   }
 
-  /** Writes {@code version}, {@code help}, and {@code help.ansi} with colours. */
-  static void writeTexts(Path folder) throws IOException {
+  /** The text that the launcher prints for {@code --version}. */
+  private static void writeVersion(Path folder) throws IOException {
     Files.write(folder.resolve("version"), List.of(new Version().getVersion()));
-    Files.writeString(folder.resolve("help"), Evo.commandLine("").getUsageMessage(Ansi.OFF));
-    Files.writeString(folder.resolve("help.ansi"), Evo.commandLine("").getUsageMessage(Ansi.ON));
   }
 }

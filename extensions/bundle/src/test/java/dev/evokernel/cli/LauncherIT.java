@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher in a folder like a bundle's, with a {@code java} that says what it is given. */
 final class LauncherIT {
@@ -32,11 +29,10 @@ final class LauncherIT {
           folder.resolve(program), PosixFilePermissions.fromString("rwxr-xr-x"));
     }
     write("runtime/release", "JAVA_VERSION=\"25.0.1\"\n");
-    write("lib/evo-core.jar", "");
-    Files.setLastModifiedTime(folder.resolve("lib/evo-core.jar"), FileTime.from(Instant.EPOCH));
+    write("lib/evo.jar", "");
     write("start/release", "JAVA_VERSION=\"25.0.1\"\n");
     write("start/version", "evo 1\nJava 25\n");
-    write("start/help", "Usage: evo\n\nand so on\n");
+    write("docs/help.txt", "Usage: evo\n\nand so on\n");
   }
 
   private void write(String path, String text) throws IOException {
@@ -65,21 +61,6 @@ final class LauncherIT {
     assertThat(evo("run", "--help")).startsWith("java ");
   }
 
-  /** Another Java, a later jar, and a folder that was deleted. */
-  @ParameterizedTest
-  @ValueSource(strings = {"release", "jar", "folder"})
-  void version_whenTheTextsAreStale_isTheJvms(String what)
-      throws IOException, InterruptedException {
-    switch (what) {
-      case "release" -> write("runtime/release", "JAVA_VERSION=\"25.0.2\"\n");
-      case "jar" ->
-          Files.setLastModifiedTime(
-              folder.resolve("lib/evo-core.jar"), FileTime.from(Instant.now().plusSeconds(9)));
-      default -> Files.move(folder.resolve("start"), folder.resolve("gone"));
-    }
-    assertThat(evo("--version")).startsWith("java ").endsWith("evo-core.jar --version\n");
-  }
-
   @ParameterizedTest
   @CsvSource({"leaderboard,true", "show,true", "run,false", "bench,false", "doctor,false"})
   void command_thatIsShort_runsOnTheQuickerCompiler(String command, boolean isShort)
@@ -103,6 +84,19 @@ final class LauncherIT {
         .contains(" -Devo.launcher=" + folder.resolve("evo") + " ");
     assertThat(shell("cd / && PATH=" + folder + ":$PATH && evo run"))
         .contains(" -Devo.launcher=evo ");
+  }
+
+  /** A tree without anything built answers from its files; its sources are not there to build. */
+  @Test
+  void helpAndVersion_ofATreeThatIsNotBuilt_buildNothing(@TempDir Path tree)
+      throws IOException, InterruptedException {
+    Files.createDirectories(tree.resolve("docs"));
+    Files.copy(Path.of("../evo"), tree.resolve("evo"));
+    Files.writeString(tree.resolve("docs/help.txt"), "Usage: evo\n");
+    Files.writeString(tree.resolve("pom.xml"), "<project>\n  <version>1.2</version>\n</project>\n");
+    assertThat(shell("bash " + tree.resolve("evo") + " --help")).isEqualTo("Usage: evo\n");
+    assertThat(shell("bash " + tree.resolve("evo") + " -V")).isEqualTo("evo 1.2\n");
+    assertThat(tree.resolve("extensions")).doesNotExist();
   }
 
   private static String shell(String line) throws IOException, InterruptedException {

@@ -46,25 +46,29 @@ public record Toolkit(
             .filter(major -> major <= newest)
             .map(major -> Path.of("libnvrtc.so." + major))
             .toList();
-    List<Path> programs = joined(within(homes, "bin"), pathList(environment.get("PATH")));
+    List<Path> programs = joined(List.of(within(homes, "bin"), pathList(environment.get("PATH"))));
     return new Toolkit(
         first(
             joined(
-                within(homes, "lib64", "lib", "targets/x86_64-linux/lib"),
-                pathList(environment.get("LD_LIBRARY_PATH")),
-                within(List.of(root), "usr/lib/x86_64-linux-gnu", "usr/lib64", "usr/lib"),
-                within(wheels, "cu13/lib", "cuda_nvrtc/lib")),
+                List.of(
+                    within(homes, "lib64", "lib", "targets/x86_64-linux/lib"),
+                    pathList(environment.get("LD_LIBRARY_PATH")),
+                    within(List.of(root), "usr/lib/x86_64-linux-gnu", "usr/lib64", "usr/lib"),
+                    within(wheels, "cu13/lib", "cuda_nvrtc/lib"))),
             nvrtcNames),
         first(programs, List.of(Path.of("nvcc"))),
         first(
                 joined(
-                    within(homes, "include", "targets/x86_64-linux/include"),
-                    within(List.of(root), "usr/include"),
-                    within(wheels, "cu13/include", "cuda_runtime/include")),
+                    List.of(
+                        within(homes, "include", "targets/x86_64-linux/include"),
+                        within(List.of(root), "usr/include"),
+                        within(wheels, "cu13/include", "cuda_runtime/include"))),
                 List.of(Path.of("cuda_fp16.h")))
             .map(Path::getParent),
         first(
-            joined(programs.stream(), children(root.resolve("opt/nvidia/nsight-compute"), "*")),
+            joined(
+                List.of(
+                    programs.stream(), children(root.resolve("opt/nvidia/nsight-compute"), "*"))),
             List.of(Path.of("ncu"))),
         first(programs, List.of(Path.of("compute-sanitizer"))));
   }
@@ -73,9 +77,8 @@ public record Toolkit(
     return roots.stream().flatMap(root -> Stream.of(folders).map(root::resolve));
   }
 
-  @SafeVarargs
-  private static List<Path> joined(Stream<Path>... folders) {
-    return Stream.of(folders).flatMap(paths -> paths).toList();
+  private static List<Path> joined(List<Stream<Path>> folders) {
+    return folders.stream().flatMap(paths -> paths).toList();
   }
 
   private static List<Path> homes(Map<String, String> environment, Path root) {
@@ -85,9 +88,10 @@ public record Toolkit(
             .filter(Objects::nonNull)
             .map(Path::of);
     return joined(
-            named,
-            within(List.of(root), "usr/local/cuda", "opt/cuda"),
-            children(root.resolve("usr/local"), "cuda-*"))
+            List.of(
+                named,
+                within(List.of(root), "usr/local/cuda", "opt/cuda"),
+                children(root.resolve("usr/local"), "cuda-*")))
         .stream()
         .filter(Files::isDirectory)
         .toList();
