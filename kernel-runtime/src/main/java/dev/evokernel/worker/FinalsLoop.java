@@ -114,7 +114,7 @@ public final class FinalsLoop {
     }
   }
 
-  private void failed(Integer number, Rejected why, Optional<Loss> loss)
+  private void failed(int number, Rejected why, Optional<Loss> loss)
       throws InterruptedException {
     ended = OptionalInt.of(number);
     Optional<Rejected> before =
@@ -124,7 +124,7 @@ public final class FinalsLoop {
       return;
     }
     Rejected reason = before.map(why::after).orElse(why);
-    left.remove(number);
+    left.removeIf(one -> one == number);
     failures.put(number, reason);
     succession
         .successor(number, reason)

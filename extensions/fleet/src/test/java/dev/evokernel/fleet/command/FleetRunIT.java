@@ -277,7 +277,7 @@ final class FleetRunIT {
   }
 
   private static Configuration configuration(JsonNode kept) {
-    return Protocol.JSON.treeToValue(kept.at("/job/configuration"), Configuration.class);
+    return Protocol.JSON.treeToValue(kept.at("/request/configuration"), Configuration.class);
   }
 
   @Test
@@ -332,8 +332,7 @@ final class FleetRunIT {
                     history.candidate(one.number()).orElseThrow(),
                     one.evaluation().get().outcome()));
     Configuration finished = configuration(kept.get());
-    Evaluated evaluated =
-        Protocol.JSON.treeToValue(kept.get().at("/result/evaluated"), Evaluated.class);
+    Evaluated evaluated = Protocol.JSON.treeToValue(kept.get().at("/evaluated"), Evaluated.class);
     assertThat(history.candidates())
         .filteredOn(one -> one.configuration().equals(finished))
         .singleElement()
