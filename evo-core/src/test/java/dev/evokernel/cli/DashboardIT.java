@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -72,6 +73,7 @@ final class DashboardIT {
       assertThat(child.until(() -> page(address).contains("1 run is going on")))
           .as(child.out())
           .isTrue();
+      Files.delete(folder.resolve("hang"));
       child.kill();
     }
     assertThat(answers(address)).isFalse();
