@@ -249,6 +249,7 @@ final class InterruptedRunIT {
   }
 
   @Test
+  @Tag("nightly")
   void resume_whatIsFinished_saysSoAndMeasuresNothing() throws IOException {
     workspace.append("budget: {evaluations: 3}\n");
     assertThat(workspace.run().code()).isZero();

@@ -70,22 +70,25 @@ public record Workspace(Path folder) {
   }
 
   /**
-   * The environment of a run that does not end by itself: its compiler hangs for a block of 16, and
-   * nothing has a limit.
+   * The environment of a run that does not end by itself: its compiler hangs for a block of 16
+   * while there is a file {@code hang}, and nothing has a limit.
    *
    * @param hung made by the compiler when it begins to hang
    */
   public Map<String, String> endless(Path hung) throws IOException {
     withoutLimits();
+    Path hang = Files.createFile(folder.resolve("hang"));
     Path compiler =
         Files.writeString(
             folder.resolve("cc"),
             """
             #!/bin/sh
-            case "$*" in *-DBLOCK=16*) touch '%s'; exec sleep 100000 ;; esac
+            case "$*" in
+              *-DBLOCK=16*) touch '%s'; while [ -e '%s' ]; do sleep 0.2; done ;;
+            esac
             exec cc "$@"
             """
-                .formatted(hung));
+                .formatted(hung, hang));
     Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
     return Map.of("CC", compiler.toString());
   }

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -75,6 +76,7 @@ final class DashboardIT {
       assertThat(child.until(() -> page(address).contains("1 active run")))
           .as(child.out())
           .isTrue();
+      Files.delete(folder.resolve("hang"));
       child.kill();
     }
     assertThat(answers(address)).isFalse();

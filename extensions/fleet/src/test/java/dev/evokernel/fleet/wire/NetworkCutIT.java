@@ -50,6 +50,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -202,6 +203,7 @@ final class NetworkCutIT {
   }
 
   @Test
+  @Tag("nightly")
   void cut_longerThanLostAfter_bringsTheHostBackWithWhatItHadFinished()
       throws IOException, InterruptedException {
     stop();
