@@ -114,8 +114,7 @@ public final class FinalsLoop {
     }
   }
 
-  private void failed(int number, Rejected why, Optional<Loss> loss)
-      throws InterruptedException {
+  private void failed(int number, Rejected why, Optional<Loss> loss) throws InterruptedException {
     ended = OptionalInt.of(number);
     Optional<Rejected> before =
         loss.isPresent() ? Optional.ofNullable(losses.put(number, why)) : Optional.empty();

@@ -28,7 +28,7 @@ final class RunLockIT {
       var owner =
           LockOwner.ofThisProcess(
               "other-run", Instant.parse(arguments[1]), "there", Path.of("/elsewhere"));
-      try (var lock = RunLock.acquire(Path.of(arguments[0]), owner)) {
+      try (var _ = RunLock.acquire(Path.of(arguments[0]), owner)) {
         System.out.println("locked");
         System.in.transferTo(System.out);
       }

@@ -46,7 +46,8 @@ public final class Judge {
    * @param rests whether the program is stopped between questions
    * @param grace extends the deadline of what is under way
    */
-  public Judge(Kernel kernel, Reference.Judge check, Path cache, boolean rests, Consumer<Duration> grace) {
+  public Judge(
+      Kernel kernel, Reference.Judge check, Path cache, boolean rests, Consumer<Duration> grace) {
     this.kernel = kernel;
     this.check = check;
     this.exchange = CheckExchange.open(kernel, cache);

@@ -29,7 +29,8 @@ public final class FinalsClock {
    * @param shapes in the order in which they are measured
    * @param energy what measuring the energy of all finalists takes on one shape
    */
-  public FinalsClock(FinalsTime time, List<String> shapes, Duration energy, LongSupplier nanoClock) {
+  public FinalsClock(
+      FinalsTime time, List<String> shapes, Duration energy, LongSupplier nanoClock) {
     this.time = time;
     this.shapes = List.copyOf(shapes);
     this.energy = energy;
