@@ -3,18 +3,18 @@ package dev.evokernel.config;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The JSON schema of {@code evo.yaml}: that of core and one for each section of a module. */
 public final class JobSchema {
 
   static final String NAME = "evo.schema.json";
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final String PROPERTIES = "\n  \"properties\": {\n";
 
   private JobSchema() {}
 
@@ -22,13 +22,18 @@ public final class JobSchema {
   public static String text() {
     try (InputStream core =
         Objects.requireNonNull(JobSchema.class.getResourceAsStream(NAME), NAME)) {
-      var schema = (ObjectNode) JSON.readTree(core);
-      var properties = (ObjectNode) schema.get("properties");
-      SectionReader.all()
-          .forEach(reader -> properties.set(reader.key(), JSON.readTree(reader.schema())));
-      return JSON.writeValueAsString(schema) + "\n";
+      String sections =
+          SectionReader.all().stream()
+              .map(reader -> "    \"%s\": %s,\n".formatted(reader.key(), indented(reader.schema())))
+              .collect(Collectors.joining());
+      return new String(core.readAllBytes(), StandardCharsets.UTF_8)
+          .replaceFirst(Pattern.quote(PROPERTIES), Matcher.quoteReplacement(PROPERTIES + sections));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String indented(String schema) {
+    return schema.strip().replace("\n", "\n    ");
   }
 }

@@ -188,7 +188,7 @@ final class BadInputIT {
           "default: {BLOCK: 64, UNROLL: 1, PASSES: 1, WAY: wrong}");
       String[] message = {
         "The default of kernel 'saxpy' was rejected (wrong-result on shape 'small')",
-        "the reference says",
+        "the reference is",
         "saxpy/kernel.yaml"
       };
       refused(workspace.run(), message);
@@ -254,9 +254,9 @@ final class BadInputIT {
     @Test
     void anything_withoutResults_saysSo() {
       String nowhere = folder.resolve("nowhere").toString();
-      refused(Execution.of("leaderboard", "--results", nowhere), "no results", "evo run");
-      refused(Execution.of("show", "--results", nowhere), "no results");
-      refused(Execution.of("export", "--results", nowhere), "no results");
+      refused(Execution.of("leaderboard", "--results", nowhere), "No results", "evo run");
+      refused(Execution.of("show", "--results", nowhere), "No results");
+      refused(Execution.of("export", "--results", nowhere), "No results");
       refused(Execution.of("run", "--resume", "latest", "--results", nowhere), "nothing to resume");
       assertThat(folder.resolve("nowhere")).doesNotExist();
     }

@@ -66,7 +66,7 @@ class UnnamedDefaultIT {
         .contains("The kernel names no default: speed-ups are relative to candidate 1, ");
     Execution other = evo("microbench", kernel.toString(), "--device", "cpu");
     assertThat(other.code()).isNotZero();
-    assertThat(other.err()).contains("the backend 'cpu' has no 'default'").contains("Name one");
+    assertThat(other.err()).contains("the backend 'cpu' has no 'default'").contains("Write one");
   }
 
   @Test

@@ -239,7 +239,7 @@ final class DeviceGuardTest {
         .hasMessageContaining("1.30 times as long as before")
         .hasMessageContaining("small 1.3 µs instead of 1.0 µs")
         .hasMessageContaining("1.10 times is allowed")
-        .hasMessageContaining("resume");
+        .hasMessageContaining("Resume the run");
     assertThat(slept)
         .containsExactlyElementsOf(RecoveryMonitor.WAITS.subList(1, RecoveryMonitor.WAITS.size()));
     assertThat(events).doesNotContain("32 in process 2");

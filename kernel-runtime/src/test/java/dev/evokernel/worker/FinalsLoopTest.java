@@ -96,7 +96,7 @@ final class FinalsLoopTest {
     assertThat(asked).containsExactly("123[blas]", "123[blas]", "13[blas]");
     assertThat(result.outcomes().get(1))
         .isInstanceOfSatisfying(
-            Rejected.class, why -> assertThat(why.message()).contains("The attempt before"));
+            Rejected.class, why -> assertThat(why.message()).contains("Previous attempt: "));
   }
 
   @Test

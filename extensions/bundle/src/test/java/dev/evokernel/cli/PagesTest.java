@@ -65,7 +65,7 @@ final class PagesTest {
   void links_ofTheReadme_leadSomewhereInTheBundleToo() throws IOException {
     List<PathMatcher> shipped =
         INCLUDE
-            .matcher(Files.readString(Path.of("src/assembly/bundle.xml")))
+            .matcher(Files.readString(Path.of("../extensions/bundle/src/assembly/bundle.xml")))
             .results()
             .map(match -> FileSystems.getDefault().getPathMatcher("glob:" + match.group(1)))
             .toList();

@@ -145,7 +145,7 @@ final class T1Formulas {
    * Translates a size that does not depend on the configuration. Parameters with a single value are
    * replaced by the value.
    *
-   * @throws dev.evokernel.kernel.InvalidFileException if the size depends on the configuration
+   * @throws dev.evokernel.kernel.yaml.InvalidFileException if the size depends on the configuration
    */
   String size(T1Node node) {
     String own = integer(node);

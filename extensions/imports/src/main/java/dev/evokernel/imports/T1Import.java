@@ -36,7 +36,7 @@ public final class T1Import {
   /**
    * Reads the kernel of a file.
    *
-   * @throws dev.evokernel.kernel.InvalidFileException if a key is missing or not supported
+   * @throws dev.evokernel.kernel.yaml.InvalidFileException if a key is missing or not supported
    */
   public static ImportedKernel read(Path file, ImportOptions options) {
     return new T1Import(T1Node.of(file), options).imported();

@@ -88,6 +88,6 @@ final class DashboardIT {
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err()).contains("--listen must be HOST:PORT");
     assertThat(Execution.of("dashboard", folder.toString(), "--token=short").err())
-        .contains("16 or more");
+        .contains("at least 16 characters");
   }
 }

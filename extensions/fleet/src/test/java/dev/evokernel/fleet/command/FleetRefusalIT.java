@@ -109,7 +109,7 @@ final class FleetRefusalIT {
 
   @Test
   void worker_ofAnotherVersion_isToldBoth() throws IOException, InterruptedException {
-    Path version = folder.resolve("older/dev/evokernel/tuning/version.properties");
+    Path version = folder.resolve("older/dev/evokernel/tuning/device/version.properties");
     Files.createDirectories(version.getParent());
     Files.writeString(version, "version=0.0.1\n");
     String older = "-Xbootclasspath/a:" + folder.resolve("older");

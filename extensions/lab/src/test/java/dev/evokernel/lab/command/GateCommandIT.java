@@ -122,7 +122,7 @@ final class GateCommandIT {
     refused(gate("--candidate", "latest/1", "--configuration", "BLOCK=16"), "Remove one");
     refused(gate("--shapes", "smal"), "no shape 'smal'");
     refused(gate("--processes", "1"), "--processes must be ≥ 2, was 1");
-    refused(gate("--results", folder.resolve("none").toString()), "No results in");
+    refused(gate("--results", folder.resolve("none").toString()), "results in");
     refused(Execution.of("gate", "--margin", "200%"), "Invalid share '200%'");
     refused(Execution.of("gate", "k", "--config", "evo.yaml"), "Choose one");
   }

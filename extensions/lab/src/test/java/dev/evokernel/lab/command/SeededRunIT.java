@@ -172,7 +172,7 @@ final class SeededRunIT {
     Execution none =
         Execution.of("bench", "seeding", RECORDING, "--results", folder.resolve("no").toString());
     assertThat(none.code()).isEqualTo(2);
-    assertThat(none.err()).contains("There is no initial configuration to try", "--seeds-from");
+    assertThat(none.err()).contains("No initial configuration to try", "--seeds-from");
     Execution once = Execution.of("bench", "seeding", RECORDING, "--repeats", "1");
     assertThat(once.err()).contains("--repeats must be ≥ 2, was 1.");
   }

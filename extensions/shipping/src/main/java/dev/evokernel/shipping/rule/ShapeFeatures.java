@@ -170,7 +170,7 @@ public final class ShapeFeatures {
   /**
    * Creates the question {@code feature <= threshold}.
    *
-   * @throws dev.evokernel.expr.ExpressionException if the text is not an expression over shapes
+   * @throws dev.evokernel.expr.value.ExpressionException if the text is not an expression over shapes
    */
   public Question atMost(String feature, long threshold) {
     return new Question.AtMost(
@@ -184,7 +184,7 @@ public final class ShapeFeatures {
   /**
    * Creates the question {@code fact == value}.
    *
-   * @throws dev.evokernel.expr.ExpressionException if no fact has this name
+   * @throws dev.evokernel.expr.value.ExpressionException if no fact has this name
    */
   public Question is(String fact, Value value) {
     String written = value.type() == Type.TEXT ? "\"" + value + "\"" : value.toString();

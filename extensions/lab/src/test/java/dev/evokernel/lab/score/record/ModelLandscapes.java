@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * is a stencil of 13 points, rough and narrow, as T4.
  *
  * <pre>
- * java -cp … ModelLandscapes evo-core/src/test/resources/dev/evokernel/bench/score
+ * java -cp … ModelLandscapes extensions/lab/src/test/resources/dev/evokernel/lab/score/record
  * </pre>
  */
 final class ModelLandscapes {

@@ -1,0 +1,126 @@
+package dev.evokernel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
+import dev.evokernel.cli.extension.RunOptions;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.config.JobSchema;
+import dev.evokernel.config.JobText;
+import dev.evokernel.config.SectionReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The contract of each interface that core finds extensions by, for every implementation. */
+final class ExtensionsTest {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  static List<ExtensionCommand> commands() {
+    return ExtensionCommand.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void command_standsUnderItsNameAndExplainsItself(ExtensionCommand extension) {
+    CommandLine parent =
+        extension.parent().isEmpty()
+            ? Evo.commandLine()
+            : Evo.commandLine().getSubcommands().get(extension.parent());
+    assertThat(parent.getSubcommands()).containsKey(extension.name());
+    CommandLine command = parent.getSubcommands().get(extension.name());
+    assertThat(command.getCommandSpec().userObject()).isInstanceOf(extension.type());
+    assertThat(command.getCommandName()).isEqualTo(extension.name());
+    assertThat(command.getUsageMessage()).contains("--help").contains("Usage: ");
+    assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
+  }
+
+  static List<ExtensionOptions> options() {
+    var all = new ArrayList<ExtensionOptions>();
+    Stream.of(RunOptions.class, ActionOptions.class)
+        .forEach(kind -> ServiceLoader.load(kind).forEach(all::add));
+    return all;
+  }
+
+  /** Added options are part of the usage, each with a description. */
+  @ParameterizedTest
+  @MethodSource("options")
+  void options_arePartOfTheirCommand(ExtensionOptions added) {
+    CommandLine command = Evo.commandLine(added.command()).getSubcommands().get(added.command());
+    CommandSpec own = CommandSpec.forAnnotatedObject(added);
+    assertThat(own.options()).isNotEmpty();
+    own.options()
+        .forEach(
+            option -> {
+              assertThat(option.description()).as(option.longestName()).isNotEmpty();
+              assertThat(command.getCommandSpec().optionsMap()).containsKey(option.longestName());
+            });
+  }
+
+  /** Without its options a command does what it does without the extension. */
+  @ParameterizedTest
+  @MethodSource("options")
+  void options_thatAreNotGiven_changeNothing(ExtensionOptions added) {
+    CommandSpec command =
+        Evo.commandLine(added.command()).getSubcommands().get(added.command()).getCommandSpec();
+    switch (added) {
+      case RunOptions run -> {
+        var job = JobReader.defaults(Path.of("../kernels/gemm/kernel.yaml"));
+        assertThat(run.applyTo(job)).isSameAs(job);
+      }
+      case ActionOptions action -> assertThat(action.call(command)).isEmpty();
+    }
+  }
+
+  static List<SectionReader> sections() {
+    return SectionReader.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("sections")
+  void section_hasASchemaWithADescriptionAndAnExample(SectionReader reader) {
+    JsonNode schema = JSON.readTree(JobSchema.text()).path("properties").path(reader.key());
+    assertThat(schema.path("description").asString("")).isNotEmpty();
+    assertThat(schema.path("examples").isEmpty()).isFalse();
+    assertThat(schema.path("additionalProperties").asBoolean(true)).isFalse();
+  }
+
+  /** A job that is written and read again has an equal section. */
+  @ParameterizedTest
+  @MethodSource("sections")
+  void section_ofEachExample_survivesTheTextOfAJob(SectionReader reader, @TempDir Path folder)
+      throws IOException {
+    JsonNode schema = JSON.readTree(reader.schema());
+    for (JsonNode example : schema.path("examples")) {
+      Path file = folder.resolve("evo.yaml");
+      Files.writeString(file, "kernel: kernels/gemm\n" + reader.key() + ": " + example + "\n");
+      var job = JobReader.read(file);
+      assertThat(job.subject().sections()).hasSize(1);
+      Path again = folder.resolve("again.yaml");
+      JobText.write(job, job.kernel(), job.results(), again);
+      assertThat(JobReader.read(again).subject().sections()).isEqualTo(job.subject().sections());
+    }
+  }
+
+  @Test
+  void everyInterface_hasAnImplementation() {
+    assertThat(commands()).isNotEmpty();
+    assertThat(options()).hasSizeGreaterThan(2);
+    assertThat(sections()).isNotEmpty();
+  }
+}
