@@ -21,10 +21,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes variants to compare of what was named: each with its source, and a configuration of it. */
+/** Resolves the sides of a comparison to variants, each with a source and a configuration. */
 public final class ComparedVariants {
 
-  /** Stands for the configuration of the leaderboard's champion. */
   private static final String CHAMPION = "champion";
 
   private final Path results;
@@ -33,9 +32,9 @@ public final class ComparedVariants {
   private final @Nullable String device;
 
   /**
-   * @param shapes by name or by condition; empty for the kernel's default
-   * @param configuration of a folder or a commit; null for its default
-   * @param device null for the run's, or the best
+   * @param shapes names or conditions; empty for the kernel's default shapes
+   * @param configuration for a folder or a commit; null for the default configuration
+   * @param device null for the run's device, or else for the best device
    */
   public ComparedVariants(
       Path results, List<String> shapes, @Nullable String configuration, @Nullable String device) {
@@ -45,7 +44,10 @@ public final class ComparedVariants {
     this.device = device;
   }
 
-  /** The device, and the shapes that A has; where none were chosen, those of a recorded A's run. */
+  /**
+   * Chooses the device and the shapes of A; without a choice of shapes, those of a recorded A's
+   * run.
+   */
   public Target target(Side a, Side b, Path scratch) {
     Path folder =
         switch (a) {
@@ -61,7 +63,7 @@ public final class ComparedVariants {
     return whole.on(asTimed(whole.shapes(), one));
   }
 
-  /** With the caches that the run timed them with. */
+  /** Gives each shape the cache state in which the run timed the shape. */
   private List<Shape> asTimed(List<Shape> all, Side.Recorded one) {
     Subject subject = one.history().run().subject();
     return all.stream()
@@ -143,14 +145,16 @@ public final class ComparedVariants {
     StoredRun run = one.history().run();
     if (run.subject().backend().equals(ReplayBackend.NAME)) {
       throw new BadInputException(
-          "Run '%s' replayed a recording, which has no source to measure again. Maybe compare what it recorded: evo compare --recorded."
+          "Run '%s' replayed a recording and has no source to measure. Compare the recorded times: evo compare --recorded."
               .formatted(run.id()));
     }
     RunFolderUpgrade.apply(results.resolve(run.id()), run.provenance().evoVersion());
     return RegressionGate.snapshot(results, run.id(), run.subject().kernel());
   }
 
-  /** Exported once, for the target and for the variant. */
+  /**
+   * Exports the commit unless it is exported already: the target and the variant share the folder.
+   */
   private static Path exported(Side.Past past, Path place) {
     Path there = place.resolve("kernels").resolve(past.home().toAbsolutePath().getFileName());
     if (Files.exists(there)) {

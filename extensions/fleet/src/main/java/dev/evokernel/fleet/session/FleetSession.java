@@ -75,7 +75,7 @@ final class FleetSession implements SharedRuns {
     this.reservation = reservation;
     this.news = news;
     this.coordinator = coordinator;
-    this.metrics = held.add(ServedMetrics.at(job.output().prometheus()), ServedMetrics::close);
+    this.metrics = held.add(new ServedMetrics(job.output().prometheus()), ServedMetrics::close);
     long waited = System.nanoTime();
     OfferedDevice first = FleetKernel.first(job, coordinator, resumed.keySet());
     this.start = start.withoutTimeSince(waited);
