@@ -24,17 +24,17 @@ import org.apache.activemq.artemis.core.server.impl.ActiveMQServerImpl;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 /**
- * The message broker in the coordinator's process. It keeps messages in memory alone: what must
- * outlive it is kept by the store, and by the workers.
+ * Message broker in the coordinator's process. The broker keeps messages only in memory; lasting
+ * data is in the store and in the workers' folders.
  */
 final class FleetBroker implements AutoCloseable {
 
-  /** Brokers within one process are told apart by numbers. */
+  /** Numbers that distinguish the brokers of one process. */
   private static final AtomicInteger SERVERS = new AtomicInteger(1);
 
   /**
-   * What a worker that is known by its password may send in one frame, in bytes. Without it the
-   * broker closes the connection at 128 KiB, which binaries exceed.
+   * Largest frame, in bytes, that an authenticated worker may send. By default the broker closes
+   * the connection at 128 KiB, which binaries exceed.
    */
   private static final String LARGEST_FRAME = "coreMaxFrameSize";
 
@@ -53,7 +53,7 @@ final class FleetBroker implements AutoCloseable {
   /**
    * Starts to listen.
    *
-   * @throws EnvironmentException if another process listens there, or a file for TLS is not usable
+   * @throws EnvironmentException if the port is in use, or a TLS file is unusable
    */
   static FleetBroker start(FleetSettings settings) {
     FleetTransport.prepare();
@@ -118,15 +118,15 @@ final class FleetBroker implements AutoCloseable {
     return settings;
   }
 
-  /** The address at which the broker listens, with the port that was chosen. */
+  /** Address at which the broker listens, with the actual port. */
   FleetAddress address() {
     return address;
   }
 
   /**
-   * The coordinator's connection.
+   * Opens the coordinator's connection.
    *
-   * @throws EnvironmentException if the broker does not work
+   * @throws EnvironmentException if the broker does not respond
    */
   BrokerConnection connection(String evoVersion) {
     try {
@@ -145,7 +145,7 @@ final class FleetBroker implements AutoCloseable {
     try {
       server.stop();
     } catch (Exception e) {
-      // Nothing is kept in it.
+      // The broker holds no lasting data.
     }
   }
 }

@@ -7,15 +7,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** Whether an address can be listened at, asked before the broker is started. */
+/** Check of an address before the broker starts. */
 final class FreePort {
 
   private FreePort() {}
 
   /**
-   * An address, with a free port if it names none.
+   * Resolves port 0 to a free port.
    *
-   * @throws EnvironmentException if the port is in use, or the address is not this machine's
+   * @throws EnvironmentException if the port is in use, or the address is not of this machine
    */
   static FleetAddress of(FleetAddress listen) {
     try (var socket = new ServerSocket()) {
@@ -24,7 +24,7 @@ final class FreePort {
       return listen.at(socket.getLocalPort());
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The fleet cannot listen at %s: %s. Maybe another run listens there: name another port, for example --fleet %s."
+          "The fleet cannot listen at %s: %s. Maybe another run uses the port. Name another port, for example --fleet %s."
               .formatted(listen, e.getMessage(), listen.at(listen.port() % 65_535 + 1)),
           e);
     }
