@@ -1,7 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
 import dev.evokernel.comparison.SequentialComparison;
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.report.study.ComparisonReport;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.stats.ComparisonRule;
@@ -78,7 +78,7 @@ public record RecordedComparison(
    */
   public ComparisonReport apart(String command) {
     List<String> shapes = shapes();
-    shapes.forEach(this::requireSameCaches);
+    shapes.forEach(this::requireComparable);
     return report(
         "Recorded in different processes; nothing was measured now.",
         shapes.stream()
@@ -116,32 +116,22 @@ public record RecordedComparison(
     return chosen.isEmpty() ? known : chosen;
   }
 
-  private void requireSameCaches(String shape) {
-    Subject other = b.history().run().subject();
-    if (other.shapes().contains(shape)
-        && !other
-            .workload(shape)
-            .shape()
-            .dimensions()
-            .equals(a.history().run().subject().workload(shape).shape().dimensions())) {
-      throw new BadInputException(
-          "Shape '%s' is %s in %s and %s in %s. Name shapes of equal size: --shapes NAMES"
-              .formatted(
-                  shape,
-                  a.history().run().subject().workload(shape).shape(),
-                  a.name(),
-                  other.workload(shape).shape(),
-                  b.name()));
-    }
-    if (!other.shapes().contains(shape)) {
+  private void requireComparable(String name) {
+    Subject second = b.history().run().subject();
+    if (!second.shapes().contains(name)) {
       return;
     }
-    CacheState one = a.history().run().subject().workload(shape).shape().cache();
-    CacheState two = other.workload(shape).shape().cache();
-    if (one != two) {
+    Shape ofA = a.history().run().subject().workload(name).shape();
+    Shape ofB = second.workload(name).shape();
+    if (!ofA.dimensions().equals(ofB.dimensions())) {
+      throw new BadInputException(
+          "Shape '%s' is %s in %s and %s in %s. Name shapes of equal size: --shapes NAMES"
+              .formatted(name, ofA, a.name(), ofB, b.name()));
+    }
+    if (ofA.cache() != ofB.cache()) {
       throw new BadInputException(
           "Shape '%s' was timed %s in %s and %s in %s; such times are not comparable. Omit --recorded to measure both like A, or name other --shapes."
-              .formatted(shape, one.label(), a.name(), two.label(), b.name()));
+              .formatted(name, ofA.cache().label(), a.name(), ofB.cache().label(), b.name()));
     }
   }
 

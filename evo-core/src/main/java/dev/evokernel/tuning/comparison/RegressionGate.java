@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  * Comparison of the current source with the leaderboard, shape by shape. The opponent is the
  * fastest configuration that the finals of any run declared for this kernel and device.
  */
-public final class RegressionGate {
+public record RegressionGate(Target target, ComparisonSettings settings, Challenger challenger) {
 
   /** Leaderboard entry and the shapes on which the entry leads. */
   public record Pairing(
@@ -39,21 +39,11 @@ public final class RegressionGate {
       ComparedVariant base,
       ComparedVariant other) {}
 
-  private final Target target;
-  private final ComparisonSettings settings;
-  private final Challenger challenger;
-
-  public RegressionGate(Target target, ComparisonSettings settings, Challenger challenger) {
-    this.target = target;
-    this.settings = settings;
-    this.challenger = challenger;
-  }
-
   public static ResultStore store(Path results) {
     Path file = results.resolve(ResultStore.FILE_NAME);
     if (!Files.exists(file)) {
       throw new BadInputException(
-          "%s has no results to compare with. Make an entry: evo run. Or name another folder: --results FOLDER"
+          "No results in %s to compare with. Make an entry: evo run. Or name another folder: --results FOLDER"
               .formatted(WorkingFolder.shown(results)));
     }
     return ResultStore.openReadOnly(file);
@@ -85,7 +75,7 @@ public final class RegressionGate {
   private LeaderboardEntry first(
       List<LeaderboardEntry> decided, Shape shape, Consumer<String> news) {
     List<LeaderboardEntry> on =
-        decided.stream().filter(one -> one.workload().shape().equals(shape)).toList();
+        decided.stream().filter(entry -> entry.workload().shape().equals(shape)).toList();
     if (on.isEmpty()) {
       throw noEntry(shape);
     }
@@ -104,7 +94,7 @@ public final class RegressionGate {
     LeaderboardEntry first = ranked.getFirst();
     LeaderboardEntry entry =
         ranked.stream()
-            .filter(one -> KernelFile.at(copy(results, one.run(), one.kernel())).exists())
+            .filter(next -> KernelFile.at(copy(results, next.run(), next.kernel())).exists())
             .findFirst()
             .orElseThrow(() -> gone(results, first.run(), first.kernel()));
     if (!entry.equals(first)) {
@@ -119,7 +109,7 @@ public final class RegressionGate {
   private Pairing pairing(String name, List<LeaderboardEntry> entries) {
     LeaderboardEntry entry = entries.getFirst();
     return new Pairing(
-        entries.stream().map(one -> one.workload().shape()).toList(),
+        entries.stream().map(led -> led.workload().shape()).toList(),
         entries,
         new ComparedVariant(name, snapshot(entry), entry.configuration()),
         new ComparedVariant(
