@@ -33,15 +33,9 @@ public record JobSubject(
     sections = List.copyOf(sections);
   }
 
-  /** Creates a subject without sections of modules. */
-  public JobSubject(
-      Path kernel, String device, List<String> shapes, Objective objective, List<String> variants) {
-    this(kernel, device, shapes, objective, variants, List.of());
-  }
-
-  /** Creates a subject with all variants. */
+  /** Creates a subject with all variants and without sections of modules. */
   public JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
-    this(kernel, device, shapes, objective, List.of());
+    this(kernel, device, shapes, objective, List.of(), List.of());
   }
 
   JobSubject choosing(List<String> others) {

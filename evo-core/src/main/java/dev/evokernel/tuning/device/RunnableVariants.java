@@ -95,7 +95,9 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
     }
     for (Shape shape : shapes) {
       Optional<Constraint> broken =
-          limits.isPresent() ? broken(kernel, limits.get(), shape) : kernel.broken(shape);
+          limits.isPresent()
+              ? broken(kernel, limits.get(), shape, kernel.defaultConfiguration())
+              : kernel.broken(shape);
       if (broken.isPresent()) {
         return Optional.of(
             "has a default that breaks '%s' on shape '%s'%s"
@@ -103,10 +105,6 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
       }
     }
     return Optional.empty();
-  }
-
-  private static Optional<Constraint> broken(Kernel kernel, DeviceLimits limits, Shape shape) {
-    return broken(kernel, limits, shape, kernel.defaultConfiguration());
   }
 
   /** First constraint that a configuration of the kernel violates on a device. */

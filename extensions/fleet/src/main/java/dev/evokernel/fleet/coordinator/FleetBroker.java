@@ -8,7 +8,11 @@ import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.wire.FleetTransport;
 import dev.evokernel.fleet.wire.TlsFiles;
+import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -64,7 +68,7 @@ final class FleetBroker implements AutoCloseable {
     settings.tls().ifPresent(TlsStores::require);
     ActiveMQServer server =
         new ActiveMQServerImpl(configuration(settings, number), null, new BrokerSecurity(password));
-    FleetAddress listen = FreePort.of(settings.listen());
+    FleetAddress listen = freePort(settings.listen());
     server
         .getConfiguration()
         .addAcceptorConfiguration(
@@ -80,6 +84,20 @@ final class FleetBroker implements AutoCloseable {
           e);
     }
     return new FleetBroker(server, number, password, listen);
+  }
+
+  /** Resolves port 0 to a free port, and fails early if the address cannot be listened at. */
+  private static FleetAddress freePort(FleetAddress listen) {
+    try (var socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getByName(listen.host()), listen.port()));
+      return listen.at(socket.getLocalPort());
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The fleet cannot listen at %s: %s. Maybe another run uses the port. Name another port, for example --fleet %s."
+              .formatted(listen, e.getMessage(), listen.at(listen.port() % 65_535 + 1)),
+          e);
+    }
   }
 
   private static ConfigurationImpl configuration(FleetSettings settings, int number) {
