@@ -60,7 +60,8 @@ public record MicroBest(
   }
 
   /**
-   * Tells by a characteristic key if a JSON file is a {@code micro_best.json}; false if unreadable.
+   * Returns whether a JSON file has the characteristic key of a {@code micro_best.json}; false if
+   * unreadable.
    */
   static boolean isOne(Path file) {
     try (JsonParser parser =

@@ -28,7 +28,7 @@ public final class ProposedSet {
     return space.contains(choices) && claimed.add(space.identity(choices));
   }
 
-  /** Tells if the choices are valid and not claimed. */
+  /** Returns whether the choices are valid and not claimed. */
   public boolean isFree(int... choices) {
     return space.contains(choices) && !isClaimed(choices);
   }
@@ -43,8 +43,8 @@ public final class ProposedSet {
   }
 
   /**
-   * Tells if every configuration was claimed. In a space without numbers, tells if none of very
-   * many draws was free.
+   * Returns whether every configuration was claimed. In a space without numbers, returns whether
+   * none of very many draws was free.
    */
   public boolean isExhausted() {
     return space.isNumbered() ? claimed.size() == space.size() : worn;

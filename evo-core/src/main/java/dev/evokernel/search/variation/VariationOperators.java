@@ -30,7 +30,7 @@ public final class VariationOperators {
     this.lots = random.split();
   }
 
-  /** Tells if the search uses an operator. */
+  /** Returns whether the search uses an operator. */
   public boolean comeFrom(VariationKind origin) {
     return origins.contains(origin);
   }

@@ -95,7 +95,7 @@ public record RecordedComparison(
         command);
   }
 
-  /** Tells if both candidates were measured on one model of device. */
+  /** Returns whether both candidates were measured on one model of device. */
   public boolean isOnOneDevice() {
     return model(a).equals(model(b));
   }

@@ -52,7 +52,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
   /**
    * Pairs the source with the entries, without entries whose source was deleted.
    *
-   * @param news hears which entries are skipped
+   * @param news receives a line on each skipped entry
    * @throws BadInputException if no entry of a shape has a source
    */
   public List<Pairing> pairings(Consumer<String> news) {
@@ -86,7 +86,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
    * First entry that still has a source.
    *
    * @param ranked entries of one shape, at least one
-   * @param news hears which entry replaces the first
+   * @param news receives a line if another entry replaces the first
    * @throws BadInputException if no entry has a source
    */
   static LeaderboardEntry withSource(
@@ -167,7 +167,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
    * Describes the measurement of one pairing.
    *
    * @param logs the folder for the output of the processes
-   * @param progress hears each step
+   * @param progress receives each step
    */
   public RegressionCheck check(Pairing pairing, Path logs, Consumer<String> progress) {
     return new RegressionCheck(
@@ -182,7 +182,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
    * Measures every pairing while holding the device.
    *
    * @param command repeats the check
-   * @param news hears each step
+   * @param news receives each step
    */
   public RegressionGateReport hold(
       DeviceReservation reservation, String command, Consumer<String> news)

@@ -63,7 +63,7 @@ public sealed interface Side {
           .map(FinalistMeasurement::byProcess);
     }
 
-    /** Tells if the finals of one run measured both candidates on all shapes. */
+    /** Returns whether the finals of one run measured both candidates on all shapes. */
     public boolean metInFinals(Side other) {
       return other instanceof Recorded second
           && history.run().id().equals(second.history().run().id())

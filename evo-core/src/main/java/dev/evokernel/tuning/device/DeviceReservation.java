@@ -36,7 +36,7 @@ public record DeviceReservation(Duration patience) {
    *
    * @param holder the run or the work that holds the lock, queried at every attempt
    * @param results the results folder that the lock names
-   * @param news hears once which run holds the device
+   * @param news receives one line on the run that holds the device
    * @throws EnvironmentException if the device stays busy for longer than the patience
    */
   public DeviceLock hold(

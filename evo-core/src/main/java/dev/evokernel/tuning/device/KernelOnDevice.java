@@ -107,7 +107,7 @@ public interface KernelOnDevice {
    * Switches to a run's own copy of the kernel's files. A kernel without a default gets one in the
    * copy.
    *
-   * @param news hears of each configuration that was tried as default and rejected
+   * @param news receives a line on each configuration rejected as default
    * @throws BadInputException if no default was found
    */
   KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news)

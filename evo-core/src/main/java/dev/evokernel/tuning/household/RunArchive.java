@@ -31,7 +31,7 @@ public final class RunArchive {
 
   private RunArchive() {}
 
-  /** Tells by its name if a file is an archive. */
+  /** Returns whether a file is an archive, by its name. */
   static boolean isArchive(Path file) {
     return file.getFileName().toString().endsWith(".zip") && Files.isRegularFile(file);
   }

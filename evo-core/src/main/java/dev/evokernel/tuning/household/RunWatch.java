@@ -20,7 +20,7 @@ public record RunWatch(Duration interval, Pause pause, InstantSource clock) {
    * Reads the run's state until the run has ended.
    *
    * @param run the run's id
-   * @param seen hears each state, the last included
+   * @param seen receives each state, the last included
    * @return the last state
    */
   public RunState follow(ResultStore store, String run, Consumer<RunState> seen)

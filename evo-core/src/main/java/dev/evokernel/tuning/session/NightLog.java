@@ -77,7 +77,7 @@ public record NightLog(List<Entry> jobs) {
     }
   }
 
-  /** Tells if every job is done, with or without failure. */
+  /** Returns whether every job is done, with or without failure. */
   public boolean isDone() {
     return jobs.stream().allMatch(Entry::done);
   }

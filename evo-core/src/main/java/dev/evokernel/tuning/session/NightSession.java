@@ -43,8 +43,8 @@ public final class NightSession {
   public interface Watcher {
 
     /**
-     * Reports that a job begins or continues; the returned listener hears of its run and is closed
-     * after the run.
+     * Reports that a job begins or continues; the returned listener receives its run's events and
+     * is closed after the run.
      */
     Watched began(TuningSession session);
 
@@ -58,7 +58,8 @@ public final class NightSession {
   public interface NightWatcher extends Watcher {
 
     /**
-     * Reports that runs on a shared source begin or continue; the returned listener hears of them.
+     * Reports that runs on a shared source begin or continue; the returned listener receives their
+     * events.
      */
     SharedWatcher together(SharedRuns session);
   }
@@ -125,7 +126,7 @@ public final class NightSession {
         .toList();
   }
 
-  /** Tells if every job is done, with or without failure. */
+  /** Returns whether every job is done, with or without failure. */
   public boolean isDone() {
     return log.isDone();
   }

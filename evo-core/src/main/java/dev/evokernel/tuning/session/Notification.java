@@ -22,7 +22,7 @@ final class Notification {
   private Notification() {}
 
   /**
-   * @param news hears of failures
+   * @param news receives a line on each failure
    */
   static void send(Notify notify, String json, Consumer<String> news) {
     if (!notify.command().isEmpty()) {

@@ -39,7 +39,7 @@ public final class ServedMetrics implements AutoCloseable {
    * Listener that adds a run to the metrics.
    *
    * @param store has the run's devices
-   * @param listener hears of the run as well
+   * @param listener receives the events of the run as well
    */
   RunListener of(RunSpec spec, ResultStore store, RunListener listener) {
     if (endpoint.isEmpty()) {

@@ -14,7 +14,7 @@ public interface SharedRuns extends AutoCloseable {
   /**
    * Performs all runs until each has ended. A failing run does not end the other runs.
    *
-   * @param watcher hears of each run, from several threads
+   * @param watcher receives the events of each run, from several threads
    * @throws InterruptedException if the first run was stopped before its first record
    * @throws RuntimeException the first failure, after the end of the other runs
    */

@@ -86,7 +86,7 @@ public final class TuningSession implements AutoCloseable {
    * Begins a new run.
    *
    * @param start the start of wall time, without the wait for the device
-   * @param news hears which run holds the device
+   * @param news receives a line on the run that holds the device
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if the machine lacks the device, or another process holds it
@@ -193,7 +193,7 @@ public final class TuningSession implements AutoCloseable {
    * Resumes a run that is unfinished, or that a greater budget extends.
    *
    * @param job the run's own job, perhaps with another budget
-   * @param news hears which run holds the device
+   * @param news receives a line on the run that holds the device
    * @throws BadInputException if this is not the device that measured the run, or too little wall
    *     time is left
    * @throws EnvironmentException if another process holds the device or the run
@@ -314,7 +314,7 @@ public final class TuningSession implements AutoCloseable {
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called; then writes
    * the run's files.
    *
-   * @param listener hears what the run does, in addition to the job's metrics endpoint
+   * @param listener receives the events of the run, in addition to the job's metrics endpoint
    * @param news one line at a time, before the run begins and after its end
    * @return the run's history; its candidates are readable until the session is closed
    * @throws InterruptedException if the run was stopped before its first record; the run's folder

@@ -24,7 +24,7 @@ final class MicroFiles {
     return folder.resolve("micro_log.csv");
   }
 
-  /** Tells if the last write is old enough for another. */
+  /** Returns whether the last write is old enough for another. */
   boolean isDue() {
     return System.nanoTime() - written > INTERVAL_NANOS;
   }

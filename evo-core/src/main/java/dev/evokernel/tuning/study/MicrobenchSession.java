@@ -57,7 +57,7 @@ public final class MicrobenchSession {
 
   /**
    * @param command repeats the ranking
-   * @param news hears each step
+   * @param news receives each step
    * @throws BadInputException if the kernel has no miniature for the target's backend
    */
   public MicrobenchSession(Target target, Extent extent, String command, Consumer<String> news) {

@@ -29,7 +29,7 @@ public record SanitizerStudy(CandidateRequest candidate, DeviceReservation reser
       String candidate, Shape shape, String sanitizer, Optional<Rejected> found, Path logs) {}
 
   /**
-   * @param news hears what is launched
+   * @param news receives a line on the launch
    * @throws BadInputException if the candidate or a sanitizer does not exist
    */
   public Finding examine(Consumer<String> news) throws InterruptedException {

@@ -73,7 +73,7 @@ public final class DashboardOptions {
     return Optional.ofNullable(fingerprint);
   }
 
-  /** Tells if the user chose the port, so that no other port is acceptable. */
+  /** Returns whether the user chose the port, so that no other port is acceptable. */
   public boolean isFixed() {
     return listen != null;
   }

@@ -36,7 +36,7 @@ final class DashboardProcess implements RunOptions.Companion {
    * Starts the process and waits for its address.
    *
    * @param listen empty for the default address
-   * @param news hears the address
+   * @param news receives the address
    * @throws EnvironmentException if the dashboard does not start
    */
   static DashboardProcess start(Path results, String listen, Consumer<String> news) {

@@ -155,7 +155,7 @@ public final class Coordinator implements AutoCloseable {
   /**
    * Sends a job to a worker and waits for its end.
    *
-   * @param progress hears the progress of finals
+   * @param progress receives the progress of finals
    * @param unsettled takes the job if the worker keeps its result until it is settled
    * @throws HostLostException if the host is lost before the end
    * @throws EnvironmentException if the failure is the host's, not the candidate's

@@ -53,14 +53,14 @@ public final class KeptEvaluations {
     return over.stream().map(Kept::settling).toList();
   }
 
-  /** Tells if the evaluation's run has it on record, perhaps from an earlier session. */
+  /** Returns whether the evaluation's run has it on record, perhaps from an earlier session. */
   boolean isOnRecord(ToCoordinator.KeptEvaluation evaluation) {
     RunWorkers.OnRecord record = records.get(evaluation.run());
     EvaluationRequest request = evaluation.request();
     return record != null && record.has(request.configuration(), request.shapes().names());
   }
 
-  /** Tells if the evaluation of a job is kept and not taken. */
+  /** Returns whether the evaluation of a job is kept and not taken. */
   synchronized boolean has(String id) {
     return byJob.containsKey(id);
   }

@@ -42,7 +42,7 @@ final class PendingJobs {
   }
 
   /**
-   * Tells if a result without a waiting thread is worth keeping: a result for an earlier
+   * Returns whether a result without a waiting thread is worth keeping: a result for an earlier
    * coordinator, or of an evaluation that was lost with its host and not repeated.
    */
   synchronized boolean isWanted(String id) {

@@ -43,7 +43,7 @@ public record ContentStore(Path folder) {
     return folder.resolve(requireDigest(digest).substring(0, 2)).resolve(digest);
   }
 
-  /** Tells if the content is present, and marks it as used. */
+  /** Returns whether the content is present, and marks it as used. */
   boolean has(String digest) {
     Path path = path(digest);
     try {

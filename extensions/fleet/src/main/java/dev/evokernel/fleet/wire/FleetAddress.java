@@ -49,7 +49,10 @@ public record FleetAddress(String host, int port) {
     return new FleetAddress(host, port == null ? DEFAULT.port() : Integer.parseInt(port));
   }
 
-  /** Tells if only processes of the same machine reach the address; false for an unknown name. */
+  /**
+   * Returns whether only processes of the same machine reach the address; false for an unknown
+   * name.
+   */
   public boolean isLoopback() {
     try {
       for (InetAddress address : InetAddress.getAllByName(host)) {

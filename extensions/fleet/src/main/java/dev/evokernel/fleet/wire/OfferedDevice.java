@@ -23,7 +23,7 @@ public record OfferedDevice(
     return new OfferedDevice(backend.name(), identity, backend.limits(identity), compilers);
   }
 
-  /** Tells if times on the two devices are comparable. */
+  /** Returns whether times on the two devices are comparable. */
   public boolean isLike(OfferedDevice other) {
     return backend.equals(other.backend) && identity.model().equals(other.identity.model());
   }

@@ -112,7 +112,7 @@ final class LentProblem implements AutoCloseable {
    * Does a job whose binaries are in the store.
    *
    * @param made takes each compiled binary, before this method returns
-   * @param progress hears the progress of finals
+   * @param progress receives the progress of finals
    * @throws InterruptedException if the job was cancelled
    * @throws EnvironmentException if the failure is the host's
    */
