@@ -36,7 +36,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The program {@code evo}. */
+/** Command {@code evo}. */
 @Command(
     name = "evo",
     description = "Finds the fastest correct configuration of a kernel, and the evidence for it.",
@@ -44,9 +44,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class,
     footer = {
       "",
-      "Start here:  evo doctor            is this machine ready?",
-      "             evo run               the job that evo.yaml describes",
-      "             evo leaderboard       what leads, and by how much",
+      "Start here:  evo doctor            check this machine",
+      "             evo run               run the job in evo.yaml",
+      "             evo leaderboard       show the best configurations",
       "",
       "Completion:  source <(evo completion)"
     })
@@ -56,7 +56,7 @@ public final class Evo {
 
   private static final List<ExtensionCommand> EXTENSIONS = ExtensionCommand.all();
 
-  /** Commands by name, in the order of the help: those of modules come last. */
+  /** Commands by name in the order of the help; commands of modules come last. */
   private static final Map<String, Class<?>> COMMANDS = commands();
 
   private Evo() {}
@@ -114,17 +114,17 @@ public final class Evo {
     System.exit(commands.execute(arguments));
   }
 
-  /** With every command. */
+  /** Command line with every command. */
   static CommandLine commandLine() {
     return commandLine("");
   }
 
   /**
-   * With the commands that the first argument leaves possible. Reading the annotations of all of
-   * them takes two thirds of the time of a short command.
+   * Command line with the commands that the first argument allows. Reading the annotations of all
+   * commands takes two thirds of the time of a short command.
    *
-   * @param first the first argument: the name of a command that takes part alone, or the option
-   *     that asks for the version; anything else, and every command does
+   * @param first the first argument: a command for that command only, the option for the version
+   *     for none; any other text for all commands
    */
   static CommandLine commandLine(String first) {
     var commandLine = new CommandLine(new Evo());
@@ -150,7 +150,7 @@ public final class Evo {
           if (near.isPresent()) {
             err.println("Did you mean: " + near.get() + "?");
           } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
-            err.println("Maybe look at: " + command.getCommandSpec().qualifiedName() + " --help");
+            err.println("For help, run: " + command.getCommandSpec().qualifiedName() + " --help");
           }
           return command.getCommandSpec().exitCodeOnInvalidInput();
         });

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One job, as {@code evo.yaml} describes it, defaults filled in.
+ * Job that an {@code evo.yaml} describes, with all defaults filled in.
  *
- * @param seeding what generation 0 starts from besides the default
+ * @param seeding the sources of generation 0 besides the default configuration
  */
 public record Job(
     JobFile file,
@@ -28,10 +28,10 @@ public record Job(
     JobFinals finals,
     JobOutput output) {
 
-  /** The prefix of a recording's file. */
+  /** Prefix of a recording's file. */
   static final String REPLAY = ReplayBackend.PREFIX;
 
-  /** The {@code kernel.yaml}, absolute. */
+  /** Absolute path of the {@code kernel.yaml}. */
   public Path kernel() {
     return subject.kernel();
   }
@@ -40,90 +40,80 @@ public record Job(
     return subject.device();
   }
 
-  /** The section of a module, by its type. */
+  /** Section of a module, by its type. */
   public <T extends JobSection> Optional<T> section(Class<T> type) {
     return subject.sections().stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 
-  /** The shapes to optimise for, by name or by condition; empty for the kernel's default. */
+  /** Names or conditions of the shapes to optimise for; empty for the kernel's default shapes. */
   public List<String> shapes() {
     return subject.shapes();
   }
 
-  /**
-   * The names of the kernel's variants that may be chosen; empty for all that the device can run.
-   */
+  /** Names of the variants that may be chosen; empty for all that the device can run. */
   public List<String> variants() {
     return subject.variants();
   }
 
-  /** The folder of the database and of every run's files, absolute. */
+  /** Absolute path of the results folder. */
   public Path results() {
     return output.results();
   }
 
-  /** The recording that stands in for a device, and whose kernel is the job's. */
+  /** Recording that stands in for a device and brings the job's kernel. */
   public Optional<Path> recording() {
     return subject.recording();
   }
 
   /**
-   * The job resolved against its kernel.
+   * Resolves the job against its kernel.
    *
    * @throws InvalidFileException if the kernel lacks a shape, parameter or value that the job
-   *     names, a hand-written configuration breaks a constraint, or weights and shapes do not agree
+   *     names, a hand-written configuration violates a constraint, or weights and shapes do not
+   *     match
    */
   public ResolvedJob on(Kernel kernel) {
     return JobResolver.resolve(this, kernel);
   }
 
   /**
-   * The same job on a recording: on its one shape, without these initial configurations and
-   * weights.
+   * Replays a recording on its only shape, without initial configurations and weights.
    *
-   * @param recording absolute
+   * @param recording absolute path
    */
   public Job replaying(Path recording) {
     return onKernel(recording.resolveSibling("kernel.yaml")).onDevice(REPLAY + recording);
   }
 
   /**
-   * The same job for another kernel, a {@code kernel.yaml} or its folder: on all its shapes,
-   * without these initial configurations, and without weights for these shapes.
+   * Tunes another kernel, a {@code kernel.yaml} or its folder: on all its shapes, without initial
+   * configurations and weights.
    */
   public Job onKernel(Path other) {
-    return new Job(
-        file,
-        subject.onKernel(other),
-        budget,
-        search,
-        seeding.onOtherKernel(),
-        evaluation,
-        finals,
-        output);
+    return with(subject.onKernel(other)).seededWith(seeding.onOtherKernel());
   }
 
-  /** The same with some of the kernel's variants. */
+  /** Restricts the job to some of the kernel's variants. */
   public Job choosing(List<String> variants) {
-    return new Job(
-        file, subject.choosing(variants), budget, search, seeding, evaluation, finals, output);
+    return with(subject.choosing(variants));
   }
 
-  /** The same on other shapes, by name or by condition. */
+  /** Replaces the shapes, by names and conditions. */
   public Job onShapes(List<String> others) {
-    return new Job(
-        file, subject.onShapes(others), budget, search, seeding, evaluation, finals, output);
+    return with(subject.onShapes(others));
   }
 
   public Job onDevice(String other) {
-    return new Job(
-        file, subject.onDevice(other), budget, search, seeding, evaluation, finals, output);
+    return with(subject.onDevice(other));
   }
 
-  /** With a section in place of the one with its key. */
+  /** Replaces the section with the same key. */
   public Job with(JobSection section) {
-    return new Job(
-        file, subject.with(section), budget, search, seeding, evaluation, finals, output);
+    return with(subject.with(section));
+  }
+
+  private Job with(JobSubject other) {
+    return new Job(file, other, budget, search, seeding, evaluation, finals, output);
   }
 
   public Job within(Budget other) {
@@ -138,7 +128,7 @@ public record Job(
     return new Job(file, subject, budget, search, other, evaluation, finals, output);
   }
 
-  /** The same job with another results folder. */
+  /** Replaces the results folder. */
   public Job into(Path other) {
     return new Job(
         file,

@@ -7,30 +7,30 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@code evo.yaml}, parsed once: errors that are found later are reported at the line of their
- * cause. Equal to another with the same path.
+ * Source of a job: an {@code evo.yaml}, parsed once, so that later errors can be reported at their
+ * line. Files with equal paths are equal.
  */
 public final class JobFile {
 
-  /** Of a job that a program describes. */
+  /** Source of a job that a program builds. */
   public static final JobFile NONE = new JobFile(Path.of("the job of this program"));
 
   private final Path path;
   private @Nullable YamlDocument document;
 
   /**
-   * @param path absolute, unless it is no file
+   * @param path absolute, except for {@link #NONE}
    */
   public JobFile(Path path) {
     this.path = path;
   }
 
-  /** What a program described, in place of a file. */
+  /** Source with the text of a job that a program builds. */
   static JobFile ofText(String text) {
     return ofText(NONE.path, text);
   }
 
-  /** The same as if it stood in a file. */
+  /** Source with a text as if from a file. */
   static JobFile ofText(Path path, String text) {
     var file = new JobFile(path);
     file.document = YamlDocument.of(path, text);
@@ -38,7 +38,7 @@ public final class JobFile {
   }
 
   /**
-   * @throws InvalidFileException if there is no such file, or it does not match the schema
+   * @throws InvalidFileException if the file does not exist, or does not match the schema
    */
   static JobFile read(Path evoYaml) {
     var file = new JobFile(evoYaml.toAbsolutePath().normalize());

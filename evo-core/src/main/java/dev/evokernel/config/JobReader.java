@@ -37,7 +37,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** Reads an {@code evo.yaml}. */
+/** Reader of {@code evo.yaml}. */
 public final class JobReader {
 
   private static final long LEAST_CACHE = 64L << 20;
@@ -51,20 +51,20 @@ public final class JobReader {
   }
 
   /**
-   * @throws InvalidFileException if there is no such file, or something in it is wrong
+   * @throws InvalidFileException if the file does not exist or is invalid
    */
   public static Job read(Path evoYaml) {
     return new JobReader(JobFile.read(evoYaml)).job();
   }
 
-  /** A kernel with a job's defaults. */
+  /** Job for a kernel with all other settings at their defaults. */
   public static Job defaults(Path kernel) {
     return new JobReader(JobFile.ofText(kernel.resolveSibling("evo.yaml"), "kernel: ."))
         .job()
         .onKernel(kernel);
   }
 
-  /** The budget of a job as a run keeps it; empty where the text is no job of this version. */
+  /** Budget of a job as a run stores it; empty if the text is no job of this version. */
   public static Optional<Budget> budget(String job) {
     try {
       var reader = new JobReader(JobFile.ofText(job));
@@ -153,8 +153,8 @@ public final class JobReader {
       document.problem(
           root,
           "the key 'kernel' is missing",
-          "The kernel's folder, or its kernel.yaml. Only a recording, 'device: replay:FILE', brings"
-              + " its own.");
+          "Name the kernel's folder or its kernel.yaml. Only a recording, 'device: replay:FILE',"
+              + " needs no 'kernel'.");
     }
     return KernelFile.at(beside(kernel.map(YamlNode::text).orElse("kernel.yaml"))).path();
   }
@@ -166,7 +166,7 @@ public final class JobReader {
         : device;
   }
 
-  /** A list of devices is written with commas where it is one word. */
+  /** Reads one device or a list of devices, joined by commas. */
   static String devices(YamlNode node) {
     return String.join(",", node.texts());
   }
@@ -197,8 +197,8 @@ public final class JobReader {
       document.problem(
           wanted.orElseThrow(),
           "'for: portfolio' needs an objective of one metric",
-          "Two metrics give a front, which is a set already. Write 'for: champion', or minimise one"
-              + " metric.");
+          "Two metrics give a Pareto front, which is a set already. Write 'for: champion', or"
+              + " minimise one metric.");
     }
     return new SearchGoal(
         kind, section("portfolio").map(this::portfolio).orElse(PortfolioSettings.DEFAULT));
@@ -214,7 +214,7 @@ public final class JobReader {
 
   private Patience stop(YamlNode.Mapping node) {
     double share =
-        node.find("patience").map(one -> one.text().equals("never")).orElse(true)
+        node.find("patience").map(value -> value.text().equals("never")).orElse(true)
             ? 0
             : share(node, "patience", 1).orElse(0);
     if (share > 0
@@ -222,8 +222,8 @@ public final class JobReader {
       document.problem(
           node.value("patience"),
           "'patience' needs an objective of one metric",
-          "A front has no single best on which to improve. Write 'patience: never', or minimise one"
-              + " metric.");
+          "A Pareto front has no single best to improve on. Write 'patience: never', or minimise"
+              + " one metric.");
     }
     return new Patience(share, integer(node, "proposals", Patience.PROPOSALS));
   }
@@ -238,7 +238,7 @@ public final class JobReader {
         node.find("minimise")
             .map(list -> list.each(metric -> Metric.ofLabel(metric.text())))
             .orElse(Objective.DEFAULT.minimise());
-    // The order in the file has no meaning; time comes first.
+    // The order in the file has no meaning: time comes first.
     List<Metric> ordered = metrics.stream().sorted().toList();
     if (!Objective.knows(ordered)) {
       document.problem(
@@ -284,7 +284,7 @@ public final class JobReader {
         share(node, "recovery", Double.POSITIVE_INFINITY));
   }
 
-  /** A share above 0 and below a limit; empty for {@code auto} or a missing key. */
+  /** Reads a share above 0 and below a limit; empty for {@code auto} or a missing key. */
   private OptionalDouble share(YamlNode.Mapping section, String key, double limit) {
     Optional<YamlNode> found = section.find(key).filter(node -> !node.text().equals("auto"));
     if (found.isEmpty()) {
@@ -326,7 +326,7 @@ public final class JobReader {
     return bytes;
   }
 
-  /** What a text stands for; {@code otherwise} after a problem when it has no such value. */
+  /** Parses a text; {@code otherwise} after a reported problem. */
   private <T> T parsed(YamlNode node, Function<String, T> parser, T otherwise) {
     try {
       return parser.apply(node.text());

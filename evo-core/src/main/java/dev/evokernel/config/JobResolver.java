@@ -44,7 +44,7 @@ final class JobResolver {
   }
 
   /**
-   * @param texts as the file has them, or the command line
+   * @param texts names and conditions from the file or the command line
    */
   private List<Shape> shapes(List<String> texts) {
     YamlDocument given =
@@ -58,7 +58,7 @@ final class JobResolver {
     return shapes;
   }
 
-  /** Checks that there is one weight for each shape of the job. */
+  /** Checks that each shape of the job has exactly one weight. */
   private void requireWeights(List<Shape> shapes) {
     List<String> names = shapes.stream().map(Shape::name).toList();
     YamlNode.Mapping weights = document.root().value("objective").mapping().value("over").mapping();
@@ -73,7 +73,7 @@ final class JobResolver {
         document.problem(
             weights,
             "the shape '" + name + "' has no weight",
-            "Give one to each of " + String.join(", ", names) + ", or narrow 'shapes' to fewer.");
+            "Give a weight to each of " + String.join(", ", names) + ", or remove shapes.");
       }
     }
     document.check();
@@ -112,8 +112,8 @@ final class JobResolver {
       } else if (!parameter.get().values().contains(value)) {
         document.problem(
             entry.getValue(),
-            name + " is never '" + value + "'",
-            "It is one of "
+            name + " has no value '" + value + "'",
+            "Its values: "
                 + parameter.get().values().stream()
                     .map(Value::toString)
                     .collect(Collectors.joining(", "))
@@ -129,7 +129,7 @@ final class JobResolver {
     return configuration;
   }
 
-  /** The default of the variant that a configuration names; the kernel's where it names none. */
+  /** Default of the variant that a configuration names, or else the kernel's default. */
   private Configuration theDefault(Optional<YamlNode> variant) {
     if (variant.isEmpty() || kernel.variants().isEmpty()) {
       return kernel.defaultConfiguration();
@@ -157,15 +157,15 @@ final class JobResolver {
               shape ->
                   document.problem(
                       node,
-                      "this configuration breaks '"
+                      "this configuration violates '"
                           + constraint.condition()
-                          + "' in the shape '"
+                          + "' on shape '"
                           + shape.name()
                           + "'",
                       (constraint.because().isEmpty()
                               ? ""
                               : "Because " + constraint.because() + ". ")
-                          + "Completed from the default it is: "
+                          + "With the default's values filled in: "
                           + configuration
                           + "."));
     }

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The JSON schema of {@code evo.yaml}: that of core and one for each section of a module. */
+/** JSON schema of {@code evo.yaml}: the core's schema with one for each section of a module. */
 public final class JobSchema {
 
   static final String NAME = "evo.schema.json";
@@ -18,7 +18,6 @@ public final class JobSchema {
 
   private JobSchema() {}
 
-  /** The schema as JSON. */
   public static String text() {
     try (InputStream core =
         Objects.requireNonNull(JobSchema.class.getResourceAsStream(NAME), NAME)) {

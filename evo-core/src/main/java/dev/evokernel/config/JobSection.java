@@ -1,14 +1,13 @@
 package dev.evokernel.config;
 
 /**
- * A section of {@code evo.yaml} that a module reads. An implementation is a value: a job that is
- * written and read again has an equal one.
+ * Section of {@code evo.yaml} that a module reads. An implementation is a value: writing and
+ * reading a job gives an equal section.
  */
 public interface JobSection {
 
-  /** The section's key. */
   String key();
 
-  /** The section's content as one line of YAML. */
+  /** Content as one line of YAML. */
   String text();
 }

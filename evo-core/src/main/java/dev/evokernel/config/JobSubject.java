@@ -9,17 +9,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a job tunes and for which objective.
+ * Kernel, device, shapes and objective of a job.
  *
- * @param kernel the {@code kernel.yaml}, absolute; checked when it is read; ignored where a
- *     recording is replayed
+ * @param kernel the {@code kernel.yaml}, absolute; checked on reading; ignored for a recording
  * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0}, {@code cuda:0,cuda:1},
  *     {@code cuda:all} or {@code replay:FILE}
- * @param shapes to optimise for, by name or by condition; empty for the kernel's default shapes
- * @param objective what is minimised; its weights are checked against the shapes when the kernel is
- *     known
- * @param variants names of the kernel's variants that may be chosen; empty for all that the device
- *     can run
+ * @param shapes names or conditions; empty for the kernel's default shapes
+ * @param objective the metrics to minimise; weights are checked once the kernel is known
+ * @param variants names of the variants that may be chosen; empty for all that the device can run
  * @param sections the sections that modules read, in the order of their keys
  */
 public record JobSubject(
@@ -36,29 +33,23 @@ public record JobSubject(
     sections = List.copyOf(sections);
   }
 
-  /** A job without sections of modules. */
-  public JobSubject(
-      Path kernel, String device, List<String> shapes, Objective objective, List<String> variants) {
-    this(kernel, device, shapes, objective, variants, List.of());
-  }
-
-  /** One that may choose any variant. */
+  /** Creates a subject with all variants and without sections of modules. */
   public JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
-    this(kernel, device, shapes, objective, List.of());
+    this(kernel, device, shapes, objective, List.of(), List.of());
   }
 
   JobSubject choosing(List<String> others) {
     return new JobSubject(kernel, device, shapes, objective, others, sections);
   }
 
-  /** The recording that stands in for a device, and whose kernel is the job's. */
+  /** Recording that stands in for a device and brings the job's kernel. */
   Optional<Path> recording() {
     return device.startsWith(Job.REPLAY)
         ? Optional.of(Path.of(device.substring(Job.REPLAY.length())))
         : Optional.empty();
   }
 
-  /** Another kernel, a {@code kernel.yaml} or its folder: on all its shapes, without weights. */
+  /** Switches to another kernel, on all its shapes and without weights. */
   JobSubject onKernel(Path other) {
     return new JobSubject(
         KernelFile.at(other).path(),
@@ -77,7 +68,7 @@ public record JobSubject(
     return new JobSubject(kernel, other, shapes, objective, variants, sections);
   }
 
-  /** With a section in place of the one with its key. */
+  /** Replaces the section with the same key. */
   JobSubject with(JobSection section) {
     List<JobSection> others =
         Stream.concat(

@@ -18,9 +18,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A job as the text of an {@code evo.yaml} with all keys, defaults included. */
+/** Writer of a job as an {@code evo.yaml} with all keys, including defaults. */
 public final class JobText {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -28,8 +29,6 @@ public final class JobText {
   private JobText() {}
 
   /**
-   * The text.
-   *
    * @param kernel the kernel's folder relative to the file's folder
    * @param results the results folder relative to the file's folder
    */
@@ -101,10 +100,7 @@ public final class JobText {
     return text.toString();
   }
 
-  /**
-   * A job that no file describes, with its own text in the file's place, so that what is wrong with
-   * it can be quoted.
-   */
+  /** Attaches a generated text to a job without a file, so that errors can quote lines. */
   public static Job described(Job job) {
     String text = of(job, job.kernel(), job.results());
     return new Job(
@@ -119,7 +115,7 @@ public final class JobText {
   }
 
   /**
-   * Writes the text to a file.
+   * Writes the job to a file.
    *
    * @throws EnvironmentException if the file cannot be written
    */
@@ -128,7 +124,7 @@ public final class JobText {
       Files.writeString(file, of(job, kernel, results));
     } catch (IOException e) {
       throw new EnvironmentException(
-          file + " cannot be written: " + e.getMessage() + ". Check the folder's permissions.", e);
+          "Cannot write " + file + ": " + e.getMessage() + ". Check the folder's permissions.", e);
     }
   }
 
@@ -143,7 +139,7 @@ public final class JobText {
     }
   }
 
-  private static void line(StringBuilder text, String key, String value) {
+  static void line(StringBuilder text, String key, String value) {
     text.append(key).append(": ").append(value).append('\n');
   }
 
@@ -186,14 +182,12 @@ public final class JobText {
     return "{" + wall + (wall.isEmpty() || evaluations.isEmpty() ? "" : ", ") + evaluations + "}";
   }
 
-  static String list(Iterable<String> words) {
-    var quoted = new ArrayList<String>();
-    words.forEach(word -> quoted.add(quoted(word)));
-    return "[" + String.join(", ", quoted) + "]";
+  static String list(List<?> words) {
+    return words.stream().map(JobText::quoted).collect(Collectors.joining(", ", "[", "]"));
   }
 
-  /** As JSON writes it, which is YAML too. */
-  private static String quoted(String text) {
-    return JSON.writeValueAsString(text);
+  /** Quotes a text as JSON, which is valid YAML. */
+  static String quoted(Object text) {
+    return JSON.writeValueAsString(text.toString());
   }
 }

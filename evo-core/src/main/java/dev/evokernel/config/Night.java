@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Several jobs that share one stretch of time.
+ * Several jobs that share a time budget.
  *
- * @param name of the file without its ending; the night's own files are called so
- * @param wall for all of them together
- * @param results the folder that all runs go to, absolute
- * @param stopsOnFailure whether a job that fails ends the night
+ * @param name the file's name without its extension; also the name of the night's own files
+ * @param wall the time for all jobs together
+ * @param results the results folder of all runs, absolute
+ * @param stopsOnFailure whether a failing job ends the night
  */
 public record Night(
     String name,
@@ -31,9 +31,9 @@ public record Night(
   private static final String SCHEMA = "night.schema.json";
 
   /**
-   * One of the jobs.
+   * Job with its share.
    *
-   * @param share of the time that is left when it begins, relative to those after it
+   * @param share weight of the job, relative to the jobs after it, in the time left when it begins
    */
   public record Part(Job job, double share) {}
 
@@ -42,7 +42,7 @@ public record Night(
   }
 
   /**
-   * @throws InvalidFileException if there is no such file, or something in it or in a job is wrong
+   * @throws InvalidFileException if the file does not exist, or the file or a job is invalid
    */
   public static Night read(Path file) {
     YamlDocument document = YamlDocument.read(file, Night.class, SCHEMA);
@@ -58,8 +58,8 @@ public record Night(
           "For example: 8h");
     }
     var jobs = new ArrayList<Part>();
-    for (YamlNode one : root.value("jobs").elements()) {
-      YamlNode.Mapping entry = one.mapping();
+    for (YamlNode job : root.value("jobs").elements()) {
+      YamlNode.Mapping entry = job.mapping();
       if (entry.find("config").isEmpty() && entry.find("kernel").isEmpty()) {
         document.problem(entry, "a job needs 'config' or 'kernel'", "For example: {kernel: gemm}");
       } else {
@@ -90,7 +90,7 @@ public record Night(
         entry.find("share").map(YamlNode::real).orElse(1.0));
   }
 
-  /** What tells a job from the others: for example {@code gemm on auto}. */
+  /** Name of a job in the night, for example {@code gemm on auto}. */
   public static String name(Job job) {
     return KernelFile.at(job.kernel()).folder().getFileName() + " on " + job.device();
   }

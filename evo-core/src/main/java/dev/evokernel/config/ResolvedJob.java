@@ -7,10 +7,10 @@ import dev.evokernel.spec.Problem;
 import java.util.List;
 
 /**
- * A job resolved against its kernel.
+ * Job resolved against its kernel.
  *
- * @param problem the kernel, the job's shapes in the job's order, and the objective, whose weights
- *     are those shapes'
+ * @param problem the kernel, the job's shapes in order, and the objective with a weight for each
+ *     shape
  * @param initial the hand-written configurations, completed from the default, in the job's order
  */
 public record ResolvedJob(Job job, Problem problem, List<Configuration> initial) {

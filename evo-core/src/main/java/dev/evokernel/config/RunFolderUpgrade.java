@@ -16,9 +16,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Brings a run's own copies of {@code evo.yaml} and {@code kernel.yaml} up to date, which the
- * readers would otherwise refuse. Only the keys that were renamed since 0.1 change, where they
- * stand; comments and everything else stay as they are. The files of users are never rewritten.
+ * Upgrade of a run's own copies of {@code evo.yaml} and {@code kernel.yaml}, whose old keys the
+ * readers refuse. Only the keys renamed since 0.1 change; comments and all other text stay. User
+ * files are never rewritten.
  */
 public final class RunFolderUpgrade {
 
@@ -27,11 +27,11 @@ public final class RunFolderUpgrade {
   private RunFolderUpgrade() {}
 
   /**
-   * Renames the keys in the copies of a run of evo 0.1; leaves the copies of later runs alone.
+   * Renames the keys in the copies of a run of evo 0.1; copies of later runs stay unchanged.
    *
-   * @param runFolder for example {@code results/gemm-20261120-193205}; what it lacks is passed over
-   * @param evoVersion that began the run
-   * @throws EnvironmentException if a copy has an old key and cannot be written
+   * @param runFolder for example {@code results/gemm-20261120-193205}; missing files are skipped
+   * @param evoVersion the version that began the run
+   * @throws EnvironmentException if a copy with an old key cannot be written
    */
   public static void apply(Path runFolder, String evoVersion) {
     if (!evoVersion.startsWith(FIRST_VERSION)) {
@@ -58,18 +58,20 @@ public final class RunFolderUpgrade {
           .toList();
     } catch (IOException e) {
       throw new EnvironmentException(
-          snapshots + " cannot be listed: " + e.getMessage() + ". Check its permissions.", e);
+          "Cannot list " + snapshots + ": " + e.getMessage() + ". Check its permissions.", e);
     }
   }
 
-  /** The keys of a section come to light once the section has its new name. */
+  /**
+   * Repeats until no old key is left: keys of a section are found only after the section's rename.
+   */
   private static void rename(Path file, Class<?> owner, String schema) {
     if (renameOnce(file, YamlDocument.renamedKeys(file, owner, schema))) {
       rename(file, owner, schema);
     }
   }
 
-  /** Whether anything changed. */
+  /** Returns whether the file changed. */
   private static boolean renameOnce(Path file, List<RenamedKey> keys) {
     if (keys.isEmpty()) {
       return false;
@@ -84,13 +86,15 @@ public final class RunFolderUpgrade {
       return true;
     } catch (IOException e) {
       throw new EnvironmentException(
-          "%s is of evo 0.1 and its keys cannot be renamed: %s. Check the folder's permissions, or copy the results to a folder that can be written."
+          "Cannot rename the keys of evo 0.1 in %s: %s. Check the folder's permissions, or copy the results to a writable folder."
               .formatted(file, e.getMessage()),
           e);
     }
   }
 
-  /** From the last key to the first, so that the places of the others hold. */
+  /**
+   * Replaces from the last key to the first, so that the positions of the other keys stay valid.
+   */
   private static String renamed(String text, List<RenamedKey> keys) {
     List<Integer> lines = lineStarts(text);
     var result = new StringBuilder(text);
@@ -125,7 +129,7 @@ public final class RunFolderUpgrade {
     return starts;
   }
 
-  /** A reader, or a process that ends in between, meets the old file or the new one. */
+  /** Replaces the file atomically. */
   private static void replace(Path file, String text) throws IOException {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Path draft = Files.createTempFile(folder, file.getFileName() + ".", ".new");

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The {@code sampling} section of a job: how candidates are timed, and until when. */
+/** Section {@code sampling} of a job: how candidates are timed, and when timing stops. */
 final class SamplingSection {
 
   private static final double ERROR = 0.004;
@@ -25,13 +25,13 @@ final class SamplingSection {
   private static final double BITS = 0.05;
   private static final int COUNT = 100;
 
-  /** The cache state of {@code kernel.yaml}, shape by shape. */
+  /** Label of the cache state that {@code kernel.yaml} declares for each shape. */
   private static final String DECLARED = "declared";
 
-  /** The time limit of a fixed count. */
+  /** Time limit of a fixed count. */
   private static final Duration COUNT_AT_MOST = Duration.ofSeconds(15);
 
-  /** The keys that each rule reads; the first key is its own number. */
+  /** Keys that each rule reads; the first key is the rule's own number. */
   private static final Map<String, List<String>> KEYS =
       Map.of(
           "error", List.of("error", "samples", "seconds"),
@@ -56,7 +56,7 @@ final class SamplingSection {
   }
 
   private SamplingSettings settings() {
-    refuseWhatTheRuleDoesNotRead();
+    refuseIneffectiveKeys();
     StoppingRule stop = stop();
     SamplingSettings settings =
         SamplingSettings.DEFAULT
@@ -89,7 +89,7 @@ final class SamplingSection {
     };
   }
 
-  private void refuseWhatTheRuleDoesNotRead() {
+  private void refuseIneffectiveKeys() {
     List<String> read = KEYS.getOrDefault(rule, List.of());
     for (String key : List.of("error", "deviation", "bits", "count", "samples")) {
       if (!read.contains(key)) {
@@ -142,7 +142,7 @@ final class SamplingSection {
     document.problem(
         at,
         "'least' (%s) is more than 'most' (%s)".formatted(least, most),
-        "Exchange them, or leave one out.");
+        "Swap them, or remove one.");
   }
 
   private static boolean isTrue(YamlNode node) {
@@ -157,15 +157,15 @@ final class SamplingSection {
     return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 
-  private static Duration smaller(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+  private static Duration smaller(Duration first, Duration second) {
+    return first.compareTo(second) < 0 ? first : second;
   }
 
-  private static Duration larger(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
+  private static Duration larger(Duration first, Duration second) {
+    return first.compareTo(second) > 0 ? first : second;
   }
 
-  /** The section's text, in braces, that reads back as these settings. */
+  /** Writes settings as a section in braces that reads back as equal settings. */
   static String text(SamplingSettings settings) {
     String rule =
         switch (settings.stop()) {
@@ -197,7 +197,7 @@ final class SamplingSection {
     return plain(duration.toNanos() / 1e9);
   }
 
-  /** Without an exponent, which a YAML 1.2 reader may take for a text. */
+  /** Writes a number without an exponent, which some YAML 1.2 readers take for text. */
   private static String plain(double number) {
     return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }

@@ -9,22 +9,22 @@ import java.util.ServiceLoader;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads a section of {@code evo.yaml} that a module adds. Found with {@link ServiceLoader}; an
- * implementation has a public constructor.
+ * Reader of a section of {@code evo.yaml} that a module adds. Implementations are found by {@link
+ * ServiceLoader} and have a public constructor.
  */
 public interface SectionReader {
 
-  /** The section's key; no key of {@code evo.schema.json}. */
+  /** Key of the section, which {@code evo.schema.json} must not have. */
   String key();
 
   /**
-   * The section's JSON schema. {@code #/$defs/…} refers to the definitions of {@code
-   * evo.schema.json}. A document that the schema refuses is not read.
+   * JSON schema of the section. {@code #/$defs/…} refers to the definitions of {@code
+   * evo.schema.json}. A document that violates the schema is not read.
    */
   String schema();
 
   /**
-   * Reads the section. Whatever is wrong becomes a problem of the document.
+   * Reads the section and reports errors as problems of the document.
    *
    * @param beside resolves a path relative to the file's folder
    * @return empty after a problem

@@ -10,17 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import tools.jackson.databind.json.JsonMapper;
 
-/** The {@code seeding} section of a job, read and written. */
+/** Section {@code seeding} of a job, read and written. */
 final class SeedingSection {
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private SeedingSection() {}
 
   /**
-   * @param beside a path in the file, made absolute
+   * @param beside resolves a path relative to the file's folder
    */
   static SeedingOptions read(YamlNode.Mapping node, UnaryOperator<Path> beside) {
     return new SeedingOptions(
@@ -41,7 +38,7 @@ final class SeedingSection {
         node.find("top").map(top -> (int) top.integer()).orElse(SeedingOptions.DEFAULT.top()));
   }
 
-  /** The file that a node of {@code microbench} names. */
+  /** Resolves a file that {@code microbench} names. */
   static Path microbench(YamlNode node, UnaryOperator<Path> beside) {
     Path file = Path.of(node.text());
     return file.equals(SeedingOptions.USUAL_PLACE) ? file : beside.apply(file);
@@ -53,20 +50,20 @@ final class SeedingSection {
     return values;
   }
 
-  /** The section with its key, every default spelled out. */
+  /** Writes the section with its key and all defaults. */
   static String text(SeedingOptions seeding) {
     var text = new StringBuilder("seeding:\n");
-    line(text, "top", Integer.toString(seeding.top()));
-    line(text, "prior", seeding.prior().label());
-    line(text, "hardware", Integer.toString(seeding.hardware()));
+    JobText.line(text, "  top", Integer.toString(seeding.top()));
+    JobText.line(text, "  prior", seeding.prior().label());
+    JobText.line(text, "  hardware", Integer.toString(seeding.hardware()));
     if (!seeding.microbench().isEmpty()) {
-      line(text, "microbench", list(seeding.microbench()));
+      JobText.line(text, "  microbench", JobText.list(seeding.microbench()));
     }
     if (!seeding.recordings().isEmpty()) {
-      line(text, "recordings", list(seeding.recordings()));
+      JobText.line(text, "  recordings", JobText.list(seeding.recordings()));
     }
     if (!seeding.runs().isEmpty()) {
-      line(text, "runs", list(seeding.runs()));
+      JobText.line(text, "  runs", JobText.list(seeding.runs()));
     }
     if (!seeding.configurations().isEmpty()) {
       text.append("  configurations:\n");
@@ -78,10 +75,6 @@ final class SeedingSection {
     return text.toString();
   }
 
-  private static void line(StringBuilder text, String key, String value) {
-    text.append("  ").append(key).append(": ").append(value).append('\n');
-  }
-
   private static String mapping(Map<String, Value> values) {
     return values.entrySet().stream()
         .map(entry -> entry.getKey() + ": " + plain(entry.getValue()))
@@ -89,15 +82,6 @@ final class SeedingSection {
   }
 
   private static String plain(Value value) {
-    return value instanceof Value.TextValue(String word) ? quoted(word) : value.toString();
-  }
-
-  private static String list(List<?> some) {
-    return some.stream().map(SeedingSection::quoted).collect(Collectors.joining(", ", "[", "]"));
-  }
-
-  /** As JSON writes it, which is YAML too. */
-  private static String quoted(Object text) {
-    return JSON.writeValueAsString(text.toString());
+    return value instanceof Value.TextValue(String word) ? JobText.quoted(word) : value.toString();
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What an {@code evo.yaml} says, as records, and the reader that makes them.
+ * Records of an {@code evo.yaml}, and their reader.
  *
- * <p>A {@link dev.evokernel.config.Job} has every default filled in and every path made absolute,
- * so that later code need not know which keys the file has. Shapes and initial configurations are
- * checked when the kernel is known.
+ * <p>A {@link dev.evokernel.config.Job} has all defaults filled in and all paths absolute, so that
+ * later code is independent of the keys in the file. Shapes and initial configurations are checked
+ * once the kernel is known.
  */
 @NullMarked
 package dev.evokernel.config;

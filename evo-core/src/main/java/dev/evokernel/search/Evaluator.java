@@ -3,25 +3,25 @@ package dev.evokernel.search;
 import dev.evokernel.search.population.Trial;
 import java.util.Optional;
 
-/** Finds out how good configurations are: the one thing that a search asks of the world. */
+/** Measures configurations for a search: the search's only access to the outside. */
 @FunctionalInterface
 public interface Evaluator {
 
   /**
-   * Begins to evaluate a valid configuration that was not proposed before in this search. Returns
-   * at once, so that several are in flight; which of them ends first changes nothing for the
-   * search.
+   * Starts to evaluate a valid configuration that was not proposed before in this search. Returns
+   * at once, so that several evaluations are in flight. The order of their ends has no influence on
+   * the search.
    */
   Pending begin(Proposal proposal);
 
-  /** An evaluation in flight. */
+  /** Evaluation in flight. */
   @FunctionalInterface
   interface Pending {
 
     /**
-     * Waits for its end.
+     * Waits for the end of the evaluation.
      *
-     * @return what it taught; empty when the budget was spent before, and then the search ends
+     * @return the trial; empty when the budget was spent first, which ends the search
      */
     Optional<Trial> trial();
   }

@@ -31,10 +31,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 
-/** A run of a {@link Search}: the state that a proposal hands on to the next. */
+/** Execution of a {@link Search}, with the state that changes from proposal to proposal. */
 final class Evolution {
 
-  /** Random configurations, seeds counted, before anything is bred. */
+  /** Least size of generation 0, filled up with random configurations. */
   private static final int LEAST_INITIAL = 5;
 
   private final SearchSpace space;
@@ -51,12 +51,12 @@ final class Evolution {
   private final List<Population> populations;
   private final Deque<Individual> initial = new ArrayDeque<>();
 
-  /** Oldest first. */
+  /** Evaluations under way, the oldest first. */
   private final SequencedMap<Individual, Pending> inFlight = new LinkedHashMap<>();
 
   private int bred;
 
-  /** Proposals in a row of which too little was expected. */
+  /** Consecutive proposals whose expected gain was too small. */
   private int unpromising;
 
   private long evaluations;
@@ -120,7 +120,7 @@ final class Evolution {
     }
   }
 
-  /** Generation 0 waits for nothing; offspring for enough to be known. */
+  /** Limits evaluations in flight: generation 0 at once, offspring as results arrive. */
   private int mostInFlight() {
     return initial.isEmpty() ? settings.inFlightAfter(evaluations) : settings.inFlight();
   }
@@ -146,7 +146,7 @@ final class Evolution {
     return next;
   }
 
-  /** Claimed; it is timed on every shape. */
+  /** Claims the next migrant, to be timed on every shape. */
   private Optional<Individual> migrant() {
     Optional<Migrant> next = context.migration().next(bred);
     if (next.isEmpty()) {
@@ -183,12 +183,15 @@ final class Evolution {
     inFlight.put(candidate, evaluator.begin(proposal));
   }
 
-  /** The initial configurations are generation 0; after them each is as large as the population. */
+  /**
+   * Generation of the next proposal: 0 for initial configurations, then batches of the population's
+   * size.
+   */
   private int generation() {
     return Math.ceilDiv(bred, settings.population());
   }
 
-  /** The seeds, and random configurations up to the least number. */
+  /** Claims the seeds, and random configurations up to the least size. */
   private List<Individual> initial(List<InitialConfiguration> seeds) {
     var found = new ArrayList<Individual>();
     for (InitialConfiguration seed : seeds) {
@@ -210,7 +213,7 @@ final class Evolution {
     Configuration asked = space.configuration(candidate.choices());
     if (!trial.configuration().equals(asked)) {
       throw new IllegalStateException(
-          "A trial of " + trial.configuration() + " came back for " + asked + ".");
+          "The evaluator answered " + asked + " with a trial of " + trial.configuration() + ".");
     }
     context.states().learnt(trial);
     count(trial);
@@ -228,7 +231,7 @@ final class Evolution {
   private void count(Trial trial) {
     evaluations++;
     if (bestSoFar.improves(trial, settings.patience().share())) {
-      unpromising = 0; // More was left than was expected.
+      unpromising = 0; // The model expected too little.
     }
   }
 
@@ -238,7 +241,7 @@ final class Evolution {
         unpromising,
         proposed.isWorn(),
         populations.stream()
-            .map(one -> new SearchState.Members(one.idle(), one.survivors()))
+            .map(population -> new SearchState.Members(population.idle(), population.survivors()))
             .toList(),
         kept.pool(),
         List.copyOf(inFlight.sequencedKeySet()),
@@ -246,7 +249,7 @@ final class Evolution {
         random.states());
   }
 
-  /** Takes the search up where {@link #state} left it. */
+  /** Restores the state that {@link #state} recorded. */
   private void goOn(SearchStates.Kept earlier) {
     SearchState state = earlier.state();
     for (Trial trial : earlier.learnt()) {

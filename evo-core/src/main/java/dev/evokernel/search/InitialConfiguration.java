@@ -3,8 +3,8 @@ package dev.evokernel.search;
 import dev.evokernel.kernel.space.Configuration;
 
 /**
- * A configuration placed in generation 0.
+ * Configuration placed in generation 0.
  *
- * @param origin where it came from, for example {@code default}
+ * @param origin the source, for example {@code default}
  */
 public record InitialConfiguration(Configuration configuration, String origin) {}

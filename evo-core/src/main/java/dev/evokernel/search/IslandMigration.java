@@ -10,15 +10,15 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Takes over what is best in other searches: each configuration once, and at most one in every
- * {@link #INTERVAL} proposals, so that seven of eight stay the search's own.
+ * Migration of the best of other searches. Each configuration migrates once, and at most one in
+ * every {@link #INTERVAL} proposals, so that seven of eight proposals are the search's own.
  */
 public final class IslandMigration implements Migration {
 
-  /** How many of each search are offered to the others. */
+  /** Configurations that each search offers. */
   public static final int BEST = 3;
 
-  /** Proposals for each that may be taken over. */
+  /** Proposals for each migrant. */
   public static final int INTERVAL = 8;
 
   private final Supplier<List<Migrant>> offered;
@@ -26,8 +26,8 @@ public final class IslandMigration implements Migration {
   private final Set<Configuration> seen = new HashSet<>();
 
   /**
-   * @param offered what is best elsewhere at this moment, the most promising first
-   * @param fitting gives a migrant as it fits here; empty if it does not, or was proposed before
+   * @param offered supplies the current best of other searches, the most promising first
+   * @param fitting adapts a migrant to this search; empty if it does not fit or was proposed before
    */
   public IslandMigration(
       Supplier<List<Migrant>> offered, Function<Migrant, Optional<Migrant>> fitting) {
@@ -35,7 +35,7 @@ public final class IslandMigration implements Migration {
     this.fitting = fitting;
   }
 
-  /** The best of each search, then the second best of each, and so on. */
+  /** Interleaves the lists: the best of each search, then the second best of each, and so on. */
   public static List<Migrant> inTurn(List<List<Migrant>> best) {
     return IntStream.range(0, BEST)
         .boxed()
@@ -48,7 +48,7 @@ public final class IslandMigration implements Migration {
   public Optional<Migrant> next(int bred) {
     return bred % INTERVAL == 0
         ? offered.get().stream()
-            .filter(one -> seen.add(one.configuration()))
+            .filter(migrant -> seen.add(migrant.configuration()))
             .map(fitting)
             .flatMap(Optional::stream)
             .findFirst()

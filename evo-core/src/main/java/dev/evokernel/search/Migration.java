@@ -3,20 +3,20 @@ package dev.evokernel.search;
 import java.util.Optional;
 
 /**
- * What a search takes over from others that go on at the same time, on other devices: the island
- * model of evolutionary algorithms (Tanese, 1989).
+ * Source of configurations from concurrent searches on other devices: the island model of
+ * evolutionary algorithms (Tanese, 1989).
  */
 @FunctionalInterface
 public interface Migration {
 
-  /** The migration of a search that is alone. */
+  /** Migration of a single search. */
   Migration NONE = _ -> Optional.empty();
 
   /**
-   * The configuration to propose next in place of offspring. One that was proposed before is passed
-   * over. A search that is repeated asks again, and must be given the same answers.
+   * Configuration to propose next instead of offspring. The search skips a configuration that was
+   * proposed before. A repeated search asks again, and needs equal answers.
    *
-   * @param bred how many configurations were proposed after the initial ones
+   * @param bred proposals after the initial configurations
    */
   Optional<Migrant> next(int bred);
 }

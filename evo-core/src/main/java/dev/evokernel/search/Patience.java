@@ -1,22 +1,21 @@
 package dev.evokernel.search;
 
 /**
- * When a search ends because what is left promises too little: after a number of proposals in a row
- * each of which, the most promising of those that wait, was expected to improve on the best by less
- * than a share.
+ * Stopping rule by expected improvement. A search ends after a number of consecutive proposals that
+ * were each expected to improve on the best by less than a share.
  *
- * <p>The expectation is the one by which proposals are chosen, so that the same seed and the same
- * outcomes end a search at the same proposal.
+ * <p>The expectation is the acquisition function that ranks proposals. Equal seeds and outcomes
+ * therefore end a search at the same proposal.
  *
- * @param share of the best objective, from 0 to 1; at 0 the search never ends for this reason
- * @param proposals in a row, at least 1
+ * @param share share of the best objective, at least 0 and below 1; 0 disables the rule
+ * @param proposals consecutive proposals, at least 1
  */
 public record Patience(double share, int proposals) {
 
-  /** Proposals in a row, if it is not told otherwise. */
+  /** Default number of consecutive proposals. */
   public static final int PROPOSALS = 50;
 
-  /** The search goes on whatever it expects. */
+  /** Disables the rule. */
   public static final Patience NEVER_ENDS = new Patience(0, PROPOSALS);
 
   public Patience {

@@ -3,17 +3,17 @@ package dev.evokernel.search;
 import dev.evokernel.kernel.space.Configuration;
 import java.util.HashMap;
 
-/** Numbers the proposals of a run: 1, 2, 3 … */
+/** Numbering of a run's proposals: 1, 2, 3 … */
 @FunctionalInterface
 public interface ProposalNumbers {
 
   /**
-   * The number of a configuration that was proposed before; otherwise the smallest free number,
-   * which the configuration keeps as soon as its evaluation begins.
+   * Number of a configuration that was proposed before, or else the smallest free number, which the
+   * configuration keeps once its evaluation begins.
    */
   int number(Configuration configuration);
 
-  /** Numbers every configuration in the order in which it is asked for. */
+  /** Numbers configurations in the order of the calls. */
   static ProposalNumbers counting() {
     var numbers = new HashMap<Configuration, Integer>();
     return configuration -> numbers.computeIfAbsent(configuration, _ -> numbers.size() + 1);

@@ -5,21 +5,20 @@ import dev.evokernel.space.SearchSpace;
 import java.util.List;
 
 /**
- * An evolutionary search for the configuration with the smallest objective.
+ * Evolutionary search for the configuration with the smallest objective.
  *
- * <p>The best that were measured breed, by crossover, after which half of the offspring is mutated;
- * the neighbourhood of the best is refined, as memetic algorithms do (Moscato, 1989), since tuning
- * landscapes have many steep small basins; and random configurations immigrate. The three operators
- * have equal shares. Offspring is not evaluated at once, since an evaluation costs a compilation
- * and a place on the device: it joins a pool, a surrogate model learnt from every evaluation so far
- * predicts each one's objective, and the one with the highest expected improvement goes next. When
- * nothing has improved for long, the population is emptied and begins afresh; the champion is
- * remembered. Rejected candidates never breed, but the model learns from them.
+ * <p>Three operators with equal shares make offspring. Breeding crosses the best measured
+ * configurations and mutates half of the children. Refinement takes neighbours of the best, as
+ * memetic algorithms do (Moscato, 1989), since tuning landscapes have many steep small basins.
+ * Immigration adds random configurations. An evaluation costs a compilation and device time, so
+ * offspring first joins a pool. A surrogate model, fitted to all evaluations, predicts the
+ * objective of each candidate, and the candidate with the highest expected improvement is proposed.
+ * After a long time without improvement, the population is emptied and starts again; the champion
+ * is remembered. Rejected candidates never breed, but the model learns from them.
  *
- * <p>The search never waits for a whole generation: a number of evaluations is in flight that rises
- * with what is known up to a fixed one, and their trials are learnt in the order of the proposals.
- * That order, unlike the one in which evaluations happen to end, is the same again when a run is
- * repeated or resumed.
+ * <p>The search never waits for a whole generation. The number of evaluations in flight rises with
+ * the number of known results up to a limit. Trials are learnt in the order of the proposals, not
+ * in the order in which evaluations end, so that a repeated or resumed run proceeds identically.
  */
 public final class Search {
 
@@ -29,14 +28,14 @@ public final class Search {
   private final SearchComponents components;
 
   /**
-   * @param seeds stand in generation 0 in this order, the default first
+   * @param seeds configurations of generation 0 in this order, the default first
    * @throws IllegalArgumentException if a seed is not in the space
    */
   public Search(SearchSpace space, SearchSettings settings, List<InitialConfiguration> seeds) {
     this(space, settings, seeds, SearchComponents.FULL);
   }
 
-  /** A search of which some pieces may be missing. */
+  /** Creates a search without some of its components. */
   public Search(
       SearchSpace space,
       SearchSettings settings,
@@ -54,7 +53,7 @@ public final class Search {
     return run(evaluator, SearchContext.alone());
   }
 
-  /** Searches as part of a run, from the state that an earlier session kept, if there is one. */
+  /** Searches as part of a run, from the state of an earlier session if there is one. */
   public SearchResult run(Evaluator evaluator, SearchContext context) {
     return new Evolution(space, settings, components, evaluator, context).run(seeds);
   }

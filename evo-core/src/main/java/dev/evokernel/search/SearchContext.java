@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The run that a search is part of.
+ * Run to which a search belongs.
  *
- * @param numbers of its proposals
- * @param outputs with several shapes, the search is for the best configuration on each: it
- *     minimises the geometric mean over the shapes of the best objective there. Each shape has a
- *     population of its own, one model learns from all, and a configuration is proposed with the
- *     shapes on which it is worth being timed
- * @param shapes their names
- * @param states keeps the state of the search from one session to the next
+ * @param numbers numbers of the proposals
+ * @param outputs with several shapes, the search minimises the geometric mean of the best objective
+ *     on each shape. Each shape has its own population, one model learns from all shapes, and a
+ *     proposal names the shapes worth timing
+ * @param shapes names of the shapes
+ * @param states keeps the search state between sessions
  * @param migration offers configurations of other searches
  */
 public record SearchContext(
@@ -28,7 +27,7 @@ public record SearchContext(
     shapes = List.copyOf(shapes);
   }
 
-  /** A search for one configuration that keeps no state and takes nothing over. */
+  /** Context of a search for one configuration, without stored state and migration. */
   public static SearchContext alone() {
     return numbered(ProposalNumbers.counting());
   }
@@ -39,7 +38,7 @@ public record SearchContext(
         numbers, ShapeOutputs.SINGLE, List.of(), SearchStates.NONE, Migration.NONE);
   }
 
-  /** A search for the best configuration on each shape; shapes are named by their positions. */
+  /** Searches for the best configuration on each shape; shapes are named by their positions. */
   public SearchContext on(ShapeOutputs several) {
     List<String> names = IntStream.range(0, several.count()).mapToObj(Integer::toString).toList();
     return new SearchContext(numbers, several, names, states, migration);
@@ -53,7 +52,7 @@ public record SearchContext(
     return new SearchContext(numbers, outputs, shapes, states, other);
   }
 
-  /** A proposal without parents, on every shape. */
+  /** Makes a proposal without parents, on every shape. */
   public Proposal proposal(Configuration configuration, int generation, String origin) {
     return new Proposal(numbers.number(configuration), generation, origin, configuration);
   }

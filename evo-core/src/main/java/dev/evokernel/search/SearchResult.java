@@ -4,20 +4,20 @@ import dev.evokernel.search.population.Trial;
 import java.util.Optional;
 
 /**
- * How a search ended.
+ * End of a search.
  *
- * @param champion the best trial; empty when everything was rejected
- * @param evaluations how many trials there were
+ * @param champion the best trial; empty if everything was rejected
+ * @param evaluations the number of trials
  */
 public record SearchResult(Optional<Trial> champion, long evaluations, Ending ending) {
 
-  /** Why nothing further was proposed. */
+  /** Reason why the search made no further proposal. */
   public enum Ending {
     /** The evaluator had no trial for a proposal. */
     BUDGET_SPENT,
     /** Every configuration of the space was tried. */
     SPACE_EXHAUSTED,
-    /** What was left promised too little: {@link Patience}. */
+    /** The expected gain was too small: {@link Patience}. */
     PATIENCE_SPENT
   }
 }

@@ -5,16 +5,16 @@ import dev.evokernel.search.population.Trial;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps the state of a search from one session to the next. */
+/** Storage of search state between sessions. */
 public interface SearchStates {
 
-  /** Keeps nothing: every search begins anew. */
+  /** Stores nothing: every search begins from its initial configurations. */
   SearchStates NONE = new SearchStates() {};
 
   /**
-   * Where an earlier session of the same search stood.
+   * State of an earlier session of the same search.
    *
-   * @param learnt every trial that the search had learnt, in the order in which it had
+   * @param learnt every trial that the search has learnt, in that order
    */
   record Kept(SearchState state, List<Trial> learnt) {
 
@@ -24,16 +24,16 @@ public interface SearchStates {
   }
 
   /**
-   * What a search goes on from: settings, initial configurations and the answers to come must be
-   * those of the search that left it. Asked for once, at the beginning; empty to begin anew.
+   * State to continue from; empty to start from the initial configurations. Read once at the start.
+   * Settings, initial configurations and future answers must equal those of the earlier search.
    */
   default Optional<Kept> kept() {
     return Optional.empty();
   }
 
-  /** The search has learnt a further trial. */
+  /** Records a learnt trial. */
   default void learnt(Trial trial) {}
 
-  /** The search, having learnt what was told before, could be taken up here. */
+  /** Records a state from which the search can continue, after the trials recorded so far. */
   default void reached(SearchState state) {}
 }

@@ -1,10 +1,10 @@
 /**
- * The evolution of configurations: which to try next, given how fast the ones tried so far were.
+ * Evolution of configurations: which configuration to try next, given the results so far.
  *
  * <p>A {@link dev.evokernel.search.Search} knows a search space and an {@link
- * dev.evokernel.search.Evaluator}, nothing of kernels, devices or files. Selection and variation
- * are Jenetics operators over one chromosome for each parameter. Given the seed and the evaluator's
- * answers, every batch is the same again; that is how a run resumes.
+ * dev.evokernel.search.Evaluator}, but no kernels, devices or files. Selection and variation are
+ * Jenetics operators with one chromosome for each parameter. Equal seeds and answers of the
+ * evaluator give equal proposals; resuming a run depends on this.
  */
 @NullMarked
 package dev.evokernel.search;

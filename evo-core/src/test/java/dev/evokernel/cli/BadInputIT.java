@@ -93,13 +93,13 @@ final class BadInputIT {
     @Test
     void run_withASeedThatIsNoConfiguration_saysWhy() throws IOException {
       workspace.append("seeding: {configurations: [{BLOCK: 65}]}\n");
-      refusedUntouched("BLOCK is never '65'", "16, 32, 64, 128, 256");
+      refusedUntouched("BLOCK has no value '65'", "16, 32, 64, 128, 256");
     }
 
     @Test
     void run_withASeedThatBreaksAConstraint_saysWhy() throws IOException {
       workspace.append("seeding: {configurations: [{WAY: wrong}]}\n");
-      refusedUntouched("this configuration breaks", "each fault is there once");
+      refusedUntouched("this configuration violates", "each fault is there once");
     }
 
     @Test
@@ -257,7 +257,7 @@ final class BadInputIT {
       refused(Execution.of("leaderboard", "--results", nowhere), "No results", "evo run");
       refused(Execution.of("show", "--results", nowhere), "No results");
       refused(Execution.of("export", "--results", nowhere), "No results");
-      refused(Execution.of("run", "--resume", "latest", "--results", nowhere), "nothing to resume");
+      refused(Execution.of("run", "--resume", "latest", "--results", nowhere), "no run to resume");
       assertThat(folder.resolve("nowhere")).doesNotExist();
     }
 

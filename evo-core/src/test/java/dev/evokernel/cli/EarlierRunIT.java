@@ -81,7 +81,7 @@ final class EarlierRunIT {
             results.toString());
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err())
-        .contains("of its wall time of 1s left, and a session takes about")
+        .contains("s left of its wall time of 1s, but a session needs at least")
         .contains("to start", "for an evaluation", "for finals")
         .contains("./evo run --resume " + EarlierResults.KILLED + " --wall ");
     assertThat(finished(history())).hasSize(9);

@@ -173,7 +173,7 @@ class JobReaderTest {
             FILE:3:18: 'patience' needs an objective of one metric
               stop: {patience: 1%}
                                ^^
-              A front has no single best on which to improve. Write 'patience: never', or minimise one metric.\
+              A Pareto front has no single best to improve on. Write 'patience: never', or minimise one metric.\
             """
                 .replace("FILE", file.toString()));
   }
@@ -299,7 +299,7 @@ class JobReaderTest {
             FILE:2:19: the shape 'ragged' has no weight
               objective: {over: {small: 2, raged: 1}}
                                 ^
-              Give one to each of small, ragged, or narrow 'shapes' to fewer.
+              Give a weight to each of small, ragged, or remove shapes.
             FILE:2:30: the job has no shape 'raged'
               objective: {over: {small: 2, raged: 1}}
                                            ^^^^^
@@ -371,14 +371,14 @@ class JobReaderTest {
                   - {TILE_N: 32}
                      ^^^^^^
               Maybe 'TILE_M'?
-            FILE:5:16: TILE_M is never '33'
+            FILE:5:16: TILE_M has no value '33'
                   - {TILE_M: 33}
                              ^^
-              It is one of 16, 32, 64.
-            FILE:6:7: this configuration breaks 'TILE_M // ROWS >= 8' in the shape 'small'
+              Its values: 16, 32, 64.
+            FILE:6:7: this configuration violates 'TILE_M // ROWS >= 8' on shape 'small'
                   - {TILE_M: 16}
                     ^
-              Because a tile has eight steps. Completed from the default it is: TILE_M=16 ROWS=4.\
+              Because a tile has eight steps. With the default's values filled in: TILE_M=16 ROWS=4.\
             """
                 .replace("FILE", job.file().toString()));
   }

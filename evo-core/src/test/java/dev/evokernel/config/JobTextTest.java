@@ -219,7 +219,7 @@ final class JobTextTest {
     Path nowhere = folder.resolve("missing/evo.yaml");
     assertThatThrownBy(() -> JobText.write(job, Path.of("gemm"), Path.of("out"), nowhere))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining(nowhere + " cannot be written");
+        .hasMessageContaining("Cannot write " + nowhere);
   }
 
   @Test

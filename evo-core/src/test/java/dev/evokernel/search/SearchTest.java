@@ -395,6 +395,6 @@ class SearchTest {
     var search = new Search(large, new SearchSettings(8, 1, 4), List.of());
     assertThatThrownBy(() -> search.run(confused))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("A trial of A=1 came back for");
+        .hasMessageContaining("with a trial of A=1.");
   }
 }

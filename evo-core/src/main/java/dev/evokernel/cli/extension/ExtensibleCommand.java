@@ -4,13 +4,13 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A command to which modules may add options. */
+/** Command to which modules may add options. */
 public interface ExtensibleCommand {
 
-  /** The added options, one instance each. */
+  /** Added options, one instance each. */
   List<? extends ExtensionOptions> extensions();
 
-  /** Makes the added options part of a command that is extensible; leaves others as they are. */
+  /** Adds the options to an extensible command; leaves any other command unchanged. */
   static void extend(CommandLine command) {
     if (command.getCommand() instanceof ExtensibleCommand extensible) {
       for (ExtensionOptions options : extensible.extensions()) {

@@ -5,13 +5,13 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.session.TuningSession;
 import java.util.function.Consumer;
 
-/** Options of {@code evo run}: they change the job, or start something that accompanies it. */
+/** Options of {@code evo run} that change the job or start a companion of the run. */
 public non-sealed interface RunOptions extends ExtensionOptions {
 
-  /** What accompanies a run; closed when the run has ended. */
+  /** Companion of a run, closed after the run. */
   interface Companion extends AutoCloseable {
 
-    /** Companion of a run that asked for none. */
+    /** Companion that does nothing. */
     Companion NONE = () -> {};
 
     @Override
@@ -26,14 +26,14 @@ public non-sealed interface RunOptions extends ExtensionOptions {
   /**
    * Applies the options to a job.
    *
-   * @throws BadInputException if an option makes no sense
+   * @throws BadInputException if an option is invalid
    */
   default Job applyTo(Job job) {
     return job;
   }
 
   /**
-   * Starts what accompanies a run.
+   * Starts a companion of the run.
    *
    * @param news takes one line at a time
    */

@@ -1,6 +1,6 @@
 /**
- * What a module adds to the command line: a command, or options of a command that is there. The
- * command line finds implementations with {@link java.util.ServiceLoader}; it names none of them.
+ * Extensions of the command line by modules: commands, and options of existing commands.
+ * Implementations are found by {@link java.util.ServiceLoader} and named nowhere.
  */
 @NullMarked
 package dev.evokernel.cli.extension;

@@ -20,25 +20,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo export}. */
+/** Command {@code evo export}. */
 @Command(
     name = "export",
     mixinStandardHelpOptions = true,
     description =
-        "Writes a run's files anew from the store: summary, log, best, header with the winning"
-            + " macros, T4.")
+        "Rewrites a run's files from the store: summary, log, best, header with the best macros,"
+            + " T4.")
 public final class ExportCommand implements Callable<Integer>, ExtensibleCommand {
 
   @Parameters(
       paramLabel = "RUN",
       defaultValue = "latest",
-      description = "A run's name, its beginning, or 'latest' (default: ${DEFAULT-VALUE}).")
+      description = "A run's name, a prefix of it, or 'latest' (default: ${DEFAULT-VALUE}).")
   private String reference = "latest";
 
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
-      description = "Where the files go (default: the run's own folder).")
+      description = "The folder of the files (default: the run's own folder).")
   private @Nullable Path out;
 
   private final List<ActionOptions> extensions = ExtensionOptions.of("export", ActionOptions.class);

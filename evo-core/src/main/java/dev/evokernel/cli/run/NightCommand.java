@@ -24,19 +24,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo night}. */
+/** Command {@code evo night}. */
 @Command(
     name = "night",
     mixinStandardHelpOptions = true,
     description =
-        "Runs several jobs one after the other within one stretch of time. Called again after an"
-            + " interruption or a kill, it goes on where it stopped.",
+        "Runs several jobs one after the other within one time budget. Run it again after an"
+            + " interruption or a kill: it continues where it stopped.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every job is finished",
-      "1:a job failed: the line says why",
+      "1:a job failed, with the reason in the output",
       "2:bad input",
-      "130:interrupted (143 by SIGTERM); everything is kept"
+      "130:interrupted (143 by SIGTERM); all results are kept"
     })
 public final class NightCommand implements Callable<Integer> {
 
@@ -48,7 +48,7 @@ public final class NightCommand implements Callable<Integer> {
 
   @Option(
       names = "--anew",
-      description = "Begins the night anew; the runs of an earlier one stay as they are.")
+      description = "Starts the night from the beginning; runs of an earlier session are kept.")
   private boolean anew;
 
   @Mixin private DeviceOptions device = new DeviceOptions();
@@ -84,7 +84,7 @@ public final class NightCommand implements Callable<Integer> {
     return session.failures().isEmpty() ? session.isDone() ? 0 : 130 : 1;
   }
 
-  /** Shows each job as {@code evo run} does. */
+  /** Shows each job like {@code evo run}. */
   private record Shown(RunText text, PrintWriter out) implements NightSession.NightWatcher {
 
     @Override

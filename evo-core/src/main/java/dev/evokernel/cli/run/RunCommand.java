@@ -29,17 +29,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code evo run}. */
+/** Command {@code evo run}. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Searches for the fastest correct configuration of a kernel: the overnight job.",
+    description =
+        "Searches for the fastest correct configuration of a kernel within a time budget.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the run is finished, whatever won",
-      "2:bad input, the machine lacks something, another process uses the device, or the device"
-          + " did not recover from a crash",
-      "130:interrupted (143 by SIGTERM); everything is kept and the run can be resumed"
+      "0:the run is finished, with or without a champion",
+      "2:bad input, a missing requirement, a busy device, or a device that did not recover from a"
+          + " crash",
+      "130:interrupted (143 by SIGTERM); all results are kept and the run can be resumed"
     })
 public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
 
@@ -49,22 +50,22 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "The job (default: evo.yaml; where there is none, a named kernel or recording with a"
-              + " job's defaults).")
+          "The job (default: evo.yaml; without the file, the named kernel or recording with default"
+              + " settings).")
   private @Nullable Path config;
 
   @Option(
       names = "--resume",
       paramLabel = "RUN",
       description =
-          "Resumes a run where it stopped: its name, its beginning, or 'latest', which on a fleet"
-              + " of several device models is the run of each."
-              + " The job is the run's own; only the budget may be changed.")
+          "Resumes a run: its name, a prefix of it, or 'latest', which on a fleet of several device"
+              + " models resumes the run of each."
+              + " Uses the run's own job; only the budget can be changed.")
   private @Nullable String resume;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "At the end also the finals' reasons in sentences, and where the time went.")
+      description = "Adds the reasons of the finals and the use of time to the final output.")
   private boolean verbose;
 
   private final List<RunOptions> extensions = ExtensionOptions.of("run", RunOptions.class);
@@ -75,7 +76,7 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
   @Mixin private DeviceOptions device = new DeviceOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** The process was started for this command: what its virtual machine took counts as well. */
+  /** Starts wall time with the process, which exists only for this command. */
   public void countFromTheStartOfTheProcess() {
     start = SessionStart.ofProcess();
   }
@@ -126,14 +127,14 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
     return extended;
   }
 
-  /** The run; with {@code latest} also the runs that share its devices. */
+  /** Unfinished runs to resume; with {@code latest} those of the whole fleet. */
   private Map<EarlierRun, Job> unfinished(EarlierRun earlier, Job own) {
     var runs = new LinkedHashMap<EarlierRun, Job>();
     List<EarlierRun> all = LATEST.equals(resume) ? earlier.fleet() : List.of(earlier);
-    for (EarlierRun one : all) {
-      Job job = one.id().equals(earlier.id()) ? own : extended(options.applyTo(one.job()));
-      if (one.finished(job).isEmpty()) {
-        runs.put(one, job);
+    for (EarlierRun run : all) {
+      Job job = run.id().equals(earlier.id()) ? own : extended(options.applyTo(run.job()));
+      if (run.finished(job).isEmpty()) {
+        runs.put(run, job);
       }
     }
     return runs;

@@ -52,15 +52,15 @@ final class SharedRunsText implements NightSession.SharedWatcher {
     return session.sessions().size() > 1;
   }
 
-  private static String model(TuningSession one) {
-    return one.spec().device().model();
+  private static String model(TuningSession run) {
+    return run.spec().device().model();
   }
 
   @Override
-  public synchronized void ended(TuningSession one, RunHistory history) {
-    ended.put(one, history);
+  public synchronized void ended(TuningSession run, RunHistory history) {
+    ended.put(run, history);
     if (isMixed()) {
-      text.line("Run %s on %s has ended.".formatted(one.spec().id(), model(one)));
+      text.line("Run %s on %s has ended.".formatted(run.spec().id(), model(run)));
     }
   }
 
@@ -69,24 +69,24 @@ final class SharedRunsText implements NightSession.SharedWatcher {
     text.line(line);
   }
 
-  /** As {@link #conclude}. */
+  /** Calls {@link #conclude}. */
   @Override
   public void close() {
     var _ = conclude();
   }
 
   /**
-   * What came of the runs.
+   * Prints the results of the runs.
    *
-   * @return whether all are finished
+   * @return whether all runs are finished
    */
   synchronized boolean conclude() {
-    for (TuningSession one : session.sessions()) {
-      if (ended.containsKey(one)) {
+    for (TuningSession run : session.sessions()) {
+      if (ended.containsKey(run)) {
         if (isMixed()) {
-          text.line("\n%s: run %s".formatted(model(one), one.spec().id()));
+          text.line("\n%s: run %s".formatted(model(run), run.spec().id()));
         }
-        text.conclusion(one.spec(), Objects.requireNonNull(ended.get(one)));
+        text.conclusion(run.spec(), Objects.requireNonNull(ended.get(run)));
       }
     }
     if (isMixed()) {
@@ -95,7 +95,7 @@ final class SharedRunsText implements NightSession.SharedWatcher {
     RunSpec first = session.sessions().getFirst().spec();
     for (String run : session.missing()) {
       text.line(
-          "Run %s was not resumed: no device of its model joined. Go on with:\n  %s"
+          "Run %s was not resumed: no device of its model joined. Resume it:\n  %s"
               .formatted(
                   run,
                   Launcher.command(
@@ -105,7 +105,7 @@ final class SharedRunsText implements NightSession.SharedWatcher {
     }
     return session.missing().isEmpty()
         && session.sessions().stream().allMatch(ended::containsKey)
-        && ended.values().stream().allMatch(one -> one.run().status() == RunStatus.FINISHED);
+        && ended.values().stream().allMatch(run -> run.run().status() == RunStatus.FINISHED);
   }
 
   private void overview() {
@@ -116,7 +116,7 @@ final class SharedRunsText implements NightSession.SharedWatcher {
       var report =
           new RunsReport(
               ended.keySet().stream()
-                  .map(one -> RunStates.of(store, one.spec().id(), now))
+                  .map(run -> RunStates.of(store, run.spec().id(), now))
                   .toList(),
               ZoneId.systemDefault());
       out.println();

@@ -15,25 +15,25 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code evo doctor}. */
+/** Command {@code evo doctor}. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
     description =
-        "Checks whether this machine is ready for tonight, and says how to mend what is missing."
-            + " 'evo check' looks at a kernel.",
+        "Checks what this machine lacks for a run, and how to fix it. To check a kernel, use"
+            + " 'evo check'.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:at least one backend can run; of a self-test: every line is right",
-      "1:none can; of a self-test: a line is wrong",
-      "2:bad input, or there is no such device"
+      "0:at least one backend is ready; with --self-test: every line is right",
+      "1:no backend is ready; with --self-test: a line is wrong",
+      "2:bad input, or the device does not exist"
     })
 public final class DoctorCommand implements Callable<Integer>, ExtensibleCommand {
 
   @Option(
       names = "--results",
       defaultValue = "results",
-      description = "The folder that has to be writable (default: ${DEFAULT-VALUE}).")
+      description = "The folder that must be writable (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
   private final List<ActionOptions> extensions = ExtensionOptions.of("doctor", ActionOptions.class);

@@ -3,19 +3,19 @@ package dev.evokernel.config.options;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Whether the kernel's baselines are timed beside the finalists. */
+/** Choice to time the kernel's baselines beside the finalists. */
 public enum BaselineUse {
-  /** All that can run on this machine. */
+  /** Times all baselines that can run on this machine. */
   AUTO,
   NEVER;
 
-  /** How {@code evo.yaml} writes it. */
+  /** Value in {@code evo.yaml}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * @throws IllegalArgumentException if there is no such label
+   * @throws IllegalArgumentException if the label is unknown
    */
   public static BaselineUse ofLabel(String label) {
     return Arrays.stream(values())

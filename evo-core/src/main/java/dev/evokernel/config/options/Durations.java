@@ -6,14 +6,14 @@ import java.util.Locale;
 /** Durations as text: {@code 90s}, {@code 3m}, {@code 1h30m}. */
 public final class Durations {
 
-  /** Longer than any run; in nanoseconds still far from the end of a long. */
+  /** Upper bound far beyond any run, whose nanoseconds still fit a long. */
   private static final Duration LONGEST = Duration.ofDays(1000);
 
   private Durations() {}
 
   /**
    * @throws java.time.format.DateTimeParseException if the text is not a duration
-   * @throws IllegalArgumentException if it is more than 1000 days
+   * @throws IllegalArgumentException if the duration exceeds 1000 days
    */
   public static Duration parse(String text) {
     String upper = text.toUpperCase(Locale.ROOT);
@@ -24,12 +24,12 @@ public final class Durations {
             "P" + upper.substring(0, days + 1) + (time.isEmpty() && days > 0 ? "" : "T" + time));
     if (parsed.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "'%s' is more than the longest time, %dd".formatted(text, LONGEST.toDays()));
+          "'%s' exceeds the longest duration, %dd".formatted(text, LONGEST.toDays()));
     }
     return parsed;
   }
 
-  /** The shortest text that parses to it, in whole seconds. */
+  /** Writes the shortest text that parses to the duration, in whole seconds. */
   public static String text(Duration duration) {
     var text = new StringBuilder();
     append(text, duration.toDays(), "d");

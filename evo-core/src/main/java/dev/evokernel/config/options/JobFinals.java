@@ -4,11 +4,11 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.stats.objective.AcceptanceRule;
 
 /**
- * The sections {@code accept} and {@code finals} of a job.
+ * Sections {@code accept} and {@code finals} of a job.
  *
- * @param baselines whether the kernel's baselines are timed beside the finalists
- * @param rounds how many samples a finalist gives at most on each shape
- * @param processes in how many fresh device processes the finals are held at most
+ * @param baselines whether to time the kernel's baselines beside the finalists
+ * @param rounds most samples of each finalist on each shape
+ * @param processes most device processes of the finals
  */
 public record JobFinals(
     AcceptanceRule acceptance, BaselineUse baselines, int rounds, int processes) {

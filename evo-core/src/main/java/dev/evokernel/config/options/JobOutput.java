@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /**
- * Where a job's results and metrics go.
+ * Destinations of a job's results, metrics and notifications.
  *
- * @param results the folder of the database and of every run's files, absolute
- * @param cacheBytes how large the cache of binaries and expected outputs may grow
- * @param prometheus the port for metrics on loopback; empty when they are off
- * @param notified who is told what became of the run
+ * @param results the results folder, absolute
+ * @param cacheBytes size limit of the cache of binaries and expected outputs
+ * @param prometheus the port for metrics on loopback; empty when metrics are off
+ * @param notified the receivers of a notification at the end of the run
  */
 public record JobOutput(Path results, long cacheBytes, OptionalInt prometheus, Notify notified) {
 
-  /** With the usual bound of the cache and without metrics. */
+  /** Creates an output with the default cache limit, without metrics and notifications. */
   public static JobOutput into(Path results) {
     return new JobOutput(results, CacheFolder.DEFAULT_BYTES, OptionalInt.empty(), Notify.NONE);
   }

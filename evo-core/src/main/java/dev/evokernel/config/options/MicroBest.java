@@ -21,11 +21,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code micro_best.json}: the configurations that a microbenchmark ranked best.
+ * Contents of {@code micro_best.json}: the configurations that a microbenchmark ranked best.
  *
- * @param device the name of the device it ran on
- * @param correlation of its ranking with real times; empty where they were not compared
- * @param best best first
+ * @param device the model of the device of the microbenchmark
+ * @param correlation correlation of the ranking with measured times; empty if not validated
+ * @param best the configurations, best first
  */
 public record MicroBest(
     String kernel,
@@ -36,16 +36,16 @@ public record MicroBest(
 
   public static final String FILE_NAME = "micro_best.json";
 
-  /** The value of {@code schema}. */
+  /** Value of {@code schema}. */
   private static final int SCHEMA = 1;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final JsonFactory TOKENS = JsonFactory.builder().build();
 
   /**
-   * Spearman's rho between the ranking and the measured times, with its interval.
+   * Spearman's rho between the ranking and measured times, with its confidence interval.
    *
-   * @param low lower end; at 0 or below, no correlation is known
+   * @param low the lower end; the ranking is useless unless positive
    */
   public record Correlation(double rho, double low, double high) {
 
@@ -59,7 +59,10 @@ public record MicroBest(
     }
   }
 
-  /** Whether a JSON file has the key that only such a file has; false for any other file. */
+  /**
+   * Returns whether a JSON file has the characteristic key of a {@code micro_best.json}; false if
+   * unreadable.
+   */
   static boolean isOne(Path file) {
     try (JsonParser parser =
         TOKENS.createParser(ObjectReadContext.empty(), Files.newInputStream(file))) {
@@ -75,12 +78,12 @@ public record MicroBest(
       }
       return false;
     } catch (IOException | JacksonException e) {
-      return false; // The reader of the other format reports what is wrong.
+      return false; // The reader of the other format reports the error.
     }
   }
 
   /**
-   * @throws UnusableSuggestionsException if there is no such file, or it is not a {@code
+   * @throws UnusableSuggestionsException if the file does not exist or is no {@code
    *     micro_best.json}
    */
   public static MicroBest read(Path file) {
@@ -88,14 +91,14 @@ public record MicroBest(
       return new Fields(file, JSON.readTree(Files.readString(file))).all();
     } catch (NoSuchFileException e) {
       throw new UnusableSuggestionsException(
-          "there is no file " + file, "'evo microbench KERNEL' writes one; or leave the key out.");
+          "no file " + file, "Write it with 'evo microbench KERNEL', or remove the key.");
     } catch (IOException e) {
       throw new UnusableSuggestionsException(
-          file + " cannot be read: " + e, "Check its permissions.");
+          "cannot read " + file + ": " + e, "Check its permissions.");
     } catch (JacksonException e) {
       throw new UnusableSuggestionsException(
-          file + " is no JSON: " + JsonProblem.of(e),
-          "Write it anew with 'evo microbench KERNEL'.");
+          file + " is not valid JSON: " + JsonProblem.of(e),
+          "Write it again: evo microbench KERNEL");
     }
   }
 
@@ -105,7 +108,7 @@ public record MicroBest(
       int schema = root.path("schema").asInt(-1);
       if (schema != SCHEMA) {
         throw wrong(
-            "'schema' is %s, and this evo reads %d"
+            "'schema' is %s, but this evo reads %d"
                 .formatted(root.has("schema") ? root.get("schema") : "missing", SCHEMA));
       }
       return new MicroBest(
@@ -115,7 +118,7 @@ public record MicroBest(
     private String text(String key) {
       JsonNode value = root.path(key);
       if (!value.isString() || value.asString().isBlank()) {
-        throw wrong("'" + key + "' is " + (value.isMissingNode() ? "missing" : "no text"));
+        throw wrong("'" + key + "' is " + (value.isMissingNode() ? "missing" : "not a text"));
       }
       return value.asString();
     }
@@ -134,7 +137,7 @@ public record MicroBest(
 
     private double number(JsonNode node, String key) {
       if (!node.path(key).isNumber()) {
-        throw wrong("'correlation." + key + "' is no number");
+        throw wrong("'correlation." + key + "' is not a number");
       }
       return node.get(key).asDouble();
     }
@@ -148,7 +151,7 @@ public record MicroBest(
       for (JsonNode entry : list) {
         JsonNode configuration = entry.path("configuration");
         if (!configuration.isObject() || configuration.isEmpty()) {
-          throw wrong("'best[" + best.size() + "].configuration' names no parameter");
+          throw wrong("'best[" + best.size() + "].configuration' has no parameters");
         }
         var values = new LinkedHashMap<String, Value>();
         configuration.forEachEntry((name, value) -> values.put(name, value(name, value)));
@@ -170,13 +173,13 @@ public record MicroBest(
       if (node.isString()) {
         return Value.of(node.asString());
       }
-      throw wrong("the value of '" + name + "' is no number, truth value or word");
+      throw wrong("the value of '" + name + "' is not a number, boolean or word");
     }
 
     private UnusableSuggestionsException wrong(String what) {
       return new UnusableSuggestionsException(
-          file + " is no " + FILE_NAME + " that evo can use: " + what,
-          "Write it anew with 'evo microbench KERNEL'.");
+          file + " is not a usable " + FILE_NAME + ": " + what,
+          "Write it again: evo microbench KERNEL");
     }
   }
 }

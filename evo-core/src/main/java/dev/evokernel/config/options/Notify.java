@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who is told what became of a run or a night.
+ * Receivers of a notification at the end of a run or a night.
  *
  * @param command a program and its arguments; empty for none
- * @param webhook an address that is posted to
+ * @param webhook an address that receives a POST
  */
 public record Notify(List<String> command, Optional<String> webhook) {
 

@@ -5,19 +5,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a job's search looks for: {@code search: {for: …}} and {@code portfolio} in {@code
- * evo.yaml}.
+ * Goal of a job's search: {@code search: {for: …}} and {@code portfolio} in {@code evo.yaml}.
  *
- * @param portfolio how large the set may be, where it is one
+ * @param portfolio the size limits of a portfolio
  */
 public record SearchGoal(Kind kind, PortfolioSettings portfolio) {
 
-  /** A set where that has a meaning, and the job does not say otherwise. */
+  /** Goal of a job without the keys. */
   public static final SearchGoal DEFAULT = new SearchGoal(Kind.AUTO, PortfolioSettings.DEFAULT);
 
-  /** The value of {@code for}. */
+  /** Value of {@code for}. */
   public enum Kind {
-    /** A portfolio if there is more than one shape and one metric, else a champion. */
+    /** Portfolio for several shapes and one metric, else a champion. */
     AUTO,
     /** One configuration for all shapes. */
     CHAMPION,
@@ -29,7 +28,7 @@ public record SearchGoal(Kind kind, PortfolioSettings portfolio) {
     }
 
     /**
-     * @throws IllegalArgumentException if there is no such kind
+     * @throws IllegalArgumentException if the label is unknown
      */
     public static Kind ofLabel(String label) {
       return valueOf(label.toUpperCase(Locale.ROOT));
@@ -41,17 +40,16 @@ public record SearchGoal(Kind kind, PortfolioSettings portfolio) {
   }
 
   /**
-   * The same, decided.
+   * Replaces {@code auto} by a decision.
    *
-   * @param shapes how many there are
-   * @param front whether two metrics are minimised, of which a set of configurations is found
-   *     anyhow
+   * @param shapes the number of shapes
+   * @param front whether two metrics are minimised, which gives a set of configurations anyway
    */
   public SearchGoal decided(int shapes, boolean front) {
     return of(kind != Kind.CHAMPION && shapes > 1 && !front ? Kind.PORTFOLIO : Kind.CHAMPION);
   }
 
-  /** The portfolio that is sought; empty for a champion. */
+  /** Settings of the portfolio; empty for a champion. */
   public Optional<PortfolioSettings> sought() {
     return Optional.of(portfolio).filter(_ -> kind == Kind.PORTFOLIO);
   }

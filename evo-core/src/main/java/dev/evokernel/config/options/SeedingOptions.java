@@ -10,17 +10,16 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The {@code seeding} section of a job: the sources of initial configurations besides the default,
- * in the order of their use.
+ * Section {@code seeding} of a job: the sources of initial configurations besides the default, in
+ * the order of their use.
  *
- * @param configurations hand-written, full or partial, as they stand in the file
- * @param runs earlier runs, {@code RUN} for the best of one or {@code RUN/NUMBER} for a candidate
- * @param microbench the {@code micro_best.json} files; the one at the usual place is {@link
- *     #USUAL_PLACE}
+ * @param configurations hand-written, full or partial, as in the file
+ * @param runs earlier runs: {@code RUN} for the best of a run, {@code RUN/NUMBER} for a candidate
+ * @param microbench {@code micro_best.json} files; {@link #USUAL_PLACE} for the default path
  * @param recordings cache files of Kernel Tuner and T4 files
- * @param hardware how many configurations derived from the device's limits
- * @param prior what is taken from the leaderboard
- * @param top the most configurations from each of these sources
+ * @param hardware number of configurations derived from the device's limits
+ * @param prior use of the leaderboard
+ * @param top most configurations from each of these sources
  */
 public record SeedingOptions(
     List<Map<String, Value>> configurations,
@@ -31,15 +30,15 @@ public record SeedingOptions(
     Prior prior,
     int top) {
 
-  /** Stands for {@code results/micro/<kernel>/micro_best.json}. */
+  /** Placeholder for {@code results/micro/<kernel>/micro_best.json}. */
   public static final Path USUAL_PLACE = Path.of("auto");
 
   public static final SeedingOptions DEFAULT =
       new SeedingOptions(List.of(), List.of(), List.of(), List.of(), 0, Prior.NEAREST, 3);
 
-  /** What is taken from the leaderboard. */
+  /** Use of the leaderboard. */
   public enum Prior {
-    /** The best on the nearest shapes and devices. */
+    /** Takes the best on the nearest shapes and devices. */
     NEAREST,
     NONE;
 
@@ -64,7 +63,7 @@ public record SeedingOptions(
     }
   }
 
-  /** The same for another kernel: without these configurations, runs and files. */
+  /** Adapts to another kernel: drops configurations, runs and files of this kernel. */
   public SeedingOptions onOtherKernel() {
     return new SeedingOptions(
         List.of(),
@@ -76,13 +75,13 @@ public record SeedingOptions(
         top);
   }
 
-  /** The same with a further run or candidate. */
+  /** Adds a run or candidate. */
   public SeedingOptions withRun(String run) {
     return new SeedingOptions(
         configurations, with(runs, run), microbench, recordings, hardware, prior, top);
   }
 
-  /** The same with a further file: a {@code micro_best.json} or a recording. */
+  /** Adds a file: a {@code micro_best.json} or a recording. */
   public SeedingOptions withFile(Path file) {
     return MicroBest.isOne(file)
         ? new SeedingOptions(
@@ -91,12 +90,11 @@ public record SeedingOptions(
             configurations, runs, microbench, with(recordings, file), hardware, prior, top);
   }
 
-  /** The same with another number of configurations from each source. */
   public SeedingOptions withTop(int other) {
     return new SeedingOptions(configurations, runs, microbench, recordings, hardware, prior, other);
   }
 
-  /** The most configurations from the leaderboard. */
+  /** Most configurations from the leaderboard. */
   public int priors() {
     return switch (prior) {
       case NEAREST -> top;
@@ -104,9 +102,9 @@ public record SeedingOptions(
     };
   }
 
-  private static <T> List<T> with(List<T> some, T another) {
-    var more = new ArrayList<>(some);
-    more.add(another);
+  private static <T> List<T> with(List<T> present, T added) {
+    var more = new ArrayList<>(present);
+    more.add(added);
     return more;
   }
 }

@@ -18,19 +18,18 @@ public final class Sizes {
             ? UNITS.indexOf(text.charAt(text.length() - 3))
             : -1;
     if (unit < 0) {
-      throw new IllegalArgumentException(
-          "'" + text + "' is not a size. Write it like 512MiB or 10GiB.");
+      throw new IllegalArgumentException("Invalid size '" + text + "'. Use 512MiB or 10GiB.");
     }
     long count = Long.parseLong(text.substring(0, text.length() - 3));
     int shift = STEP * (unit + 1);
     if (count > (Long.MAX_VALUE >> shift)) {
       throw new IllegalArgumentException(
-          "'%s' is more than the largest size, %dTiB".formatted(text, LARGEST_TEBIBYTES));
+          "'%s' exceeds the largest size, %dTiB".formatted(text, LARGEST_TEBIBYTES));
     }
     return count << shift;
   }
 
-  /** The shortest text that parses to it; what is no whole KiB is rounded down. */
+  /** Writes the shortest text that parses to the size, rounded down to whole KiB. */
   public static String text(long bytes) {
     int unit = 0;
     long count = bytes >> STEP;

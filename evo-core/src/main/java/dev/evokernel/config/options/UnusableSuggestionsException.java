@@ -1,6 +1,6 @@
 package dev.evokernel.config.options;
 
-/** A source of initial configurations from the command line that cannot be used. */
+/** Unusable source of initial configurations. */
 public final class UnusableSuggestionsException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -9,11 +9,11 @@ public final class UnusableSuggestionsException extends RuntimeException {
   private final String advice;
 
   /**
-   * @param what is wrong, starting in lower case and without a stop
-   * @param advice what to do instead, in sentences
+   * @param what the error, starting in lower case, without a full stop
+   * @param advice a way out, in sentences
    */
   public UnusableSuggestionsException(String what, String advice) {
-    super("Initial configurations cannot be read from there: " + what + ". " + advice);
+    super("Cannot read initial configurations: " + what + ". " + advice);
     this.what = what;
     this.advice = advice;
   }

@@ -8,10 +8,9 @@ import dev.evokernel.kernel.yaml.YamlNode;
 import java.util.Optional;
 
 /**
- * The lines of a job's file that name sources of initial configurations; errors of a source are
- * reported there.
+ * Lines of a job's file that name sources of initial configurations, for error reports.
  *
- * @param file the {@code evo.yaml}; empty where the sources come from the command line
+ * @param file the {@code evo.yaml}; empty for sources from the command line
  */
 record SeedLines(Optional<JobFile> file) {
 
@@ -22,11 +21,11 @@ record SeedLines(Optional<JobFile> file) {
   }
 
   /**
-   * Reads a source.
+   * Reads a source and reports its errors at its line.
    *
-   * @param key under which the file may name it
-   * @throws InvalidFileException if it cannot be used and the file names it
-   * @throws UnusableSuggestionsException if it cannot be used and the file does not name it
+   * @param key the key that may name the source in the file
+   * @throws InvalidFileException if the source is unusable and the file names it
+   * @throws UnusableSuggestionsException if the source is unusable and the file does not name it
    */
   void blame(String key, String source, Runnable reading) {
     try {
@@ -45,7 +44,8 @@ record SeedLines(Optional<JobFile> file) {
         .find("seeding")
         .flatMap(section -> section.mapping().find(key))
         .flatMap(
-            named -> named.elements().stream().filter(one -> names(file, one, source)).findFirst())
+            named ->
+                named.elements().stream().filter(node -> names(file, node, source)).findFirst())
         .ifPresent(node -> document.problem(node, e.what(), e.advice()));
     document.check();
   }

@@ -30,15 +30,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Reads the initial configurations of the sources that a job names: earlier runs, microbenchmarks,
- * recordings. They are fitted into the search space later, when the device is known.
+ * Reader of a job's sources of initial configurations: earlier runs, microbenchmarks, recordings.
+ * The configurations are fitted into the search space later, once the device is known.
  */
 public final class SeedSources {
 
   /**
-   * The configurations of all sources.
+   * Configurations of all sources.
    *
-   * @param configurations in the order of their use
+   * @param configurations the configurations in the order of their use
    * @param news notes and warnings about the sources
    */
   public record Found(List<InitialConfiguration> configurations, List<String> news) {
@@ -66,9 +66,9 @@ public final class SeedSources {
   /**
    * Reads a job's sources.
    *
-   * @param store in which named runs are looked up
-   * @throws InvalidFileException if a source that the job's file names cannot be used
-   * @throws UnusableSuggestionsException if a source that was named elsewhere cannot be used
+   * @param store has the named runs
+   * @throws InvalidFileException if a source that the job's file names is unusable
+   * @throws UnusableSuggestionsException if any other source is unusable
    */
   public static Found read(Job job, Kernel kernel, String deviceModel, ResultStore store) {
     var lines = new SeedLines(job.file());
@@ -78,7 +78,7 @@ public final class SeedSources {
   /**
    * Reads sources that no file names.
    *
-   * @throws UnusableSuggestionsException if one cannot be used
+   * @throws UnusableSuggestionsException if a source is unusable
    */
   public static Found read(
       SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
@@ -108,7 +108,7 @@ public final class SeedSources {
         List<Candidate> best = best(history).toList();
         if (best.isEmpty()) {
           throw new UnusableSuggestionsException(
-              "run '" + history.run().id() + "' measured nothing", "Name another run.");
+              "run '" + history.run().id() + "' has no measurements", "Name another run.");
         }
         best.forEach(this::add);
       }
@@ -116,8 +116,8 @@ public final class SeedSources {
       String message = String.valueOf(e.getMessage()).replaceAll("\\.$", "");
       throw new UnusableSuggestionsException(
           message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1),
-          "Write RUN for the best of a run, or RUN/NUMBER for a candidate; 'evo leaderboard' lists"
-              + " them.");
+          "Write RUN for the best of a run, or RUN/NUMBER for a candidate. List them: evo"
+              + " leaderboard");
     }
   }
 
@@ -130,7 +130,7 @@ public final class SeedSources {
     if (!run.subject().kernel().equals(kernel.name())
         || !run.subject().backend().equals(kernel.backend())) {
       throw new UnusableSuggestionsException(
-          "run '%s' tuned %s for the backend '%s', and this is %s for '%s'"
+          "run '%s' tuned %s for the backend '%s', but this is %s for '%s'"
               .formatted(
                   run.id(),
                   run.subject().kernel(),
@@ -141,18 +141,18 @@ public final class SeedSources {
     }
     if (!run.provenance().device().model().equals(deviceModel)) {
       news.add(
-          "note: run '%s' measured on %s, and this is %s"
+          "note: run '%s' measured on %s, but this is %s"
               .formatted(run.id(), run.provenance().device().model(), deviceModel));
     }
   }
 
-  /** The champion first, then what a portfolio dispatches to, then by the objective. */
+  /** Ranks the champion first, then the portfolio, then all others by the objective. */
   private Stream<Candidate> best(RunHistory history) {
     IntStream champion =
         history.finals().stream().flatMapToInt(finals -> finals.candidate(Role.CHAMPION).stream());
     IntStream others =
         history.eligible().stream()
-            .sorted(Comparator.comparingDouble(one -> one.objective().orElseThrow()))
+            .sorted(Comparator.comparingDouble(outline -> outline.objective().orElseThrow()))
             .mapToInt(CandidateOutline::number);
     IntStream dispatched =
         history.finals().flatMap(FinalsDecision::portfolio).stream()
@@ -162,7 +162,7 @@ public final class SeedSources {
         .distinct()
         .boxed()
         .flatMap(number -> history.candidate(number).stream())
-        .filter(one -> !one.configuration().equals(kernel.defaultConfiguration()))
+        .filter(candidate -> !candidate.configuration().equals(kernel.defaultConfiguration()))
         .limit(options.top());
   }
 
@@ -171,14 +171,14 @@ public final class SeedSources {
     Path file = usual ? usualPlace() : named;
     if (usual && !Files.exists(file)) {
       news.add(
-          "note: there is no %s yet; 'evo microbench %s' writes it"
+          "note: no %s yet. Write it: evo microbench %s"
               .formatted(file, Printable.word(kernel.folder())));
       return;
     }
     MicroBest found = MicroBest.read(file);
     if (!found.kernel().equals(kernel.name()) || !found.backend().equals(kernel.backend())) {
       throw new UnusableSuggestionsException(
-          "%s is of %s for the backend '%s', and this is %s for '%s'"
+          "%s is of %s for the backend '%s', but this is %s for '%s'"
               .formatted(file, found.kernel(), found.backend(), kernel.name(), kernel.backend()),
           "Name the file of this kernel.");
     }
@@ -196,7 +196,7 @@ public final class SeedSources {
   private void compareWithDevice(Path file, MicroBest found) {
     if (!found.device().isEmpty() && !found.device().equals(deviceModel)) {
       news.add(
-          "note: %s was made on %s, and this is %s".formatted(file, found.device(), deviceModel));
+          "note: %s was made on %s, but this is %s".formatted(file, found.device(), deviceModel));
     }
     found
         .correlation()
@@ -204,7 +204,7 @@ public final class SeedSources {
         .ifPresent(
             correlation ->
                 news.add(
-                    "warning: no correlation is known between the ranking in %s and measured times, %s: its configurations may be no better than random ones"
+                    "warning: the ranking in %s is not correlated with measured times, %s: its configurations may be no better than random ones"
                         .formatted(file, correlation)));
   }
 
@@ -216,7 +216,7 @@ public final class SeedSources {
       throw new UnusableSuggestionsException(String.valueOf(e.getMessage()), "");
     }
     int rank = 0;
-    for (Recorded one :
+    for (Recorded best :
         recording.entries().stream()
             .filter(entry -> entry.millis().isPresent())
             .sorted(Comparator.comparingDouble(entry -> entry.millis().orElseThrow()))
@@ -224,7 +224,7 @@ public final class SeedSources {
             .toList()) {
       configurations.add(
           new InitialConfiguration(
-              one.configuration(), "recording of %s #%d".formatted(recording.source(), ++rank)));
+              best.configuration(), "recording of %s #%d".formatted(recording.source(), ++rank)));
     }
   }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Choices as a genotype: one chromosome of one gene for each parameter, whose allele is the
- * position of the value in the parameter's list.
+ * Codec between choices and genotypes. A genotype has a chromosome of one gene for each parameter;
+ * the allele is the value's position in the parameter's list.
  */
 public record ChoicesCodec(List<Parameter> parameters) {
 

@@ -4,17 +4,17 @@ import dev.evokernel.search.Proposal;
 import java.util.List;
 
 /**
- * Offspring or an initial configuration that has no objective yet.
+ * Offspring or initial configuration without an objective yet.
  *
- * @param choices the position of each parameter's value in its list
- * @param generation of its proposal; 0 while it waits to be proposed
+ * @param choices position of each parameter's value in its list
+ * @param generation generation of the proposal; 0 before it is proposed
  * @param origin as {@link Proposal#origin}
- * @param parents the choices of the configurations that it was bred from
- * @param shapes the positions of the shapes on which it is timed, ascending; none for all
+ * @param parents choices of the parents
+ * @param shapes positions of the shapes to time, ascending; empty for all
  */
 @SuppressWarnings("ArrayRecordComponent")
-public // Each is one of its kind, and never compared by content.
-record Individual(
+// Individuals are never compared by content.
+public record Individual(
     int[] choices, int generation, String origin, List<int[]> parents, List<Integer> shapes) {
 
   public Individual {
@@ -26,7 +26,7 @@ record Individual(
     return new Individual(choices, 0, origin, parents, List.of());
   }
 
-  /** An initial configuration or a random one. */
+  /** Creates an initial or random configuration. */
   public static Individual unbred(int[] choices, String origin) {
     return bred(choices, origin, List.of());
   }

@@ -8,10 +8,10 @@ import io.jenetics.TruncationSelector;
 import io.jenetics.util.ISeq;
 import java.util.List;
 
-/** The measured configurations that breed, best first. */
+/** Measured configurations that breed, the best first. */
 public final class Population {
 
-  /** Evaluations without an improvement, for each survivor, after which a restart is due. */
+  /** Evaluations without an improvement, per survivor, until a restart. */
   private static final int PATIENCE = 4;
 
   private final int capacity;
@@ -23,7 +23,7 @@ public final class Population {
     this.capacity = capacity;
   }
 
-  /** Lets an evaluated individual compete with the survivors. */
+  /** Inserts an evaluated individual and keeps the fittest. */
   public void absorb(Phenotype<IntegerGene, Double> evaluated) {
     idle = evaluated.fitness() < best() ? 0 : idle + 1;
     var all = survivors.append(ISeq.of(List.of(evaluated)));
@@ -31,7 +31,7 @@ public final class Population {
     survivors = fittest.select(all, count, Optimize.MINIMUM);
   }
 
-  /** Makes room for a fresh start. */
+  /** Empties the population for a restart. */
   public void dissolve() {
     survivors = ISeq.empty();
     idle = 0;
@@ -43,17 +43,20 @@ public final class Population {
 
   public List<SearchState.Survivor> survivors() {
     return survivors.stream()
-        .map(one -> new SearchState.Survivor(ChoicesCodec.decode(one.genotype()), one.fitness()))
+        .map(
+            survivor ->
+                new SearchState.Survivor(
+                    ChoicesCodec.decode(survivor.genotype()), survivor.fitness()))
         .toList();
   }
 
-  /** Makes it another's of the same capacity. */
-  public void restore(List<SearchState.Survivor> others, int othersIdle, ChoicesCodec codec) {
+  /** Restores the members of a population of equal capacity. */
+  public void restore(List<SearchState.Survivor> members, int idleBefore, ChoicesCodec codec) {
     survivors =
-        others.stream()
-            .map(one -> Phenotype.of(codec.encode(one.choices()), 0, one.objective()))
+        members.stream()
+            .map(member -> Phenotype.of(codec.encode(member.choices()), 0, member.objective()))
             .collect(ISeq.toISeq());
-    idle = othersIdle;
+    idle = idleBefore;
   }
 
   public boolean isStagnant() {
@@ -68,14 +71,14 @@ public final class Population {
     return survivors;
   }
 
-  /** The best alone. */
+  /** Population with only the best member. */
   public Population leader() {
     var leader = new Population(1);
     leader.survivors = survivors.subSeq(0, Math.min(1, survivors.size()));
     return leader;
   }
 
-  /** The best objective; infinite when the population is empty. */
+  /** Best objective; infinite if the population is empty. */
   public double best() {
     return survivors.isEmpty() ? Double.POSITIVE_INFINITY : survivors.get(0).fitness();
   }

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** Which configurations were proposed already: each is handed out once in a search. */
+/** Set of the proposed configurations; a search proposes each configuration once. */
 public final class ProposedSet {
 
   private static final int BLIND_DRAWS = 64;
@@ -23,12 +23,12 @@ public final class ProposedSet {
     this.moves = space.moves();
   }
 
-  /** Whether the choices are valid and were free until now. */
+  /** Claims valid choices; false if they are invalid or claimed already. */
   public boolean claim(int... choices) {
     return space.contains(choices) && claimed.add(space.identity(choices));
   }
 
-  /** Whether the choices are valid and were not handed out. */
+  /** Returns whether the choices are valid and not claimed. */
   public boolean isFree(int... choices) {
     return space.contains(choices) && !isClaimed(choices);
   }
@@ -37,29 +37,29 @@ public final class ProposedSet {
     return worn;
   }
 
-  /** Takes a space without numbers for exhausted, or not. */
+  /** Marks a space without numbers as exhausted. */
   public void wear(boolean out) {
     worn = out;
   }
 
   /**
-   * Whether every configuration was handed out; in a space without numbers, whether none of very
-   * many draws was free.
+   * Returns whether every configuration was claimed. In a space without numbers, returns whether
+   * none of very many draws was free.
    */
   public boolean isExhausted() {
     return space.isNumbered() ? claimed.size() == space.size() : worn;
   }
 
   /**
-   * The choices of a free configuration, uniformly as long as a fair part of the space is free
-   * (with variants: of each of them, and these evenly); those of any other where a space without
-   * numbers turns out to be exhausted.
+   * Draws free choices, uniformly while a fair part of the space is free; with variants, uniformly
+   * over the variants first. A space without numbers may turn out to be exhausted, and then the
+   * choices are not free.
    *
-   * @throws IllegalStateException if none is
+   * @throws IllegalStateException if no configuration is free
    */
   public int[] drawFree(RandomGenerator random) {
     if (space.isNumbered() && isExhausted()) {
-      throw new IllegalStateException("Every configuration was proposed.");
+      throw new IllegalStateException("All configurations were proposed.");
     }
     int[] choices = moves.drawEvenly(random);
     int draws = space.isNumbered() ? BLIND_DRAWS : worn ? 0 : MANY_DRAWS;

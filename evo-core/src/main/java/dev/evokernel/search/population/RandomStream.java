@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A stream of random numbers whose state can be read and set, together with that of every stream
- * split from it.
+ * Random stream whose state can be read and set, together with the states of all streams split from
+ * it.
  *
- * <p>It is the generator L64X128MixRandom (Steele and Vigna, LXM: better splittable pseudorandom
- * number generators, 2021), number for number as the JDK has it; the JDK's keeps its state to
- * itself.
+ * <p>The generator is L64X128MixRandom (Steele and Vigna, LXM: better splittable pseudorandom
+ * number generators, 2021), with the numbers of the JDK's implementation, whose state is not
+ * accessible.
  */
 public final class RandomStream implements RandomGenerator {
 
@@ -18,7 +18,7 @@ public final class RandomStream implements RandomGenerator {
   private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;
   private static final long SILVER_RATIO = 0x6a09e667f3bcc909L;
 
-  /** Numbers that make up the state of one stream. */
+  /** Words in the state of one stream. */
   private static final int WORDS = 3;
 
   private final long addend;
@@ -43,7 +43,7 @@ public final class RandomStream implements RandomGenerator {
         mixMurmur(silver), 1, mix13(silver), mix13(silver + GOLDEN_RATIO), new ArrayList<>());
   }
 
-  /** A further stream, independent of this one. */
+  /** Splits off an independent stream. */
   public RandomStream split() {
     long brine = nextLong();
     return new RandomStream(brine << 1, nextLong(), nextLong(), nextLong(), family);
@@ -59,7 +59,7 @@ public final class RandomStream implements RandomGenerator {
     return number;
   }
 
-  /** The states of this stream and of all that were split from the same one, oldest first. */
+  /** States of all streams of the same seed, oldest first. */
   public long[] states() {
     long[] states = new long[WORDS * family.size()];
     for (int i = 0; i < family.size(); i++) {
@@ -72,14 +72,14 @@ public final class RandomStream implements RandomGenerator {
   }
 
   /**
-   * Sets them all.
+   * Sets all states.
    *
-   * @param states of streams that were split from the same seed in the same order
+   * @param states states of streams that were split from the same seed in the same order
    */
   public void restore(long... states) {
     if (states.length != WORDS * family.size()) {
       throw new IllegalArgumentException(
-          "%d numbers are no state of %d streams; each has %d."
+          "The state has %d words, but %d streams need %d each."
               .formatted(states.length, family.size(), WORDS));
     }
     for (int i = 0; i < family.size(); i++) {

@@ -1,15 +1,15 @@
 package dev.evokernel.search.population;
 
-/** What a search is made of. Any of them can be left out, to see what it is worth. */
+/** Component of a search. Each can be left out to measure its worth. */
 public enum SearchComponent {
-  /** What all evaluations so far let one expect; it preselects the offspring. */
+  /** Surrogate model, fitted to all evaluations, that preselects offspring. */
   MODEL,
-  /** Offspring of two parents, half of them mutated as well. */
+  /** Offspring of two parents, half of them mutated. */
   CROSSOVER,
-  /** What lies next to the best. */
+  /** Neighbours of the best. */
   REFINEMENT,
   /** Random configurations. */
   IMMIGRATION,
-  /** A fresh population when nothing has improved for long. */
+  /** A new population after a long time without improvement. */
   RESTARTS
 }

@@ -12,19 +12,19 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What a search at a renewal of its model is, besides the trials that it has learnt. The model is
- * then made anew from those, so that of it only the hyperparameters are kept.
+ * State of a search at a refit of its model, apart from the learnt trials. The refit uses those
+ * trials, so that only the hyperparameters of the model are stored.
  *
- * @param bred how many offspring were proposed
- * @param unpromising proposals in a row of which too little was expected
- * @param worn whether a space without numbers is taken for exhausted
- * @param populations one, or one for each shape
+ * @param bred proposed offspring
+ * @param unpromising consecutive proposals whose expected gain was too small
+ * @param worn whether a space without numbers counts as exhausted
+ * @param populations one population, or one for each shape
  * @param pool offspring that wait for an evaluation
  * @param inFlight evaluations under way, oldest first
- * @param hyperparameters the model's
- * @param streams the state of every random stream
+ * @param hyperparameters hyperparameters of the model
+ * @param streams states of all random streams
  */
-@SuppressWarnings("ArrayRecordComponent") // Made once, and read once.
+@SuppressWarnings("ArrayRecordComponent") // Never compared by content.
 public record SearchState(
     int bred,
     int unpromising,
@@ -35,14 +35,14 @@ public record SearchState(
     double[] hyperparameters,
     long[] streams) {
 
-  /** The version of the bytes; no other version is read. */
+  /** Version of the binary format; only this version is readable. */
   private static final int VERSION = 3;
 
   /**
-   * A population.
+   * Stored population.
    *
-   * @param idle evaluations since it last improved
-   * @param survivors the choices and the objective of each, best first
+   * @param idle evaluations since the last improvement
+   * @param survivors choices and objective of each member, best first
    */
   public record Members(int idle, List<Survivor> survivors) {
 
@@ -51,7 +51,7 @@ public record SearchState(
     }
   }
 
-  /** A member of a population. */
+  /** Member of a population. */
   @SuppressWarnings("ArrayRecordComponent")
   public record Survivor(int[] choices, double objective) {}
 
@@ -61,7 +61,7 @@ public record SearchState(
     inFlight = List.copyOf(inFlight);
   }
 
-  /** Compressed; {@link #of} reads them. */
+  /** Serialises and compresses the state for {@link #of}. */
   public byte[] bytes() {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
@@ -89,21 +89,21 @@ public record SearchState(
         out.writeLong(word);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // An array takes everything.
+      throw new UncheckedIOException(e); // Never thrown by an array.
     }
     return bytes.toByteArray();
   }
 
   /**
-   * Reads what {@link #bytes} wrote.
+   * Reads the output of {@link #bytes}.
    *
-   * @throws IOException if it is of another version or no state at all
+   * @throws IOException if the bytes have another version or are damaged
    */
   public static SearchState of(byte... bytes) throws IOException {
     try (var in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(bytes)))) {
       int version = in.readInt();
       if (version != VERSION) {
-        throw new IOException("it has version " + version + ", and this evo reads " + VERSION);
+        throw new IOException("version " + version + ", but this evo reads " + VERSION);
       }
       int bred = in.readInt();
       int unpromising = in.readInt();
@@ -134,16 +134,16 @@ public record SearchState(
 
   private static void write(DataOutputStream out, List<Individual> all) throws IOException {
     out.writeInt(all.size());
-    for (Individual one : all) {
-      write(out, one.choices());
-      out.writeInt(one.generation());
-      out.writeUTF(one.origin());
-      out.writeByte(one.parents().size());
-      for (int[] parent : one.parents()) {
+    for (Individual individual : all) {
+      write(out, individual.choices());
+      out.writeInt(individual.generation());
+      out.writeUTF(individual.origin());
+      out.writeByte(individual.parents().size());
+      for (int[] parent : individual.parents()) {
         write(out, parent);
       }
-      out.writeShort(one.shapes().size());
-      for (int shape : one.shapes()) {
+      out.writeShort(individual.shapes().size());
+      for (int shape : individual.shapes()) {
         out.writeShort(shape);
       }
     }

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What the evaluation of one configuration taught the search.
+ * Result of evaluating one configuration.
  *
- * @param objective smaller is better; empty when the configuration was rejected, or has none since
- *     it was not timed on every shape
- * @param shapes the objective on each shape alone, empty where it was not timed; none where the
- *     search is for one champion, or the configuration was rejected
+ * @param objective smaller is better; empty for a rejected configuration, and for one that was not
+ *     timed on every shape
+ * @param shapes objective on each shape, empty where not timed; an empty list in a search for one
+ *     champion, and for a rejected configuration
  */
 public record Trial(
     Configuration configuration, OptionalDouble objective, List<OptionalDouble> shapes) {
@@ -20,7 +20,7 @@ public record Trial(
     for (OptionalDouble shape : shapes) {
       if (!(shape.orElse(1) > 0 && Double.isFinite(shape.orElse(1)))) {
         throw new IllegalArgumentException(
-            "An objective of %s on a shape is %s, and must be > 0."
+            "The objective of %s on a shape must be > 0, was %s."
                 .formatted(configuration, shape.orElse(1)));
       }
     }
@@ -28,13 +28,13 @@ public record Trial(
       throw new IllegalArgumentException(
           "The objective of "
               + configuration
-              + " is "
+              + " must be finite, was "
               + objective.getAsDouble()
-              + ". Maybe it should count as rejected.");
+              + ".");
     }
   }
 
-  /** A trial of a search for one champion. */
+  /** Creates a trial of a search for one champion. */
   public Trial(Configuration configuration, OptionalDouble objective) {
     this(configuration, objective, List.of());
   }
@@ -51,20 +51,18 @@ public record Trial(
     return objective.isEmpty() && shapes.stream().allMatch(OptionalDouble::isEmpty);
   }
 
-  /**
-   * The objectives that a search for so many shapes learns, {@link Double#NaN} where there is none.
-   */
+  /** Objectives for a search on a number of shapes, {@link Double#NaN} where missing. */
   public double[] objectives(int outputs) {
     double[] objectives = new double[outputs];
     for (int s = 0; s < outputs; s++) {
-      OptionalDouble one =
+      OptionalDouble found =
           outputs == 1 ? objective : shapes.isEmpty() ? OptionalDouble.empty() : shapes.get(s);
-      objectives[s] = one.orElse(Double.NaN);
+      objectives[s] = found.orElse(Double.NaN);
     }
     return objectives;
   }
 
-  /** Whether it has the smaller objective; a rejected trial is better than none. */
+  /** Compares objectives; a rejected trial counts as infinite. */
   public boolean isBetterThan(Trial other) {
     return objective.orElse(Double.POSITIVE_INFINITY)
         < other.objective.orElse(Double.POSITIVE_INFINITY);

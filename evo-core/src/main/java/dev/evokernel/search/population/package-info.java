@@ -1,5 +1,5 @@
 /**
- * Individuals and their bookkeeping: the population, proposed configurations, trials and the state
+ * Individuals and their bookkeeping: the population, proposed configurations, trials, and the state
  * that a resume restores.
  */
 @NullMarked

@@ -4,7 +4,7 @@ import dev.evokernel.search.population.Trial;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The best so far, by the objective and on each shape. */
+/** Best results so far: the champion, and the best objective on each shape. */
 public final class BestSoFarByShape {
 
   private final double[] best;
@@ -15,17 +15,17 @@ public final class BestSoFarByShape {
     Arrays.fill(best, Double.POSITIVE_INFINITY);
   }
 
-  /** The trial with the smallest objective; empty when none has one. */
+  /** Trial with the smallest objective; empty if no trial has an objective. */
   public Optional<Trial> champion() {
     return champion;
   }
 
   /**
-   * Takes a trial in.
+   * Records a trial.
    *
-   * @param share of the best objective
-   * @return whether it improves on what was the best by the share; with several shapes, the
-   *     geometric mean over them of the best on each
+   * @param share share of the best objective
+   * @return whether the trial improves the best by at least the share; with several shapes, the
+   *     geometric mean of the best on each shape counts
    */
   public boolean improves(Trial trial, double share) {
     double[] objectives = trial.objectives(best.length);
@@ -37,7 +37,7 @@ public final class BestSoFarByShape {
       }
     }
     if (trial.objective().isPresent()) {
-      champion = Optional.of(champion.filter(one -> !trial.isBetterThan(one)).orElse(trial));
+      champion = Optional.of(champion.filter(best -> !trial.isBetterThan(best)).orElse(trial));
     }
     return improves;
   }

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Offspring that wait for an evaluation, each configuration once. The surrogate keeps its
- * expectation of each under the same position, so that both change together.
+ * Pool of distinct offspring that wait for an evaluation. The surrogate stores its prediction for
+ * each candidate at the same position, so both change together.
  */
 final class CandidatePool {
 
@@ -21,7 +21,7 @@ final class CandidatePool {
   private final Surrogate surrogate;
   private final List<Individual> candidates = new ArrayList<>();
 
-  /** The identity of each candidate, at its position. */
+  /** Identities of the candidates, by position. */
   private final List<BigInteger> identities = new ArrayList<>();
 
   private final Set<BigInteger> configurations = new HashSet<>();
@@ -35,7 +35,7 @@ final class CandidatePool {
     return candidates.size();
   }
 
-  /** Adds those that are not in it yet. */
+  /** Adds offspring that the pool does not contain yet. */
   void add(List<Individual> offspring) {
     var added = new ArrayList<int[]>();
     for (Individual candidate : offspring) {
@@ -57,7 +57,7 @@ final class CandidatePool {
     return true;
   }
 
-  /** Removes the candidate at a position; the last one takes its place. */
+  /** Removes the candidate at a position; the last candidate moves there. */
   Individual remove(int position) {
     surrogate.remove(position);
     return forget(position);
@@ -68,14 +68,14 @@ final class CandidatePool {
     return moveLast(candidates, position);
   }
 
-  /** Moves the last one to a position, and returns what was there. */
+  /** Removes the element at a position, moving the last element there. */
   private static <T> T moveLast(List<T> all, int position) {
     T removed = all.set(position, all.getLast());
     all.removeLast();
     return removed;
   }
 
-  /** Removes the candidates of the least expected improvement beyond a size. */
+  /** Shrinks the pool to a size, removing the candidates of the least expected improvement. */
   void shorten(int size) {
     if (candidates.size() <= size) {
       return;
@@ -96,17 +96,17 @@ final class CandidatePool {
     }
   }
 
-  /** The candidates in the pool, in their order. */
+  /** Candidates in the order of their positions. */
   List<Individual> candidates() {
     return List.copyOf(candidates);
   }
 
-  /** Takes in what another pool held before it is drained; the surrogate hears of it after that. */
+  /** Adds the candidates of a stored pool without the surrogate, for a drain. */
   void refill(List<Individual> all) {
-    all.forEach(one -> take(one, one.choices()));
+    all.forEach(candidate -> take(candidate, candidate.choices()));
   }
 
-  /** Takes all candidates out, in their order, and leaves the surrogate's positions to a refit. */
+  /** Removes and returns all candidates; the surrogate's positions are reset by a refit. */
   List<Individual> drain() {
     List<Individual> all = List.copyOf(candidates);
     candidates.clear();

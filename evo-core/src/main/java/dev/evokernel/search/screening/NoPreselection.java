@@ -30,7 +30,7 @@ public final class NoPreselection implements Preselection {
         .findFirst();
   }
 
-  /** Keeps nothing: a search without a model is never renewed, and leaves no state. */
+  /** Empty, since a search without a model has no refit and stores no state. */
   @Override
   public Optional<Kept> atRenewal() {
     return Optional.empty();
@@ -38,21 +38,21 @@ public final class NoPreselection implements Preselection {
 
   @Override
   public void recall(int[] choices, double... objectives) {
-    throw new UnsupportedOperationException("A search without a model leaves no state.");
+    throw new UnsupportedOperationException("A search without a model stores no state.");
   }
 
   @Override
   public void restore(Kept kept) {
-    throw new UnsupportedOperationException("A search without a model leaves no state.");
+    throw new UnsupportedOperationException("A search without a model stores no state.");
   }
 
   @Override
   public void begin(Individual candidate) {
-    // Nothing is learnt here.
+    // No model to update.
   }
 
   @Override
   public void learn(double... objectives) {
-    // Nothing is learnt here.
+    // No model to update.
   }
 }

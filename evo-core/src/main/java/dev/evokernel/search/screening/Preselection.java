@@ -5,16 +5,15 @@ import dev.evokernel.search.population.Population;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides which offspring is proposed next. */
+/** Choice of the offspring to propose next. */
 public interface Preselection {
 
   /**
-   * What a preselection that is about to renew itself keeps, besides the outcomes that it has
-   * learnt.
+   * State that a preselection stores at a refit, apart from the learnt outcomes.
    *
-   * @param hyperparameters of its model
+   * @param hyperparameters hyperparameters of the model
    */
-  @SuppressWarnings("ArrayRecordComponent") // Handed on at once.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared by content.
   record Kept(List<Individual> pool, double[] hyperparameters) {
 
     public Kept {
@@ -22,34 +21,31 @@ public interface Preselection {
     }
   }
 
-  /** What is kept, if the next proposal follows a renewal; never, where nothing is renewed. */
+  /** State to store if the next proposal follows a refit; empty without a model. */
   Optional<Kept> atRenewal();
 
   /** Learns an outcome of an earlier session; {@link #restore} follows. */
   void recall(int[] choices, double... objectives);
 
-  /** Stands, after all outcomes of an earlier session, at the renewal that it had come to. */
+  /** Restores the state of a refit, after all outcomes of the earlier session. */
   void restore(Kept kept);
 
   /**
-   * The improvement that was expected of the latest proposal, as a share of the best objective; 1
-   * without a model.
+   * Expected improvement of the latest proposal, as a share of the best objective; 1 without a
+   * model.
    */
   double expectedGain();
 
-  /**
-   * The next offspring, claimed, with the shapes on which it is worth being timed; empty when the
-   * space is exhausted.
-   */
+  /** Claims the next offspring, with the shapes worth timing; empty when the space is exhausted. */
   Optional<Individual> next(List<Population> populations, long generation);
 
-  /** Is told of a candidate whose evaluation begins. */
+  /** Reports that the evaluation of a candidate begins. */
   void begin(Individual candidate);
 
   /**
-   * Learns what came of the oldest candidate that began.
+   * Learns the outcome of the oldest evaluation in flight.
    *
-   * @param objectives one for each shape, {@link Double#NaN} where it has none
+   * @param objectives one for each shape, {@link Double#NaN} where missing
    */
   void learn(double... objectives);
 }

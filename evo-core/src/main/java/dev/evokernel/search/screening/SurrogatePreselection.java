@@ -13,22 +13,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Preselects offspring with a surrogate model: of the candidates in a pool, the one with the
- * highest expected improvement is proposed, and only it is compiled and timed.
+ * Preselection of offspring by a surrogate model. The candidate with the highest expected
+ * improvement in a pool is proposed, and only that candidate is compiled and timed.
  *
- * <p>A few offspring join the pool with each proposal, and those of the least expected improvement
- * leave it. When the surrogate is fitted anew, half of the pool makes way for the neighbourhood of
- * the best, for offspring and for random configurations.
+ * <p>With each proposal a few offspring join the pool, and the candidates of the least expected
+ * improvement leave. At a refit of the surrogate, half of the pool is replaced by neighbours of the
+ * best, offspring and random configurations.
  */
 public final class SurrogatePreselection implements Preselection {
 
   private static final int LENGTH = 1000;
   private static final double OVERLENGTH = 1.2;
 
-  /**
-   * The parts of the pool after a fit: the candidates that stay, and those of each kind of
-   * variation.
-   */
+  /** Share of the pool that stays at a refit. */
   private static final double KEPT = 0.5;
 
   private static final double THIRD = 1.0 / 3;
@@ -36,7 +33,7 @@ public final class SurrogatePreselection implements Preselection {
   /** Offspring that join with each proposal. */
   private static final int INFLOW = 4;
 
-  /** What lies next to a new best, with all its neighbours' values, is at most so much. */
+  /** Most neighbours added for a new best. */
   private static final int SURROUNDINGS = 256;
 
   private final ProposedSet proposed;
@@ -81,13 +78,13 @@ public final class SurrogatePreselection implements Preselection {
     return proposed.claim(chosen.choices()) ? Optional.of(chosen) : Optional.empty();
   }
 
-  /** The shapes on which a candidate is worth being timed; none for all. */
+  /** Shapes worth timing for a candidate; empty for all. */
   private List<Integer> worthTiming(int seat, int all) {
     List<Integer> some = surrogate.worthTiming(seat);
     return some.size() == all ? List.of() : some;
   }
 
-  /** The worse half of the pool leaves before it is asked what is kept. */
+  /** Drops the worse half of the pool first. */
   @Override
   public Optional<Kept> atRenewal() {
     if (!surrogate.isDue()) {
@@ -138,7 +135,7 @@ public final class SurrogatePreselection implements Preselection {
             VariationKind.IMMIGRATION, LENGTH - pool.size(), populations.getFirst(), generation));
   }
 
-  /** Adds the neighbourhood of a new best. */
+  /** Adds the neighbours of a new best. */
   private void surround(List<Population> populations, long generation) {
     if (!operators.comeFrom(VariationKind.REFINEMENT)) {
       return;

@@ -19,14 +19,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Selects parents by tournament, crosses them, mutates half of their offspring, and repairs it. */
+/**
+ * Breeding: selects parents by tournament, crosses them, mutates half of the children, and repairs
+ * them.
+ */
 final class Breeding implements VariationOperator {
 
   private static final int TOURNAMENT = 3;
   private static final double CROSSED = 1;
   private static final double MUTATED = 0.5;
 
-  /** Rounds without enough that is new, after which the population has nothing left to give. */
+  /** Most rounds to find enough new configurations. */
   private static final int ROUNDS = 8;
 
   private final ProposedSet proposed;
@@ -76,16 +79,13 @@ final class Breeding implements VariationOperator {
         .call(() -> parents.select(population, count, Optimize.MINIMUM));
   }
 
-  /**
-   * The choices of both parents of a pair; of the first alone if the crossover took nothing from
-   * the second.
-   */
+  /** Choices of both parents; of the first only if the crossover took nothing from the second. */
   private static List<int[]> parents(
       ISeq<Phenotype<IntegerGene, Double>> chosen, int at, Phenotype<IntegerGene, Double> crossed) {
     var parent = chosen.get(at);
     return Stream.of(parent, chosen.get(at ^ 1))
         .limit(parent.genotype().equals(crossed.genotype()) ? 1 : 2)
-        .map(one -> ChoicesCodec.decode(one.genotype()))
+        .map(phenotype -> ChoicesCodec.decode(phenotype.genotype()))
         .toList();
   }
 

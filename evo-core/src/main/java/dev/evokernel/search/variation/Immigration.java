@@ -12,10 +12,10 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Fresh random configurations. Those that found a search keep their distance: of several draws the
- * one farthest from the others, which is best-candidate sampling (Mitchell, 1991). Unlike a Latin
- * hypercube it needs no repair in a constrained space. Few draws only: what is farthest from
- * everything lies in the corners, where little is good.
+ * Random configurations. In generation 0 they keep a distance: the farthest of several draws is
+ * taken, which is best-candidate sampling (Mitchell, 1991). Unlike a Latin hypercube, this needs no
+ * repair in a constrained space. The draws are few, since the farthest points lie in corners with
+ * few good configurations.
  */
 public final class Immigration implements VariationOperator {
 
@@ -43,9 +43,9 @@ public final class Immigration implements VariationOperator {
   }
 
   /**
-   * Claims a configuration that keeps its distance; the space must not be exhausted.
+   * Draws a free configuration that keeps its distance; the space must not be exhausted.
    *
-   * @param others from whom
+   * @param others the individuals to keep away from
    */
   public Individual found(List<Individual> others) {
     List<int[]> present = others.stream().map(Individual::choices).toList();
@@ -67,8 +67,8 @@ public final class Immigration implements VariationOperator {
   }
 
   /**
-   * A parameter counts by the share of its list that lies between the two values; one that only one
-   * of two variants has does not count.
+   * Sums over parameters the share of the list between the two values; skips parameters that only
+   * one of the variants has.
    */
   private double distance(int[] from, int[] to) {
     return IntStream.range(0, from.length)

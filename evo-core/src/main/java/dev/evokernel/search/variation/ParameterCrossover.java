@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Uniform crossover (Syswerda, 1989) of whole chromosomes: parents that stand side by side exchange
- * each parameter with even chance. Where a parameter stands in the file says nothing about which
- * others it works with, so there is no crossover point to respect.
+ * Uniform crossover (Syswerda, 1989) of whole chromosomes: adjacent parents exchange each parameter
+ * with probability 1/2. A crossover point would be meaningless, since the order of parameters in
+ * the file does not reflect their interaction.
  *
- * <p>A child has the parameters of the variant that it comes to; one that only one of the parents
- * has comes from that parent.
+ * <p>A child has the parameters of its variant; a parameter that only one parent has comes from
+ * that parent.
  */
 public final class ParameterCrossover implements Alterer<IntegerGene, Double> {
 
@@ -29,7 +29,7 @@ public final class ParameterCrossover implements Alterer<IntegerGene, Double> {
   private final RandomGenerator random;
 
   /**
-   * @param probability with which a pair is crossed
+   * @param probability probability of crossing a pair
    */
   public ParameterCrossover(Moves moves, double probability, RandomGenerator random) {
     this.moves = moves;
@@ -53,21 +53,22 @@ public final class ParameterCrossover implements Alterer<IntegerGene, Double> {
   private int cross(MSeq<Phenotype<IntegerGene, Double>> population, int at, long generation) {
     Genotype<IntegerGene> mother = population.get(at).genotype();
     Genotype<IntegerGene> father = population.get(at + 1).genotype();
-    List<Chromosome<IntegerGene>> one = new ArrayList<>();
-    List<Chromosome<IntegerGene>> other = new ArrayList<>();
+    List<Chromosome<IntegerGene>> first = new ArrayList<>();
+    List<Chromosome<IntegerGene>> second = new ArrayList<>();
     int exchanged = 0;
     for (int p = 0; p < mother.length(); p++) {
       boolean exchange = random.nextBoolean();
-      one.add((exchange ? father : mother).get(p));
-      other.add((exchange ? mother : father).get(p));
+      first.add((exchange ? father : mother).get(p));
+      second.add((exchange ? mother : father).get(p));
       exchanged += exchange ? 1 : 0;
     }
-    population.set(at, Phenotype.of(Genotype.of(completed(one, mother, father)), generation));
-    population.set(at + 1, Phenotype.of(Genotype.of(completed(other, mother, father)), generation));
+    population.set(at, Phenotype.of(Genotype.of(completed(first, mother, father)), generation));
+    population.set(
+        at + 1, Phenotype.of(Genotype.of(completed(second, mother, father)), generation));
     return exchanged;
   }
 
-  /** What the child's variant has and the donor had not, from the other parent. */
+  /** Completes a child with the parameters that only its variant's parent has. */
   private List<Chromosome<IntegerGene>> completed(
       List<Chromosome<IntegerGene>> child,
       Genotype<IntegerGene> mother,

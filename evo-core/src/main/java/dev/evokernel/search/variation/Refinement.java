@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /**
- * Brings what lies next to the best: first the adjacent values of each of its parameters, then the
- * rest of the configurations that differ in one, then the same around the second best.
+ * Refinement of the best: first adjacent values of each parameter, then all other configurations
+ * that differ in one parameter, then the neighbours of the second best, and so on.
  */
 final class Refinement implements VariationOperator {
 

@@ -7,7 +7,7 @@ import io.jenetics.Phenotype;
 import io.jenetics.engine.Constraint;
 import java.util.random.RandomGenerator;
 
-/** Replaces what variation made invalid by the nearest valid configuration. */
+/** Repair of invalid offspring by the nearest valid configuration. */
 public final class Repair implements Constraint<IntegerGene, Double> {
 
   private final SearchSpace space;

@@ -6,13 +6,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The pieces that take part in a search, and how its model looks at the unknown.
+ * Components of a search, and the settings of its acquisition function.
  *
- * @param pieces at least one of those that bring offspring
+ * @param pieces at least one that makes offspring
  */
 public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings acquisition) {
 
-  /** What a run uses. */
+  /** Components of a run's search. */
   public static final SearchComponents FULL =
       new SearchComponents(EnumSet.allOf(SearchComponent.class), AcquisitionSettings.DEFAULT);
 
@@ -20,15 +20,11 @@ public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings 
     pieces = Set.copyOf(pieces);
     if (VariationKind.among(pieces).isEmpty()) {
       throw new IllegalArgumentException(
-          "Nothing in "
-              + pieces
-              + " brings offspring. Maybe add "
-              + SearchComponent.IMMIGRATION
-              + ".");
+          "None of " + pieces + " makes offspring. Maybe add " + SearchComponent.IMMIGRATION + ".");
     }
   }
 
-  /** The whole of it but for one piece. */
+  /** Removes a component. */
   public SearchComponents without(SearchComponent piece) {
     Set<SearchComponent> fewer = EnumSet.copyOf(pieces);
     fewer.remove(piece);

@@ -14,13 +14,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Moves parameters along their lists of values: mostly one step, sometimes a jump anywhere. Words
- * and truth values have no order, so they always jump. A change of the variant takes over what the
- * other variant has, too; after that only what it has is moved.
+ * Mutation along the lists of values: mostly by one step, sometimes by a jump. Words and booleans
+ * have no order, so they always jump. A change of the variant also takes over the parameters of the
+ * new variant; later moves concern only these.
  *
- * <p>An individual that still carries its fitness came through crossover unchanged and would only
- * repeat its parent; it is always mutated. One that was crossed is mutated with the given
- * probability.
+ * <p>An individual that still has its fitness passed crossover unchanged and would repeat its
+ * parent, so it is always mutated. A crossed individual is mutated with the given probability.
  */
 public final class StepMutator implements Alterer<IntegerGene, Double> {
 
@@ -61,14 +60,14 @@ public final class StepMutator implements Alterer<IntegerGene, Double> {
     return new AltererResult<>(mutated.toISeq(), alterations);
   }
 
-  /** The parameters with a choice that exist beside these choices. */
+  /** Parameters with more than one possible value beside these choices. */
   private int[] mutable(int... choices) {
     return IntStream.range(0, choices.length)
         .filter(p -> moves.values(p, choices).length > 1)
         .toArray();
   }
 
-  /** Changes one parameter for certain, and each of the others once in a genotype on average. */
+  /** Changes one parameter always, and each other parameter with an expectation of one in total. */
   private int[] mutate(int[] choices, int... mutable) {
     int[] mutated = choices;
     int certain = mutable[random.nextInt(mutable.length)];
@@ -93,9 +92,7 @@ public final class StepMutator implements Alterer<IntegerGene, Double> {
     return values[to < 0 ? 1 : to == values.length ? values.length - 2 : to];
   }
 
-  /**
-   * The first where a crossed one has the value of another variant, which this one does not list.
-   */
+  /** Position of a choice; 0 if a crossover brought a value of another variant. */
   private static int position(int choice, int... values) {
     return IntStream.range(0, values.length).filter(i -> values[i] == choice).findFirst().orElse(0);
   }

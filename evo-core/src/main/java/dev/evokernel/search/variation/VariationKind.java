@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Which operator made a candidate. */
+/** Kind of the operator that made a candidate. */
 public enum VariationKind {
   CROSSOVER(SearchComponent.CROSSOVER),
   REFINEMENT(SearchComponent.REFINEMENT),
@@ -18,6 +18,6 @@ public enum VariationKind {
   }
 
   static List<VariationKind> among(Set<SearchComponent> pieces) {
-    return Arrays.stream(values()).filter(origin -> pieces.contains(origin.piece)).toList();
+    return Arrays.stream(values()).filter(kind -> pieces.contains(kind.piece)).toList();
   }
 }

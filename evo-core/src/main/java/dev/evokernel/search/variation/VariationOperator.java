@@ -4,12 +4,12 @@ import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
 import java.util.List;
 
-/** Makes candidates, from parents or at random. */
+/** Operator that makes candidates from parents or at random. */
 @FunctionalInterface
 interface VariationOperator {
 
   /**
-   * Brings up to {@code count} valid candidates that were never proposed; some may be equal.
+   * Makes up to {@code count} valid candidates that were never proposed; duplicates are possible.
    *
    * @param population may be empty
    */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
-/** The variation operators of a search, each with an equal share of the offspring. */
+/** Variation operators of a search, each with an equal share of the offspring. */
 public final class VariationOperators {
 
   private final List<VariationKind> origins;
@@ -30,20 +30,20 @@ public final class VariationOperators {
     this.lots = random.split();
   }
 
-  /** Whether one of the sources is this. */
+  /** Returns whether the search uses an operator. */
   public boolean comeFrom(VariationKind origin) {
     return origins.contains(origin);
   }
 
-  /** Brings up to {@code count} candidates from one operator. */
+  /** Makes up to {@code count} candidates with one operator. */
   public List<Individual> from(
       VariationKind origin, int count, Population population, long generation) {
     return Objects.requireNonNull(sources.get(origin)).bring(count, population, generation);
   }
 
   /**
-   * Brings {@code count} candidates, each from an operator and a population that are drawn by lot.
-   * A random candidate stands in if the operator has none; fewer come only from an exhausted space.
+   * Makes {@code count} candidates, each by a random operator from a random population. A random
+   * candidate replaces a missing one; fewer come only from an exhausted space.
    */
   public List<Individual> bring(int count, List<Population> populations, long generation) {
     var brought = new ArrayList<Individual>();

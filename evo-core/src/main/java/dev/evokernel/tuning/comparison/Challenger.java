@@ -9,14 +9,14 @@ import dev.evokernel.tuning.device.Target;
 import java.util.function.Function;
 
 /**
- * A configuration of the present source that the regression gate judges.
+ * Configuration of the current source that the regression gate judges.
  *
- * @param name for reports
- * @param configuration which one, given the entry that it is compared with
+ * @param name the name in reports
+ * @param configuration chooses the configuration for the leaderboard entry compared with
  */
 public record Challenger(String name, Function<LeaderboardEntry, Configuration> configuration) {
 
-  /** The configuration of the entry itself. */
+  /** Challenges each entry with the entry's own configuration. */
   public static Challenger champion(Target target) {
     return new Challenger(
         "the champion's configuration",
@@ -29,7 +29,7 @@ public record Challenger(String name, Function<LeaderboardEntry, Configuration> 
   }
 
   /**
-   * The configuration of a recorded candidate.
+   * Challenges every entry with the configuration of a recorded candidate.
    *
    * @param reference {@code RUN/NUMBER}
    * @throws BadInputException if the kernel has no such configuration
@@ -45,7 +45,7 @@ public record Challenger(String name, Function<LeaderboardEntry, Configuration> 
   }
 
   /**
-   * A configuration as text, {@code KEY=VALUE,…}.
+   * Challenges every entry with the configuration {@code KEY=VALUE,…}.
    *
    * @throws BadInputException if the kernel has no such configuration
    */

@@ -21,49 +21,44 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes variants to compare of what was named: each with its source, and a configuration of it. */
-public final class ComparedVariants {
+/**
+ * Resolver of the sides of a comparison to variants, each with a source and a configuration.
+ *
+ * @param shapes names or conditions; empty for the kernel's default shapes
+ * @param configuration for a folder or a commit; null for the default configuration
+ * @param device null for the run's device, or else for the best device
+ */
+public record ComparedVariants(
+    Path results, List<String> shapes, @Nullable String configuration, @Nullable String device) {
 
-  /** Stands for the configuration of the leaderboard's champion. */
   private static final String CHAMPION = "champion";
 
-  private final Path results;
-  private final List<String> shapes;
-  private final @Nullable String configuration;
-  private final @Nullable String device;
-
-  /**
-   * @param shapes by name or by condition; empty for the kernel's default
-   * @param configuration of a folder or a commit; null for its default
-   * @param device null for the run's, or the best
-   */
-  public ComparedVariants(
-      Path results, List<String> shapes, @Nullable String configuration, @Nullable String device) {
-    this.results = results;
-    this.shapes = List.copyOf(shapes);
-    this.configuration = configuration;
-    this.device = device;
+  public ComparedVariants {
+    shapes = List.copyOf(shapes);
   }
 
-  /** The device, and the shapes that A has; where none were chosen, those of a recorded A's run. */
+  /**
+   * Chooses the device and the shapes of A; without a choice of shapes, those of a recorded A's
+   * run.
+   */
   public Target target(Side a, Side b, Path scratch) {
     Path folder =
         switch (a) {
-          case Side.Recorded one -> snapshot(one);
+          case Side.Recorded recorded -> snapshot(recorded);
           case Side.Source source -> source.path();
           case Side.Past past -> exported(past, scratch.resolve("a"));
         };
-    if (!(a instanceof Side.Recorded one)) {
+    if (!(a instanceof Side.Recorded recorded)) {
       return Target.of(folder, wish(a, b), shapes, results);
     }
-    List<String> wanted = shapes.isEmpty() ? one.history().run().subject().shapes() : shapes;
+    List<String> wanted = shapes.isEmpty() ? recorded.history().run().subject().shapes() : shapes;
     Target whole = Target.of(folder, wish(a, b), wanted, results);
-    return whole.on(asTimed(whole.shapes(), one));
+    return whole.on(asTimed(whole.shapes(), recorded));
   }
 
-  /** With the caches that the run timed them with. */
-  private List<Shape> asTimed(List<Shape> all, Side.Recorded one) {
-    Subject subject = one.history().run().subject();
+  /** Gives each shape the cache state in which the run timed the shape. */
+  private List<Shape> asTimed(List<Shape> all, Side.Recorded recorded) {
+    Subject subject = recorded.history().run().subject();
     return all.stream()
         .map(
             shape ->
@@ -86,8 +81,9 @@ public final class ComparedVariants {
 
   public ComparedVariant variant(Side side, Target target, Path place) {
     return switch (side) {
-      case Side.Recorded one ->
-          new ComparedVariant(one.name(), read(snapshot(one), target), one.configuration());
+      case Side.Recorded recorded ->
+          new ComparedVariant(
+              recorded.name(), read(snapshot(recorded), target), recorded.configuration());
       case Side.Source source -> chosen(source, read(source.path(), target), target);
       case Side.Past past -> chosen(past, read(exported(past, place), target), target);
     };
@@ -108,15 +104,15 @@ public final class ComparedVariants {
   private Configuration champion(Kernel read, Target target) {
     try (var store = RegressionGate.store(results)) {
       return store.leaderboard().decided(read.name(), target.device().model()).stream()
-          .filter(one -> target.shapes().contains(one.workload().shape()))
+          .filter(entry -> target.shapes().contains(entry.workload().shape()))
           .findFirst()
           .map(
-              one ->
+              entry ->
                   NamedConfiguration.carriedOver(
                       read,
-                      one.configuration(),
+                      entry.configuration(),
                       target.shapes(),
-                      one.run() + "/" + one.candidate()))
+                      entry.run() + "/" + entry.candidate()))
           .orElseThrow(
               () ->
                   new BadInputException(
@@ -139,18 +135,20 @@ public final class ComparedVariants {
     return there.isEmpty() ? read : read.only(there);
   }
 
-  private Path snapshot(Side.Recorded one) {
-    StoredRun run = one.history().run();
+  private Path snapshot(Side.Recorded recorded) {
+    StoredRun run = recorded.history().run();
     if (run.subject().backend().equals(ReplayBackend.NAME)) {
       throw new BadInputException(
-          "Run '%s' replayed a recording, which has no source to measure again. Maybe compare what it recorded: evo compare --recorded."
+          "Run '%s' replayed a recording and has no source to measure. Compare the recorded times: evo compare --recorded."
               .formatted(run.id()));
     }
     RunFolderUpgrade.apply(results.resolve(run.id()), run.provenance().evoVersion());
     return RegressionGate.snapshot(results, run.id(), run.subject().kernel());
   }
 
-  /** Exported once, for the target and for the variant. */
+  /**
+   * Exports the commit unless it is exported already: the target and the variant share the folder.
+   */
   private static Path exported(Side.Past past, Path place) {
     Path there = place.resolve("kernels").resolve(past.home().toAbsolutePath().getFileName());
     if (Files.exists(there)) {

@@ -7,10 +7,10 @@ import dev.evokernel.tuning.device.Target;
 import java.nio.file.Path;
 
 /**
- * How two programs are measured against each other.
+ * Settings for measuring two programs against each other.
  *
  * @param margin a difference that does not matter, as a share
- * @param processes fresh processes at most; at least 2, since two must agree on a difference
+ * @param processes the most fresh processes; at least 2, since two must agree on a difference
  * @param seed the random seed
  */
 public record ComparisonSettings(double margin, int processes, long seed) {
@@ -27,17 +27,15 @@ public record ComparisonSettings(double margin, int processes, long seed) {
     }
   }
 
-  /**
-   * The rule for a number of shapes, under which a difference counts once a second process agrees.
-   */
+  /** Rule under which a difference on one of the shapes counts once a second process agrees. */
   public ComparisonRule rule(int shapes) {
     return ComparisonRule.confirmed(margin, shapes);
   }
 
   /**
-   * Where and how a target's variants are measured.
+   * Describes how a target's variants are measured.
    *
-   * @param logs the folder for what the processes print
+   * @param logs the folder for the output of the processes
    */
   public ComparisonSetup setup(Target target, Path logs) {
     return new ComparisonSetup(

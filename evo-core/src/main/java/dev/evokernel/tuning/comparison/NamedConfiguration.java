@@ -14,15 +14,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Configurations that a user names, checked against the kernel that they are for. */
+/** Configurations that a user names, checked against their kernel. */
 public final class NamedConfiguration {
 
   private NamedConfiguration() {}
 
   /**
-   * Reads {@code BLOCK=64,UNROLL=2}; parameters that are not mentioned have the default's value.
+   * Parses {@code BLOCK=64,UNROLL=2}; omitted parameters keep their default.
    *
-   * @throws BadInputException if it is no configuration of this kernel, or not on these shapes
+   * @throws BadInputException if the kernel has no such configuration, or a constraint fails on a
+   *     shape
    */
   public static Configuration parsed(Kernel kernel, String text, List<Shape> shapes) {
     Optional<String> variant =
@@ -37,7 +38,7 @@ public final class NamedConfiguration {
       String[] sides = assignment.strip().split("=", 2);
       if (sides.length < 2) {
         throw new BadInputException(
-            "--configuration: '%s' sets nothing. Write KEY=VALUE,KEY=VALUE, for example %s."
+            "--configuration: '%s' sets no parameter. Write KEY=VALUE,KEY=VALUE, for example %s."
                 .formatted(assignment.strip(), example(kernel)));
       }
       if (configuration.variant().isEmpty() || !sides[0].strip().equals(Configuration.VARIANT)) {
@@ -49,10 +50,10 @@ public final class NamedConfiguration {
   }
 
   /**
-   * A configuration that was recorded, in the kernel as it is now: parameters that have been added
-   * since are at their default.
+   * Adapts a recorded configuration to the current kernel; parameters added since then get their
+   * default.
    *
-   * @param origin names it in messages
+   * @param origin names the configuration in messages
    * @throws BadInputException if the kernel no longer has such a configuration
    */
   public static Configuration carriedOver(
@@ -60,11 +61,13 @@ public final class NamedConfiguration {
     Configuration configuration = theDefault(kernel, recorded.variant(), origin);
     Kernel own = kernel.of(configuration);
     for (var entry : recorded.withoutVariant().values().entrySet()) {
-      Optional<Parameter> parameter =
-          own.parameters().stream().filter(one -> one.name().equals(entry.getKey())).findFirst();
-      if (parameter.isEmpty() || !parameter.get().values().contains(entry.getValue())) {
+      Optional<Parameter> found =
+          own.parameters().stream()
+              .filter(parameter -> parameter.name().equals(entry.getKey()))
+              .findFirst();
+      if (found.isEmpty() || !found.get().values().contains(entry.getValue())) {
         throw new BadInputException(
-            "The configuration of %s has %s=%s, which %s does not have. Choose one that it has: --configuration %s"
+            "The configuration of %s has %s=%s, which %s does not have. Choose a valid configuration: --configuration %s"
                 .formatted(
                     origin, entry.getKey(), entry.getValue(), kernel.file(), example(kernel)));
       }
@@ -73,7 +76,7 @@ public final class NamedConfiguration {
     return valid(own, configuration, shapes, "The configuration of " + origin);
   }
 
-  /** The default of a variant; the kernel's where none is named. */
+  /** Default of a variant; the kernel's default where no variant is named. */
   private static Configuration theDefault(Kernel kernel, Optional<String> variant, String origin) {
     if (variant.isEmpty() || kernel.variants().isEmpty()) {
       return kernel.defaultConfiguration();
@@ -118,7 +121,7 @@ public final class NamedConfiguration {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "--configuration: %s is never '%s'. It is one of %s."
+                    "--configuration: %s has no value '%s'. Its values: %s."
                         .formatted(
                             parameter.name(),
                             text,
@@ -136,7 +139,7 @@ public final class NamedConfiguration {
           .ifPresent(
               shape -> {
                 throw new BadInputException(
-                    "%s breaks '%s' of %s in the shape '%s': %s.%s"
+                    "%s violates '%s' of %s on shape '%s': %s.%s"
                         .formatted(
                             origin,
                             constraint.condition(),
@@ -151,7 +154,7 @@ public final class NamedConfiguration {
     return configuration;
   }
 
-  /** As it can be read again, for example {@code BLOCK=64,UNROLL=2}. */
+  /** Writes a configuration as {@link #parsed} reads it, for example {@code BLOCK=64,UNROLL=2}. */
   public static String text(Configuration configuration) {
     return configuration.values().entrySet().stream()
         .map(entry -> entry.getKey() + "=" + entry.getValue())

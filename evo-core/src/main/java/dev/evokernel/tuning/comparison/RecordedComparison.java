@@ -1,7 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
 import dev.evokernel.comparison.SequentialComparison;
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.report.study.ComparisonReport;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.stats.ComparisonRule;
@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Two candidates compared from what was recorded; nothing is measured.
+ * Comparison of two recorded candidates, without a measurement.
  *
- * @param a what is compared with
- * @param b what is compared
- * @param chosen names of the shapes that count; empty for all of A's
+ * @param a the candidate compared with
+ * @param b the candidate compared
+ * @param chosen names of the shapes that count; empty for all shapes of A
  */
 public record RecordedComparison(
     Side.Recorded a, Side.Recorded b, List<String> chosen, ComparisonSettings settings) {
@@ -27,23 +27,20 @@ public record RecordedComparison(
   }
 
   /**
-   * A recorded side.
-   *
-   * @throws BadInputException if it is not recorded
+   * @throws BadInputException if the side is not a recorded candidate
    */
   public static Side.Recorded required(Side side) {
-    if (side instanceof Side.Recorded one) {
-      return one;
+    if (side instanceof Side.Recorded recorded) {
+      return recorded;
     }
     throw new BadInputException(
-        "There is no record of %s, and --recorded forbids measuring it. Leave --recorded out."
-            .formatted(side.name()));
+        "No measurement of %s is recorded. Omit --recorded to measure.".formatted(side.name()));
   }
 
   /**
-   * From the finals in which both were measured, interleaved.
+   * Compares by the finals that measured both candidates, interleaved.
    *
-   * @param command that repeats it
+   * @param command repeats the comparison
    */
   public ComparisonReport fromFinals(String command) {
     List<String> shapes = shapes();
@@ -57,14 +54,14 @@ public record RecordedComparison(
                 })
             .toList();
     return report(
-        "From the finals of run %s, interleaved; --anew measures again, in fresh processes."
+        "From the finals of run %s, interleaved. --anew measures again in fresh processes."
             .formatted(a.history().run().id()),
         lines,
         "",
         command);
   }
 
-  /** With each shape's own interval, as the report of the run has it. */
+  /** Computes an interval for each shape on its own, like the run's report. */
   private SequentialComparison.Comparison compared(List<PairedSamples> processes) {
     var rule =
         new ComparisonRule(
@@ -74,16 +71,16 @@ public record RecordedComparison(
   }
 
   /**
-   * From measurements that were made apart from each other, from which nothing can be concluded.
+   * Lists measurements of different processes side by side, without a conclusion.
    *
-   * @param command that repeats it
-   * @throws BadInputException if a shape was timed from warm caches once and from flushed ones once
+   * @param command repeats the comparison
+   * @throws BadInputException if a shape differs in its size or its cache state
    */
   public ComparisonReport apart(String command) {
     List<String> shapes = shapes();
-    shapes.forEach(this::requireSameCaches);
+    shapes.forEach(this::requireComparable);
     return report(
-        "Recorded apart from each other; nothing was measured now.",
+        "Recorded in different processes; nothing was measured now.",
         shapes.stream()
             .map(
                 shape ->
@@ -91,15 +88,14 @@ public record RecordedComparison(
                         shape, a.samples(shape), b.samples(shape), Optional.empty()))
             .toList(),
         isOnOneDevice()
-            ? "Nothing is concluded: times from different processes, and perhaps from different"
-                + " days, cannot be told from a drift of the machine. Without --recorded both are"
-                + " measured anew."
-            : "No verdict: A was measured on %s and B on %s. The figures stand side by side; --device measures both on one device."
+            ? "No verdict: the times are from different processes, so machine drift may explain a"
+                + " difference. Omit --recorded to measure both now."
+            : "No verdict: A was measured on %s, B on %s. Use --device to measure both on one device."
                 .formatted(model(a), model(b)),
         command);
   }
 
-  /** Whether both were measured on the same model of device. */
+  /** Returns whether both candidates were measured on one model of device. */
   public boolean isOnOneDevice() {
     return model(a).equals(model(b));
   }
@@ -120,32 +116,22 @@ public record RecordedComparison(
     return chosen.isEmpty() ? known : chosen;
   }
 
-  private void requireSameCaches(String shape) {
-    Subject other = b.history().run().subject();
-    if (other.shapes().contains(shape)
-        && !other
-            .workload(shape)
-            .shape()
-            .dimensions()
-            .equals(a.history().run().subject().workload(shape).shape().dimensions())) {
-      throw new BadInputException(
-          "Shape '%s' is %s in %s and %s in %s. Name --shapes that both have in the same size."
-              .formatted(
-                  shape,
-                  a.history().run().subject().workload(shape).shape(),
-                  a.name(),
-                  other.workload(shape).shape(),
-                  b.name()));
-    }
-    if (!other.shapes().contains(shape)) {
+  private void requireComparable(String name) {
+    Subject second = b.history().run().subject();
+    if (!second.shapes().contains(name)) {
       return;
     }
-    CacheState one = a.history().run().subject().workload(shape).shape().cache();
-    CacheState two = other.workload(shape).shape().cache();
-    if (one != two) {
+    Shape ofA = a.history().run().subject().workload(name).shape();
+    Shape ofB = second.workload(name).shape();
+    if (!ofA.dimensions().equals(ofB.dimensions())) {
       throw new BadInputException(
-          "Shape '%s' was timed %s in %s and %s in %s, so that their times do not compare. Leave --recorded out to measure both as A was, or name other --shapes."
-              .formatted(shape, one.label(), a.name(), two.label(), b.name()));
+          "Shape '%s' is %s in %s and %s in %s. Name shapes of equal size: --shapes NAMES"
+              .formatted(name, ofA, a.name(), ofB, b.name()));
+    }
+    if (ofA.cache() != ofB.cache()) {
+      throw new BadInputException(
+          "Shape '%s' was timed %s in %s and %s in %s; such times are not comparable. Omit --recorded to measure both like A, or name other --shapes."
+              .formatted(name, ofA.cache().label(), a.name(), ofB.cache().label(), b.name()));
     }
   }
 

@@ -27,43 +27,33 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Compares the present source with what the leaderboard has for this kernel and device, shape by
- * shape: the fastest configuration that the finals of any run declared.
+ * Comparison of the current source with the leaderboard, shape by shape. The opponent is the
+ * fastest configuration that the finals of any run declared for this kernel and device.
  */
-public final class RegressionGate {
+public record RegressionGate(Target target, ComparisonSettings settings, Challenger challenger) {
 
-  /** One entry, and the shapes on which it leads. */
+  /** Leaderboard entry and the shapes on which the entry leads. */
   public record Pairing(
       List<Shape> shapes,
       List<LeaderboardEntry> entries,
       ComparedVariant base,
       ComparedVariant other) {}
 
-  private final Target target;
-  private final ComparisonSettings settings;
-  private final Challenger challenger;
-
-  public RegressionGate(Target target, ComparisonSettings settings, Challenger challenger) {
-    this.target = target;
-    this.settings = settings;
-    this.challenger = challenger;
-  }
-
   public static ResultStore store(Path results) {
     Path file = results.resolve(ResultStore.FILE_NAME);
     if (!Files.exists(file)) {
       throw new BadInputException(
-          "There are no results in %s yet, and so nothing to compare with. Make an entry: evo run. Or name the folder: --results FOLDER"
+          "No results in %s to compare with. Make an entry: evo run. Or name another folder: --results FOLDER"
               .formatted(WorkingFolder.shown(results)));
     }
     return ResultStore.openReadOnly(file);
   }
 
   /**
-   * What is compared with what. Entries whose source was deleted are passed over.
+   * Pairs the source with the entries, without entries whose source was deleted.
    *
-   * @param news hears which
-   * @throws BadInputException if a shape has no entry whose source is there
+   * @param news receives a line on each skipped entry
+   * @throws BadInputException if no entry of a shape has a source
    */
   public List<Pairing> pairings(Consumer<String> news) {
     var byEntry = new LinkedHashMap<String, List<LeaderboardEntry>>();
@@ -85,7 +75,7 @@ public final class RegressionGate {
   private LeaderboardEntry first(
       List<LeaderboardEntry> decided, Shape shape, Consumer<String> news) {
     List<LeaderboardEntry> on =
-        decided.stream().filter(one -> one.workload().shape().equals(shape)).toList();
+        decided.stream().filter(entry -> entry.workload().shape().equals(shape)).toList();
     if (on.isEmpty()) {
       throw noEntry(shape);
     }
@@ -93,23 +83,23 @@ public final class RegressionGate {
   }
 
   /**
-   * The first entry whose source is there.
+   * First entry that still has a source.
    *
-   * @param ranked of one shape, at least one
-   * @param news hears which entry it takes the place of
-   * @throws BadInputException if there is none
+   * @param ranked entries of one shape, at least one
+   * @param news receives a line if another entry replaces the first
+   * @throws BadInputException if no entry has a source
    */
   static LeaderboardEntry withSource(
       List<LeaderboardEntry> ranked, Path results, Consumer<String> news) {
     LeaderboardEntry first = ranked.getFirst();
     LeaderboardEntry entry =
         ranked.stream()
-            .filter(one -> KernelFile.at(copy(results, one.run(), one.kernel())).exists())
+            .filter(next -> KernelFile.at(copy(results, next.run(), next.kernel())).exists())
             .findFirst()
             .orElseThrow(() -> gone(results, first.run(), first.kernel()));
     if (!entry.equals(first)) {
       news.accept(
-          "note: on %s %s/%d leads, but the folder of its run is gone; %s/%d takes its place."
+          "note: %s: the leading entry %s/%d is skipped because its run folder is gone; using %s/%d."
               .formatted(
                   first.shape(), first.run(), first.candidate(), entry.run(), entry.candidate()));
     }
@@ -119,7 +109,7 @@ public final class RegressionGate {
   private Pairing pairing(String name, List<LeaderboardEntry> entries) {
     LeaderboardEntry entry = entries.getFirst();
     return new Pairing(
-        entries.stream().map(one -> one.workload().shape()).toList(),
+        entries.stream().map(led -> led.workload().shape()).toList(),
         entries,
         new ComparedVariant(name, snapshot(entry), entry.configuration()),
         new ComparedVariant(
@@ -133,9 +123,9 @@ public final class RegressionGate {
   }
 
   /**
-   * A run's own copy of its kernel.
+   * Folder with a run's own copy of its kernel.
    *
-   * @throws BadInputException if it is gone
+   * @throws BadInputException if the folder is gone
    */
   public static Path snapshot(Path results, String run, String kernel) {
     Path copy = copy(results, run, kernel);
@@ -151,7 +141,7 @@ public final class RegressionGate {
 
   private static BadInputException gone(Path results, String run, String kernel) {
     return new BadInputException(
-        "The source of run '%s' is gone: there is no %s. Bring the run's folder back, or forget the run and make another: %s"
+        "The source of run '%s' is gone: %s does not exist. Restore the run's folder, or remove the run and start another: %s"
             .formatted(
                 run,
                 WorkingFolder.shown(copy(results, run, kernel)),
@@ -160,7 +150,7 @@ public final class RegressionGate {
 
   private BadInputException noEntry(Shape shape) {
     return new BadInputException(
-        "The leaderboard in %s has no entry for %s on shape %s that finals decided for. Make one: %s"
+        "The leaderboard in %s has no entry for %s on shape %s that was decided in finals. Make one: %s"
             .formatted(
                 WorkingFolder.shown(target.results()),
                 target.subject(),
@@ -174,10 +164,10 @@ public final class RegressionGate {
   }
 
   /**
-   * How one pairing is measured.
+   * Describes the measurement of one pairing.
    *
-   * @param logs the folder for what the processes print
-   * @param progress hears each step
+   * @param logs the folder for the output of the processes
+   * @param progress receives each step
    */
   public RegressionCheck check(Pairing pairing, Path logs, Consumer<String> progress) {
     return new RegressionCheck(
@@ -189,10 +179,10 @@ public final class RegressionGate {
   }
 
   /**
-   * Measures every pairing while it holds the device.
+   * Measures every pairing while holding the device.
    *
-   * @param command that repeats it
-   * @param news hears each step
+   * @param command repeats the check
+   * @param news receives each step
    */
   public RegressionGateReport hold(
       DeviceReservation reservation, String command, Consumer<String> news)

@@ -21,16 +21,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What one side of a comparison is, as it was named. */
+/** One side of a comparison, as the user named it. */
 public sealed interface Side {
 
-  /** The folder in which the kernel lives today; what a commit on the other side is asked for. */
+  /**
+   * Folder in which the kernel lives today, and whose repository has the commit of the other side.
+   */
   Path home();
 
-  /** As it stands in reports. */
+  /** Name in reports. */
   String name();
 
-  /** A candidate of a run, in the run's own copy of the source. */
+  /** Candidate of a run, with the run's own copy of the source. */
   record Recorded(RunHistory history, Candidate candidate) implements Side {
 
     @Override
@@ -47,7 +49,7 @@ public sealed interface Side {
       return candidate.configuration();
     }
 
-    /** What was recorded: in the finals, or else on the way. */
+    /** Samples of the finals, or else of the search. */
     public Optional<Samples> samples(String shape) {
       return inFinals(shape)
           .map(ProcessSamples::all)
@@ -61,20 +63,19 @@ public sealed interface Side {
           .map(FinalistMeasurement::byProcess);
     }
 
-    /** Whether both were measured against each other already. */
+    /** Returns whether the finals of one run measured both candidates on all shapes. */
     public boolean metInFinals(Side other) {
-      return other instanceof Recorded another
-          && history.run().id().equals(another.history().run().id())
+      return other instanceof Recorded second
+          && history.run().id().equals(second.history().run().id())
           && history.run().subject().shapes().stream()
-              .allMatch(
-                  shape -> inFinals(shape).isPresent() && another.inFinals(shape).isPresent());
+              .allMatch(shape -> inFinals(shape).isPresent() && second.inFinals(shape).isPresent());
     }
   }
 
   /**
-   * A kernel as it is now.
+   * Kernel in its current state.
    *
-   * @param path its folder or its file
+   * @param path the kernel's folder or file
    */
   record Source(Path path) implements Side {
 
@@ -90,9 +91,10 @@ public sealed interface Side {
   }
 
   /**
-   * A kernel's folder as it was.
+   * Kernel's folder at a commit.
    *
-   * @param hash whole
+   * @param text the commit as the user named it
+   * @param hash the full hash
    */
   record Past(Path home, String text, String hash) implements Side {
     @Override
@@ -102,10 +104,10 @@ public sealed interface Side {
   }
 
   /**
-   * Finds what a text names: a kernel, a run or candidate, or a commit.
+   * Resolves a text to a kernel, a run, a candidate or a commit.
    *
-   * @param kernel in whose repository a commit is looked for, where that is known
-   * @throws BadInputException if it names none of them
+   * @param kernel the folder whose repository may have the commit, if known
+   * @throws BadInputException if the text names none of them
    */
   static Side of(String text, Path results, Optional<Path> kernel) {
     Path path = Path.of(text);
@@ -126,24 +128,21 @@ public sealed interface Side {
     }
     Optional<Path> near = SimilarFolder.of(KernelFile.at(path).path());
     if (near.isPresent()) {
-      throw new BadInputException(
-          "There is no kernel in '%s'. Maybe '%s'?".formatted(text, near.get()));
+      throw new BadInputException("No kernel in '%s'. Maybe '%s'?".formatted(text, near.get()));
     }
     throw new BadInputException(
-        "'%s' is neither a folder with a kernel.yaml, nor a run or RUN/NUMBER in %s%s."
+        "'%s' is neither a folder with a kernel.yaml nor a run or RUN/NUMBER in %s%s."
             .formatted(
                 text,
                 WorkingFolder.shown(results),
                 kernel
                     .map(folder -> ", nor a commit of the repository around " + folder)
-                    .orElse(
-                        "; for a commit, name the kernel's folder with --kernel, or as the other"
-                            + " side")));
+                    .orElse("; for a commit, name the kernel's folder: --kernel FOLDER")));
   }
 
   /**
-   * What names the same on a command line tomorrow, from any folder: the run's id in place of
-   * {@code latest} or of a beginning, and paths that are absolute.
+   * Rewrites a side so that a pasted command still names it from any folder: with a full run id and
+   * absolute paths.
    */
   static String word(String text, Path results) {
     Path path = Path.of(text);
@@ -163,7 +162,7 @@ public sealed interface Side {
     }
   }
 
-  /** The name under which results have a kernel: that of its folder, or the text itself. */
+  /** Name under which results know a kernel: the folder's name, or the text itself. */
   static String kernelName(String text) {
     KernelFile file = KernelFile.at(Path.of(text));
     return file.exists()
@@ -190,7 +189,7 @@ public sealed interface Side {
                   .orElseThrow(
                       () ->
                           new BadInputException(
-                              "Run '%s' measured nothing that could be compared. Name a candidate: %s/NUMBER"
+                              "Run '%s' has no measurement to compare. Name a candidate: %s/NUMBER"
                                   .formatted(history.run().id(), history.run().id())))));
     } catch (UnknownRecordException e) {
       if (text.matches(".+/[0-9]+")) {

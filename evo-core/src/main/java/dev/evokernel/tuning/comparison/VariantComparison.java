@@ -20,28 +20,27 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Two sides measured anew, interleaved, each from its own source.
+ * Interleaved measurement of two sides, each from its own source.
  *
- * @param variants the shapes, the configuration and the device that were asked for
+ * @param variants the requested shapes, configuration and device
  */
 public record VariantComparison(
     ComparedVariants variants, ComparisonSettings settings, DeviceReservation reservation) {
 
-  /** What came of it. */
+  /** Outcome of a comparison. */
   public sealed interface Outcome {
 
-    /** Both were measured. */
     record Compared(ComparisonReport report) implements Outcome {}
 
-    /** One of them does not compile, or is not right. */
+    /** Rejection of a variant that does not compile or is wrong. */
     record Refused(String variant, Rejected rejection) implements Outcome {}
   }
 
   /**
-   * @param a what is compared with
-   * @param b what is compared
-   * @param command that repeats it
-   * @throws BadInputException if one of them has no such configuration, shape or device
+   * @param a the side compared with
+   * @param b the side compared
+   * @param command repeats the comparison
+   * @throws BadInputException if a side lacks the configuration, a shape or the device
    */
   public Outcome measure(Side a, Side b, String command, Consumer<String> news)
       throws InterruptedException {

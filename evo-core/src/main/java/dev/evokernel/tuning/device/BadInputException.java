@@ -1,6 +1,6 @@
 package dev.evokernel.tuning.device;
 
-/** A request that cannot be met; the message says why and names a way out. */
+/** Request that cannot be met; the message gives the reason and a way out. */
 public final class BadInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

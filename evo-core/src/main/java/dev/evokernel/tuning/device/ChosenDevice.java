@@ -15,11 +15,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The device that work runs on, or several of one model. What needs only one takes the first.
+ * Device of a run, or several devices of one model. Work for a single device takes the first.
  *
  * @param devices at least one
- * @param named how a job names them, for example {@code cuda:0} or {@code cuda:all}
- * @param because why the devices before them were passed over, as text; empty where they were named
+ * @param named the devices as a job names them, for example {@code cuda:0} or {@code cuda:all}
+ * @param because why preferred devices were skipped, as text; empty where the user named the
+ *     devices
  */
 public record ChosenDevice(
     Backend backend, List<DeviceIdentity> devices, String named, String because) {
@@ -33,17 +34,15 @@ public record ChosenDevice(
     devices = List.copyOf(devices);
   }
 
-  /** A single one. */
   public ChosenDevice(Backend backend, DeviceIdentity device, String because) {
     this(backend, List.of(device), device.id(), because);
   }
 
-  /** The first, or the only one. */
   public DeviceIdentity device() {
     return devices.getFirst();
   }
 
-  /** Each by itself, in an order that depends on the machine alone. */
+  /** Each device as its own choice, in an order that depends only on the machine. */
   public List<ChosenDevice> apart() {
     return devices.stream()
         .sorted(Comparator.comparing(backend::physicalName))
@@ -52,14 +51,15 @@ public record ChosenDevice(
   }
 
   /**
-   * Finds the device that a job asks for, or the devices.
+   * Finds the devices that a job requests.
    *
    * @param wish {@code auto}, a backend such as {@code cuda}, a device such as {@code cuda:0},
-   *     several with commas, or {@code cuda:all} for all of the first one's model
-   * @param sections the backends that the kernel has a section for
-   * @throws BadInputException if the kernel has no section for it, a device is named twice, or they
-   *     are of different models
-   * @throws EnvironmentException if this machine has no such device
+   *     several devices separated by commas, or {@code cuda:all} for all devices of the first's
+   *     model
+   * @param sections the backends for which the kernel has a section
+   * @throws BadInputException if the kernel has no section for the backend, a device is named
+   *     twice, or the devices differ in model
+   * @throws EnvironmentException if this machine lacks a device
    */
   public static ChosenDevice choose(String wish, List<String> sections) {
     if (wish.equals("auto")) {
@@ -72,13 +72,13 @@ public record ChosenDevice(
               + backend.name()
               + "', only for "
               + sections
-              + ". Maybe choose another 'device', or add the section to kernel.yaml.");
+              + ". Choose another 'device', or add the section to kernel.yaml.");
     }
     if (wish.equals(backend.name() + ALL)) {
       return all(wish, backend);
     }
     List<DeviceIdentity> devices =
-        Arrays.stream(wish.split(",", -1)).map(one -> one(one.strip(), backend)).toList();
+        Arrays.stream(wish.split(",", -1)).map(id -> one(id.strip(), backend)).toList();
     requireDistinct(devices);
     requireOneModel(devices);
     return new ChosenDevice(
@@ -95,13 +95,14 @@ public record ChosenDevice(
     }
     Map<Boolean, List<DeviceIdentity>> alike =
         all.stream()
-            .collect(Collectors.partitioningBy(one -> one.model().equals(all.getFirst().model())));
+            .collect(
+                Collectors.partitioningBy(device -> device.model().equals(all.getFirst().model())));
     return new ChosenDevice(
         backend,
         Objects.requireNonNull(alike.get(true)),
         wish,
         Objects.requireNonNull(alike.get(false)).stream()
-            .map(other -> other.id() + " is another model, " + other.model() + "; ")
+            .map(device -> device.id() + " is another model, " + device.model() + "; ")
             .collect(Collectors.joining()));
   }
 
@@ -117,7 +118,7 @@ public record ChosenDevice(
     for (DeviceIdentity device : devices) {
       if (!seen.add(device.id())) {
         throw new BadInputException(
-            "The device '%s' is named twice. Name each once.".formatted(device.id()));
+            "The device '%s' is named twice. Name each device once.".formatted(device.id()));
       }
     }
   }
@@ -127,7 +128,7 @@ public record ChosenDevice(
     for (DeviceIdentity other : devices) {
       if (!other.model().equals(first.model())) {
         throw new BadInputException(
-            "%s is a %s and %s a %s: one run measures on devices of one model. Name those of one, or begin a run for each model."
+            "%s is a %s and %s a %s, but one run measures on devices of one model. Name devices of one model, or start a run for each model."
                 .formatted(first.id(), first.model(), other.id(), other.model()));
       }
     }
@@ -153,8 +154,8 @@ public record ChosenDevice(
     throw new EnvironmentException(
         "No device can run this kernel: "
             + passedOver
-            + Launcher.command("doctor")
-            + " says more.");
+            + "for details run "
+            + Launcher.command("doctor"));
   }
 
   private static String absence(Backend backend) {
@@ -173,11 +174,11 @@ public record ChosenDevice(
             .map(Requirement::remedy)
             .collect(Collectors.joining(" "));
     return new EnvironmentException(
-        "There is no device '"
+        "This machine has no device '"
             + wish
-            + "' here"
+            + "'"
             + (present.isEmpty() ? "." : ", only " + present + ".")
             + (lacking.isEmpty() ? "" : " " + lacking)
-            + " Maybe 'device: auto'.");
+            + " Maybe use 'device: auto'.");
   }
 }

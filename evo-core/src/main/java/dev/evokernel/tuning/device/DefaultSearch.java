@@ -34,19 +34,19 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Finds the default of a kernel that names none, and writes it into the copy of its file: the first
- * configuration, in an order that the random seed decides, that passes verification and can be
- * timed. What is downstream of the copy has a kernel with a default. Of several variants each one
- * without a default is searched on its own.
+ * Search for the default of a kernel that names none. The default is the first configuration, in an
+ * order given by the random seed, that passes verification and can be timed. The search writes the
+ * default into the run's copy of the kernel file. Each variant without a default is searched
+ * separately.
  */
 final class DefaultSearch {
 
-  /** How many configurations of a kernel, or of a variant, are tried. */
+  /** Configurations tried for a kernel or a variant. */
   static final int TRIES = 64;
 
   private static final int DRAWS = 20 * TRIES;
 
-  /** How much of a message stands in a line. */
+  /** Characters of a message in one line of news. */
   private static final int WIDTH = 160;
 
   private final KernelFile copy;
@@ -56,13 +56,13 @@ final class DefaultSearch {
   private final DeviceLimits limits;
   private final DefaultWriter writer;
 
-  /** By variant, or under an empty name: what is left to try, the next one first. */
+  /** Configurations left to try, the next one first, by variant or under an empty name. */
   private final Map<String, Deque<Configuration>> open = new LinkedHashMap<>();
 
   /**
-   * @param copy of the kernel's file, into which the default is written
+   * @param copy the copy of the kernel's file into which the default is written
    * @param subject the kernel with the variants that may run
-   * @param job whose shapes and settings of verification and sampling count
+   * @param job gives the shapes and the settings of verification and sampling
    */
   DefaultSearch(KernelFile copy, LiveKernel subject, Job job, Consumer<String> news) {
     this.copy = copy;
@@ -95,19 +95,19 @@ final class DefaultSearch {
 
   private BadInputException unnamed(String why) {
     return new BadInputException(
-        "The kernel '%s' names no default, and %s, so that none is found. Name one in %s: default: {…}."
+        "The kernel '%s' names no default, and evo cannot search for one: %s. Name a default in %s: default: {…}."
             .formatted(subject.kernel().name(), why, WorkingFolder.shown(subject.kernel().file())));
   }
 
   private Deque<Configuration> drawn(Variant variant, List<Shape> shapes, RandomGenerator random) {
     var named = new ArrayDeque<Configuration>();
-    for (Configuration one : drawn(variant.kernel(), shapes, random)) {
-      named.add(variant.configuration(one));
+    for (Configuration configuration : drawn(variant.kernel(), shapes, random)) {
+      named.add(variant.configuration(configuration));
     }
     return named;
   }
 
-  /** Different ones, in the order drawn. */
+  /** Draws distinct configurations, in the order drawn. */
   private Deque<Configuration> drawn(Kernel kernel, List<Shape> shapes, RandomGenerator random) {
     SearchSpace space = SearchSpace.of(kernel, shapes, limits);
     var drawn = new LinkedHashSet<Configuration>();
@@ -118,10 +118,10 @@ final class DefaultSearch {
   }
 
   /**
-   * The kernel of the copy, with its default.
+   * Reads the copy's kernel with the default found.
    *
-   * @param run its id
-   * @throws BadInputException if no configuration that was tried passes
+   * @param run the run's id
+   * @throws BadInputException if no tried configuration passes
    */
   LiveKernel settled(String run) throws InterruptedException {
     RunSpec spec = readable(run);
@@ -130,14 +130,14 @@ final class DefaultSearch {
     var initial = new ArrayList<InitialConfiguration>();
     suggestion(spec).ifPresent(this::tryFirst);
     try (ProcessWorkers workers = ProcessWorkers.start(spec, 1, 0, spec.cache())) {
-      for (var one : open.entrySet()) {
+      for (var candidates : open.entrySet()) {
         var tried = new Rejections();
-        Configuration first = first(one.getKey(), one.getValue(), workers, tried);
+        Configuration first = first(candidates.getKey(), candidates.getValue(), workers, tried);
         String how = "the first of %d tried that passed verification".formatted(tried.count() + 1);
         found.add(first);
         sentences.add(
             "The %s names no default: speed-ups are relative to %s, %s."
-                .formatted(title(one.getKey()), first, how));
+                .formatted(title(candidates.getKey()), first, how));
         initial.add(new InitialConfiguration(first, StoredInitialConfiguration.FOUND + how));
       }
     }
@@ -149,7 +149,7 @@ final class DefaultSearch {
     return variant.isEmpty() ? "kernel" : "variant '" + variant + "'";
   }
 
-  /** The run's spec with defaults that can be read, though they may not pass. */
+  /** Spec of the run with defaults that are valid but not verified. */
   private RunSpec readable(String run) {
     while (true) {
       writer.write(open.values().stream().map(Deque::getFirst).toList(), "Not verified yet.");
@@ -171,7 +171,7 @@ final class DefaultSearch {
     return copy.read(subject.kernel().backend()).only(subject.kernel().variants().names());
   }
 
-  /** What the device's limits suggest, where they suggest anything. */
+  /** Configuration that the device's limits suggest, if any. */
   private Optional<Configuration> suggestion(RunSpec spec) {
     return new HardwareSuggestions(spec.kernel(), spec.shapes(), limits)
         .best(1).stream().map(InitialConfiguration::configuration).findFirst();
@@ -195,14 +195,14 @@ final class DefaultSearch {
       }
       tried.add(rejected.get());
       news.accept(
-          "note: no default: %s: %s: %s"
+          "note: rejected as default: %s: %s: %s"
               .formatted(
                   candidate,
                   rejected.get().reason().label(),
                   Rejections.line(rejected.get(), WIDTH)));
     }
     throw new BadInputException(
-        "The %s of '%s' names no default, and none of the %d configurations that were tried passes verification (%s). Most often: %s%nCorrect the kernel, or name a default that runs in %s: default: {…}."
+        "The %s of '%s' names no default, and none of %d tried configurations passes verification (%s). Most frequent: %s%nFix the kernel, or name a working default in %s: default: {…}."
             .formatted(
                 variant.isEmpty() ? "section" : title(variant),
                 subject.kernel().name(),

@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * How long to wait for a device that another process measures on.
+ * Time to wait for a device on which another process measures.
  *
- * @param patience zero to refuse a device in use at once
+ * @param patience zero to refuse a busy device at once
  */
 public record DeviceReservation(Duration patience) {
 
-  /** Refuses a device in use. */
+  /** Refuses a busy device. */
   public static final DeviceReservation AT_ONCE = new DeviceReservation(Duration.ZERO);
 
   private static final InstantSource CLOCK = InstantSource.system();
@@ -32,12 +32,12 @@ public record DeviceReservation(Duration patience) {
   }
 
   /**
-   * Holds the device's lock until it is closed.
+   * Takes the device's lock.
    *
-   * @param holder the run or the work that holds it, asked for at every attempt
-   * @param results the folder that the lock names as its owner's
-   * @param news hears once which run the device is waited for
-   * @throws EnvironmentException if the device stays in use for longer than that
+   * @param holder the run or the work that holds the lock, queried at every attempt
+   * @param results the results folder that the lock names
+   * @param news receives one line on the run that holds the device
+   * @throws EnvironmentException if the device stays busy for longer than the patience
    */
   public DeviceLock hold(
       ChosenDevice chosen, Supplier<String> holder, Path results, Consumer<String> news)
@@ -52,9 +52,9 @@ public record DeviceReservation(Duration patience) {
   }
 
   /**
-   * Holds several devices, always in the same order, so that two runs do not wait for each other.
+   * Takes the locks of several devices, always in the same order, so that two runs cannot deadlock.
    *
-   * @param holder asked for until the first device is free
+   * @param holder queried until the first device is free
    * @param held keeps the locks
    * @return the holder
    */
@@ -66,21 +66,21 @@ public record DeviceReservation(Duration patience) {
       HeldResources held)
       throws InterruptedException {
     Supplier<String> settled = holder;
-    for (ChosenDevice one : devices) {
-      DeviceLock lock = held.add(hold(one, settled, results, news), DeviceLock::close);
+    for (ChosenDevice device : devices) {
+      DeviceLock lock = held.add(hold(device, settled, results, news), DeviceLock::close);
       settled = lock::run;
     }
     return settled.get();
   }
 
-  /** Holds a device for work on a kernel, for example {@code compare of gemm}. */
+  /** Takes the lock of a target's device, for example for {@code compare of gemm}. */
   public DeviceLock hold(Target target, String work, Consumer<String> news)
       throws InterruptedException {
     return hold(
         target.chosen(), () -> work + " of " + target.kernel().name(), target.results(), news);
   }
 
-  /** The same for work on the device of a run, for example {@code bench of gemm}. */
+  /** Takes the lock of a run's device, for example for {@code bench of gemm}. */
   public DeviceLock hold(RunSpec run, String work, Consumer<String> news)
       throws InterruptedException {
     return hold(

@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The version that the build wrote into the jar. */
+/** Version that the build wrote into the jar. */
 public final class EvoVersion {
 
   private EvoVersion() {}
 
-  /** For example {@code 0.1.0}. */
+  /** Version as text, for example {@code 0.1.0}. */
   public static String text() {
     try (InputStream file = EvoVersion.class.getResourceAsStream("version.properties")) {
       var properties = new Properties();

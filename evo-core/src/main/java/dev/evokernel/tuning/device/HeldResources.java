@@ -4,29 +4,22 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** Resources that are opened one after the other and closed together, the last one first. */
+/** Stack of open resources, closed together in reverse order. */
 public final class HeldResources implements AutoCloseable {
 
-  private final Deque<Runnable> closings;
-
-  public HeldResources() {
-    this(new ArrayDeque<>());
-  }
-
-  private HeldResources(Deque<Runnable> closings) {
-    this.closings = closings;
-  }
+  private final Deque<Runnable> closings = new ArrayDeque<>();
 
   public <T> T add(T resource, Consumer<T> closing) {
     closings.push(() -> closing.accept(resource));
     return resource;
   }
 
-  /** All of them, for another to close; this one has nothing left to close. */
+  /** Moves all resources to a new owner and leaves this one empty. */
   public HeldResources handedOver() {
-    var others = new HeldResources(new ArrayDeque<>(closings));
+    var owner = new HeldResources();
+    owner.closings.addAll(closings);
     closings.clear();
-    return others;
+    return owner;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C and SIGTERM while a run goes on: ask it to stop, and give it a moment to write down what
- * it has. The virtual machine ends with 130 or 143 by itself.
+ * Shutdown hook for Ctrl-C and SIGTERM. The hook asks the run to stop and gives the run a moment to
+ * record its results. The virtual machine then exits with 130 or 143.
  */
 public final class Interruption implements AutoCloseable {
 
@@ -27,21 +27,21 @@ public final class Interruption implements AutoCloseable {
 
   private void awaitEnd() {
     try {
-      // What has not ended by then is cut off: all that counts is on disk already.
+      // A run that takes longer is cut off: everything that matters is on disk already.
       var _ = finished.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** The run is over. */
+  /** Removes the hook after the run. */
   @Override
   public void close() {
     finished.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The virtual machine is on its way out, which is what the hook was for.
+      // The virtual machine is shutting down, so the hook has run.
     }
   }
 }

@@ -22,15 +22,15 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** A kernel on the devices of a run: of this machine, of a {@link DeviceSource}, or a recording. */
+/** Kernel on the devices of a run: of this machine, of a {@link DeviceSource}, or a recording. */
 public interface KernelOnDevice {
 
   /**
-   * What a job tunes, and on what.
+   * Opens the kernel and the devices of a job.
    *
    * @throws InvalidFileException if the kernel or the recording is invalid
-   * @throws BadInputException if the kernel has no such variants, or none that can run
-   * @throws EnvironmentException if this machine has no such device
+   * @throws BadInputException if the kernel lacks a requested variant, or no variant can run
+   * @throws EnvironmentException if this machine lacks the device
    */
   static KernelOnDevice of(Job job) {
     return job.recording()
@@ -38,7 +38,7 @@ public interface KernelOnDevice {
             file -> new ReplayedKernel(ReplayBackend.of(file, WorkingFolder.shown(file))))
         .orElseGet(
             () -> {
-              LiveKernel live = unsettled(job.kernel(), job.device());
+              LiveKernel live = read(job.kernel(), job.device(), KernelFile::readUnsettled);
               return live.kernel().variants().isEmpty() && job.variants().isEmpty()
                   ? live
                   : live.narrowed(job.variants(), job.on(live.kernel()).shapes());
@@ -46,16 +46,11 @@ public interface KernelOnDevice {
   }
 
   /**
-   * @param named the kernel's file or its folder
+   * @param named the kernel's file or folder
    * @param wish {@code auto}, a backend or a device
    */
   static LiveKernel of(Path named, String wish) {
     return read(named, wish, KernelFile::read);
-  }
-
-  /** The same of a kernel that may name no default. */
-  private static LiveKernel unsettled(Path named, String wish) {
-    return read(named, wish, KernelFile::readUnsettled);
   }
 
   private static LiveKernel read(
@@ -67,7 +62,7 @@ public interface KernelOnDevice {
 
   ChosenDevice chosen();
 
-  /** The devices whose locks a session holds, each by itself. */
+  /** Devices whose locks a session holds, each separately. */
   default List<ChosenDevice> reserved() {
     return chosen().apart();
   }
@@ -77,7 +72,7 @@ public interface KernelOnDevice {
   Platform platform();
 
   /**
-   * Refuses what this device is known not to report or to do, before a run begins.
+   * Refuses a job that asks for something that the device is known to lack.
    *
    * @throws BadInputException if the objective, the sanitizer or the seeding asks for it
    */
@@ -91,51 +86,54 @@ public interface KernelOnDevice {
 
   void requireLimits(Job job);
 
-  /** Only finalists are sanitized, so that a missing tool would show at the end of the run. */
+  /**
+   * Refuses early, since only finalists are sanitized and a missing tool would show at the end of
+   * the run.
+   */
   default void requireSanitizer(Job job) {
     VerificationSettings.Sanitizing asked = job.evaluation().verification().sanitizer();
     if (asked == VerificationSettings.Sanitizing.FINALISTS
         && chosen().backend().sanitizer().isEmpty()) {
       throw new BadInputException(
-          "%s asks for 'sanitizer: %s'. %s Or say 'gate: {sanitizer: never}'."
+          "%s asks for 'sanitizer: %s'. %s Or set 'gate: {sanitizer: never}'."
               .formatted(job.file(), asked.label(), chosen().backend().sanitizerRemedy()));
     }
   }
 
-  /** What a run should say about it before it begins, one sentence each. */
+  /** Notes about the kernel for the start of a run, one sentence each. */
   List<String> notes();
 
   /**
-   * The same with a run's own copy of the kernel's files. A kernel that names no default gets one
-   * there.
+   * Switches to a run's own copy of the kernel's files. A kernel without a default gets one in the
+   * copy.
    *
-   * @param news hears of each configuration that was tried as default and rejected
+   * @param news receives a line on each configuration rejected as default
    * @throws BadInputException if no default was found
    */
   KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news)
       throws InterruptedException;
 
-  /** The run that was begun first of those that share its fleet; empty where none does. */
+  /** First run of those that share the fleet; empty without a fleet. */
   default Optional<String> fleet() {
     return Optional.empty();
   }
 
   /**
-   * The defaults that were found for the copy, of a kernel that names none, and what runs that
-   * share its fleet found so far.
+   * Initial configurations known at the start: defaults found for a kernel that names none, and
+   * results of runs that share the fleet.
    */
   default List<InitialConfiguration> found() {
     return List.of();
   }
 
-  /** How an {@code evo.yaml} in the run's folder names the device. */
+  /** Device as the {@code evo.yaml} in the run's folder names it. */
   String device(Path runFolder);
 
-  /** How many evaluations in flight suit it. */
+  /** Number of evaluations in flight that suits the device. */
   int inFlight(SearchOptions search);
 
   /**
-   * @param start from when on wall time counts, unless time is simulated
+   * @param start the start of wall time, unless time is simulated
    */
   TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start);
 }

@@ -25,10 +25,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A kernel on a device of this machine.
+ * Kernel on a device of this machine.
  *
  * @param notes which variants are left out, and why; and which default was found
- * @param found the defaults that were found, of a kernel that names none
+ * @param found the defaults found for a kernel that names none
  */
 public record LiveKernel(
     ChosenDevice chosen, Kernel kernel, List<String> notes, List<InitialConfiguration> found)
@@ -43,26 +43,25 @@ public record LiveKernel(
     this(chosen, kernel, notes, List.of());
   }
 
-  /** The same, whose defaults were found. */
   LiveKernel with(Kernel settled, List<String> sentences, List<InitialConfiguration> defaults) {
     return new LiveKernel(
         chosen, settled, Stream.concat(notes.stream(), sentences.stream()).toList(), defaults);
   }
 
   /**
-   * With those variants alone that the device can run.
+   * Keeps only the variants that the device can run.
    *
-   * @param names of the variants asked for; empty for all
-   * @throws BadInputException if there are no such variants, or none that can run
+   * @param names names of the requested variants; empty for all
+   * @throws BadInputException if a variant does not exist, or none can run
    */
   LiveKernel narrowed(List<String> names, List<Shape> shapes) {
     return narrowed(names, shapes, chosen.backend().limits(chosen.device()));
   }
 
   /**
-   * The same.
+   * Keeps only the variants that a device with these limits can run.
    *
-   * @param limits the device's; empty where only an opened one tells them
+   * @param limits the device's limits; empty where only an opened device reports them
    */
   public LiveKernel narrowed(
       List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
@@ -79,7 +78,7 @@ public record LiveKernel(
   public void requireMetrics(Objective objective) {
     if (objective.asksFor(Metric.ENERGY) && !chosen.backend().mayTellEnergy()) {
       throw new BadInputException(
-          "The objective asks for energy, and the device '%s' does not report it: GPUs do, and CPUs whose counters may be read (evo doctor). Write 'objective: {minimise: time}', or choose another 'device'."
+          "The objective asks for energy, but the device '%s' does not report energy. GPUs report it, and CPUs with readable counters (evo doctor). Write 'objective: {minimise: time}', or choose another 'device'."
               .formatted(chosen.device().id()));
     }
   }

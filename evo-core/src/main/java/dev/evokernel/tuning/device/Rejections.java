@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Counts why configurations were rejected. */
+/** Counter of the reasons why configurations were rejected. */
 final class Rejections {
 
   private final List<Rejected> all = new ArrayList<>();
@@ -23,29 +23,32 @@ final class Rejections {
     return all.size();
   }
 
-  /** For example {@code 61 compile-error, 3 wrong-result}, the most frequent first. */
+  /**
+   * Counts by reason, the most frequent first, for example {@code 61 compile-error, 3
+   * wrong-result}.
+   */
   String byReason() {
     var counts = new EnumMap<Rejection, Integer>(Rejection.class);
-    all.forEach(one -> counts.merge(one.reason(), 1, Integer::sum));
+    all.forEach(rejected -> counts.merge(rejected.reason(), 1, Integer::sum));
     return counts.entrySet().stream()
         .sorted(Map.Entry.<Rejection, Integer>comparingByValue().reversed())
-        .map(one -> one.getValue() + " " + one.getKey().label())
+        .map(count -> count.getValue() + " " + count.getKey().label())
         .collect(Collectors.joining(", "));
   }
 
-  /** The message that came most often, the first of several; empty where nothing was rejected. */
+  /** Most frequent message, the first among equals; empty without a rejection. */
   String mostFrequent() {
     var counts = new LinkedHashMap<String, Integer>();
-    all.forEach(one -> counts.merge(one.message().strip(), 1, Integer::sum));
+    all.forEach(rejected -> counts.merge(rejected.message().strip(), 1, Integer::sum));
     int most = counts.values().stream().max(Comparator.naturalOrder()).orElse(0);
     return counts.entrySet().stream()
-        .filter(one -> one.getValue() == most)
+        .filter(count -> count.getValue() == most)
         .map(Map.Entry::getKey)
         .findFirst()
         .orElse("");
   }
 
-  /** The beginning of a message's first line, with an ellipsis where it goes on. */
+  /** First line of a message, cut to a width with an ellipsis. */
   static String line(Rejected rejected, int width) {
     String message = rejected.message().strip();
     String line = message.lines().findFirst().orElse("");

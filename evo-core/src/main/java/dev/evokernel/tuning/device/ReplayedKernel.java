@@ -20,7 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A recording, which stands for a kernel and its device. */
+/** Recording that stands for a kernel and its device. */
 record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
 
   @Override
@@ -48,7 +48,7 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
     for (Metric metric : List.of(Metric.ENERGY, Metric.ACCURACY)) {
       if (objective.asksFor(metric)) {
         throw new BadInputException(
-            "The objective asks for %s, and the recording '%s' holds times alone. Write 'objective: {minimise: time}', or choose another 'device'."
+            "The objective asks for %s, but the recording '%s' holds only times. Write 'objective: {minimise: time}', or choose another 'device'."
                 .formatted(metric.label(), chosen().device().id()));
       }
     }
@@ -58,7 +58,7 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
   public void requireLimits(Job job) {
     if (job.seeding().hardware() > 0) {
       throw new BadInputException(
-          "%s asks for 'seeding: {hardware: %d}', and a recording does not tell its device's limits. Leave the key out, or choose another 'device'."
+          "%s asks for 'seeding: {hardware: %d}', but a recording has no device limits. Remove the key, or choose another 'device'."
               .formatted(job.file(), job.seeding().hardware()));
     }
   }
@@ -77,7 +77,7 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
     return ReplayBackend.PREFIX + runFolder.relativize(kernel().file());
   }
 
-  /** One: a recording has one simulated compiler and one simulated device. */
+  /** One, since a recording has one simulated compiler and one simulated device. */
   @Override
   public int inFlight(SearchOptions search) {
     return 1;

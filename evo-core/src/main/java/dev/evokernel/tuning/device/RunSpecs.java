@@ -27,15 +27,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes every {@link RunSpec}: of a job, and of a kernel alone with the defaults of a job. */
+/** Factory of every {@link RunSpec}: for a job, or for a kernel with the default settings. */
 public final class RunSpecs {
 
-  /** Where a configuration that a job lists comes from. */
+  /** Origin of the configurations that a job lists. */
   private static final String WRITTEN = "written in evo.yaml";
 
   private RunSpecs() {}
 
-  /** The spec of a job's run. */
   public static RunSpec of(String id, Job job, KernelOnDevice subject, SeedingSpec seeding) {
     Kernel kernel = subject.kernel();
     ResolvedJob resolved = job.on(kernel);
@@ -47,7 +46,9 @@ public final class RunSpecs {
         new SearchSpec(
             job.search().settings(subject.inFlight(job.search())),
             job.budget(),
-            resolved.initial().stream().map(one -> new InitialConfiguration(one, WRITTEN)).toList(),
+            resolved.initial().stream()
+                .map(configuration -> new InitialConfiguration(configuration, WRITTEN))
+                .toList(),
             seeding,
             job.search()
                 .goal()
@@ -74,9 +75,9 @@ public final class RunSpecs {
   }
 
   /**
-   * The spec of a kernel that no job describes, without drift checks and baselines.
+   * Spec of a kernel without a job, without drift checks and baselines.
    *
-   * @param id of the run, and its folder below the target's results
+   * @param id the run's id, which is also its folder below the target's results
    * @param seed the random seed
    */
   public static RunSpec of(String id, Target target, long seed, Budget budget) {

@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Of a kernel's variants those that a device can run on some shapes: it meets what they require,
- * and their default satisfies their constraints on each of the shapes.
+ * Variants of a kernel that a device can run on some shapes. The device meets their requirements,
+ * and their default satisfies their constraints on each shape.
  *
- * @param kernel with these variants alone; a kernel without variants is as it was
- * @param leftOut why each other one that was asked for cannot run, as text by its name
+ * @param kernel the kernel with only these variants; a kernel without variants is unchanged
+ * @param leftOut why each other requested variant cannot run, as text by name
  */
 public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
 
   /**
-   * @param names of the variants asked for; empty for all
-   * @param limits the device's; where they are not known, only shapes decide
-   * @throws BadInputException if the kernel has no such variant, or none of them can run
+   * @param names names of the requested variants; empty for all
+   * @param limits the device's limits; if unknown, only the shapes decide
+   * @throws BadInputException if a variant does not exist, or none can run
    */
   public static RunnableVariants of(
       Kernel kernel, List<String> names, Optional<DeviceLimits> limits, List<Shape> shapes) {
@@ -43,7 +43,7 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
     }
     if (left.isEmpty() && !leftOut.isEmpty()) {
       throw new BadInputException(
-          "No variant of '%s' can run here: %s. Choose other shapes or another device, or correct %s."
+          "No variant of '%s' can run here: %s. Choose other shapes or another device, or fix %s."
               .formatted(
                   kernel.name(),
                   String.join("; ", sentences(leftOut)),
@@ -68,14 +68,17 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
     }
   }
 
-  /** For example {@code the variant 'hopper' requires 'device.compute_capability == 90'}. */
+  /**
+   * Notes such as {@code left out: the variant 'hopper' requires 'device.compute_capability ==
+   * 90'}.
+   */
   List<String> notes() {
     return sentences(leftOut).stream().map(why -> "left out: " + why).toList();
   }
 
   private static List<String> sentences(Map<String, String> leftOut) {
     return leftOut.entrySet().stream()
-        .map(one -> "the variant '%s' %s".formatted(one.getKey(), one.getValue()))
+        .map(reason -> "the variant '%s' %s".formatted(reason.getKey(), reason.getValue()))
         .toList();
   }
 
@@ -88,11 +91,13 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
     }
     Kernel kernel = variant.kernel();
     if (!kernel.namesDefault()) {
-      return Optional.empty(); // One that breaks no constraint is found, or none runs.
+      return Optional.empty(); // The search for a default finds one that breaks no constraint.
     }
     for (Shape shape : shapes) {
       Optional<Constraint> broken =
-          limits.isPresent() ? broken(kernel, limits.get(), shape) : kernel.broken(shape);
+          limits.isPresent()
+              ? broken(kernel, limits.get(), shape, kernel.defaultConfiguration())
+              : kernel.broken(shape);
       if (broken.isPresent()) {
         return Optional.of(
             "has a default that breaks '%s' on shape '%s'%s"
@@ -102,11 +107,7 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
     return Optional.empty();
   }
 
-  private static Optional<Constraint> broken(Kernel kernel, DeviceLimits limits, Shape shape) {
-    return broken(kernel, limits, shape, kernel.defaultConfiguration());
-  }
-
-  /** The first constraint that a configuration of the kernel's own breaks on a device. */
+  /** First constraint that a configuration of the kernel violates on a device. */
   public static Optional<Constraint> broken(
       Kernel kernel, DeviceLimits limits, Shape shape, Configuration configuration) {
     return kernel.constraints().stream()

@@ -3,20 +3,19 @@ package dev.evokernel.tuning.device;
 import java.lang.management.ManagementFactory;
 
 /**
- * The moment from which a session's wall time counts.
+ * Moment at which a session's wall time starts.
  *
  * @param nanos a reading of {@link System#nanoTime}
  */
 public record SessionStart(long nanos) {
 
-  /** From now on. */
   public static SessionStart now() {
     return new SessionStart(System.nanoTime());
   }
 
   /**
-   * From the start of this virtual machine on, which the command was started for. The process may
-   * be older: it is the launcher's, which builds evo first where that is needed.
+   * Start of this virtual machine. The process may be older, since the launcher first builds evo
+   * where needed.
    */
   public static SessionStart ofProcess() {
     long started = ManagementFactory.getRuntimeMXBean().getStartTime();
@@ -24,7 +23,7 @@ public record SessionStart(long nanos) {
     return new SessionStart(System.nanoTime() - Math.max(0, age) * 1_000_000);
   }
 
-  /** Later by the time that passed since: a wait that does not count. */
+  /** Moves the start by the time since a reading: a wait that does not count. */
   public SessionStart withoutTimeSince(long waitedFrom) {
     return new SessionStart(nanos + System.nanoTime() - waitedFrom);
   }

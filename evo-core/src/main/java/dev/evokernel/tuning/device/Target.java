@@ -15,11 +15,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A kernel as its source is now, on a device, with what a job says about measuring it.
+ * Kernel in its current state on a device, with a job's settings for measuring it.
  *
- * @param folder as it was named
- * @param shapes those that count, each with what its launches find in the caches
- * @param results the folder of the records
+ * @param folder the folder as the user named it
+ * @param shapes the shapes that count, each with its cache state
+ * @param results the results folder
  */
 public record Target(
     Path folder,
@@ -35,15 +35,15 @@ public record Target(
   }
 
   /**
-   * What a job describes.
+   * Target that a job describes.
    *
-   * @param shapes by name or by condition; empty for the job's
-   * @throws BadInputException if it replays a recording, or the kernel lacks a shape
+   * @param shapes names or conditions; empty for the job's shapes
+   * @throws BadInputException if the job replays a recording, or the kernel lacks a shape
    */
   public static Target of(Job job, List<String> shapes) {
     if (job.recording().isPresent()) {
       throw new BadInputException(
-          "A recording cannot be measured anew. Name a device, for example --device cpu.");
+          "A recording has times only and cannot be measured. Name a device: --device cpu");
     }
     LiveKernel subject = KernelOnDevice.of(job.kernel(), job.device());
     Kernel kernel = subject.kernel();
@@ -59,11 +59,11 @@ public record Target(
   }
 
   /**
-   * A kernel with a job's defaults.
+   * Target with the default settings of a job.
    *
-   * @param path the kernel's file or its folder
+   * @param path the kernel's file or folder
    * @param device {@code auto}, a backend or a device
-   * @param shapes by name or by condition; empty for the kernel's default
+   * @param shapes names or conditions; empty for the kernel's default shapes
    * @throws BadInputException if the kernel lacks a shape, or a section for the device's backend
    */
   public static Target of(Path path, String device, List<String> shapes, Path results) {
@@ -71,11 +71,11 @@ public record Target(
   }
 
   /**
-   * The same with some of the kernel's variants.
+   * Target with some of the kernel's variants.
    *
-   * @param variants names of those that may be chosen; empty for all that the device can run
-   * @throws BadInputException if the kernel lacks a shape or a variant, a section for the device's
-   *     backend, or variants that can run these shapes on this device
+   * @param variants names of the variants; empty for all that the device can run
+   * @throws BadInputException if the kernel lacks a shape, a variant or a section for the device's
+   *     backend, or if no variant can run the shapes on the device
    */
   public static Target of(
       Path path, String device, List<String> shapes, List<String> variants, Path results) {
@@ -92,7 +92,7 @@ public record Target(
         Timeouts.DEFAULT);
   }
 
-  /** The shapes that these names and conditions pick, each once. */
+  /** Selects shapes by names and conditions, each shape once. */
   private static List<Shape> named(Kernel kernel, List<String> names) {
     var selection = new ShapeSelection(kernel.shapes());
     var picked = new LinkedHashSet<Shape>();
@@ -105,7 +105,7 @@ public record Target(
       }
       if (some.isEmpty()) {
         throw new BadInputException(
-            "--shapes: Kernel '%s' has no shape '%s'. %s"
+            "--shapes: the kernel '%s' has no shape '%s'. %s"
                 .formatted(kernel.name(), name, selection.advice(name)));
       }
       picked.addAll(some);
@@ -121,17 +121,17 @@ public record Target(
     return chosen.device();
   }
 
-  /** The same with another choice of the kernel's variants. */
+  /** Replaces the kernel by one with other variants. */
   public Target with(Kernel other) {
     return new Target(folder, other, chosen, shapes, results, inputSets, timeouts);
   }
 
-  /** The same on some of its shapes. */
+  /** Narrows the target to some shapes. */
   public Target on(List<Shape> some) {
     return new Target(folder, kernel, chosen, some, results, inputSets, timeouts);
   }
 
-  /** The names of the shapes that are timed from flushed caches. */
+  /** Names of the shapes that are timed with flushed caches. */
   public List<String> cold() {
     return shapes.stream()
         .filter(shape -> shape.cache() == CacheState.COLD)
@@ -139,7 +139,7 @@ public record Target(
         .toList();
   }
 
-  /** For example {@code gemm on cuda:0 (NVIDIA H200)}. */
+  /** Kernel and device as text, for example {@code gemm on cuda:0 (NVIDIA H200)}. */
   public String subject() {
     return "%s on %s (%s)".formatted(kernel.name(), device().id(), device().model());
   }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A folder that is gone afterwards.
+ * Folder that is deleted when closed.
  *
- * @param folder under the temporary one
+ * @param folder its path below the system's temporary folder
  */
 public record TemporaryFolder(Path folder) implements AutoCloseable {
 
@@ -21,9 +21,9 @@ public record TemporaryFolder(Path folder) implements AutoCloseable {
       return new TemporaryFolder(Files.createTempDirectory("evo-bench-"));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "No folder can be made under the temporary one: "
+          "Cannot create a temporary folder: "
               + e.getMessage()
-              + ". Maybe name another: EVO_JAVA_OPTIONS=-Djava.io.tmpdir=/path",
+              + ". Maybe use another place: EVO_JAVA_OPTIONS=-Djava.io.tmpdir=/path",
           e);
     }
   }

@@ -22,8 +22,8 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Runs in one ZIP file: a folder of results with these runs alone. Unpacked it is shown like any
- * other, and it can be merged as it is.
+ * ZIP archive of runs. The archive is a results folder with only these runs: it can be unpacked and
+ * shown, or merged directly.
  */
 public final class RunArchive {
 
@@ -31,27 +31,27 @@ public final class RunArchive {
 
   private RunArchive() {}
 
-  /** Whether a file is one, by its name. */
+  /** Returns whether a file is an archive, by its name. */
   static boolean isArchive(Path file) {
     return file.getFileName().toString().endsWith(".zip") && Files.isRegularFile(file);
   }
 
   /**
-   * Packs runs. The file is there whole or not at all.
+   * Packs runs into a file. A failure leaves no partial file.
    *
-   * @param runs as they are now
-   * @throws BadInputException if one of them is running, or the file exists
+   * @param runs the runs in their current state
+   * @throws BadInputException if a run is running, or the file exists
    */
   public static void write(ResultStore store, List<StoredRun> runs, Path file) {
     for (StoredRun run : runs) {
       if (run.status() == RunStatus.RUNNING) {
         throw new BadInputException(
-            "Run '%s' is running. Archive it when it has ended, or stop it first."
+            "Run '%s' is running. Stop the run first, or archive it after its end."
                 .formatted(run.id()));
       }
     }
     if (Files.exists(file)) {
-      throw new BadInputException(file + " exists. Name another file: --to FILE");
+      throw new BadInputException(file + " exists already. Name another file: --to FILE");
     }
     Path target = file.toAbsolutePath().normalize();
     try (TemporaryFolder temporary = TemporaryFolder.make()) {
@@ -81,20 +81,22 @@ public final class RunArchive {
       add(zip, ResultStore.FILE_NAME, database);
       for (StoredRun run : runs) {
         Path folder = store.folder(run.id()).path();
-        for (Path one : files(folder)) {
-          add(zip, run.id() + "/" + folder.relativize(one), one);
+        for (Path path : files(folder)) {
+          add(zip, run.id() + "/" + folder.relativize(path), path);
         }
       }
     }
   }
 
-  /** Regular files of a run but its lock; none where the folder is gone. */
+  /** Regular files of a run except its lock; none if the folder is gone. */
   static List<Path> files(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(one -> Files.isRegularFile(one) && !one.endsWith(LOCK)).sorted().toList();
+      return all.filter(path -> Files.isRegularFile(path) && !path.endsWith(LOCK))
+          .sorted()
+          .toList();
     }
   }
 
@@ -107,9 +109,9 @@ public final class RunArchive {
   }
 
   /**
-   * Unpacks one.
+   * Unpacks an archive.
    *
-   * @param into a folder that exists; nothing is written outside of it
+   * @param into an existing folder; nothing is written outside
    * @throws BadInputException if the file is damaged, or is no archive of runs
    */
   static void unpack(Path file, Path into) {
@@ -119,7 +121,8 @@ public final class RunArchive {
         Path target = into.resolve(entry.getName()).normalize();
         if (!target.startsWith(into)) {
           throw new BadInputException(
-              "%s is no archive of runs: it has the path '%s'.".formatted(file, entry.getName()));
+              "%s is no archive of runs: its entry '%s' lies outside."
+                  .formatted(file, entry.getName()));
         }
         if (!entry.isDirectory()) {
           Files.createDirectories(Objects.requireNonNull(target.getParent()));
@@ -133,7 +136,7 @@ public final class RunArchive {
     }
     if (!Files.exists(into.resolve(ResultStore.FILE_NAME))) {
       throw new BadInputException(
-          file + " is no archive of runs: it has no " + ResultStore.FILE_NAME + ".");
+          file + " is no archive of runs: no " + ResultStore.FILE_NAME + " inside.");
     }
   }
 }

@@ -23,37 +23,36 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Takes runs over from another folder of results: the files first, then all rows of a run in one
- * transaction. What a kill in between leaves is a folder without rows, which the next merge
- * completes. The other folder is only read.
+ * Import of runs from another results folder, which is only read. The files of a run are copied
+ * first, then all its rows in one transaction. A kill in between leaves a folder without rows,
+ * which the next merge completes.
  *
- * @param results the folder that they go to
+ * @param results the destination folder
  */
 public record RunMerge(Path results) {
 
-  /** What became of one run. */
+  /** Outcome for one run. */
   public sealed interface Merged {
 
-    /** Its id. */
     String run();
 
     /**
-     * It is here now.
+     * The run was imported.
      *
-     * @param hasFolder whether its files were there too
+     * @param hasFolder whether the run's files were imported as well
      */
     record Added(String run, boolean hasFolder) implements Merged {}
 
-    /** It was here before, the same and complete. */
+    /** The run was present before, with the same content. */
     record Known(String run) implements Merged {}
 
-    /** It stays where it is. */
+    /** The run was not imported. */
     record Refused(String run, String why) implements Merged {}
   }
 
   /**
    * @param other an {@code evo.db}, the folder that has one, or an archive of runs
-   * @return one for each of its runs, the oldest first
+   * @return an outcome for each run, the oldest first
    * @throws BadInputException if there are no results
    */
   public List<Merged> from(Path other) {
@@ -61,7 +60,8 @@ public record RunMerge(Path results) {
       Path folder = folder(other, temporary.folder().resolve("unpacked"));
       Path file = folder.resolve(ResultStore.FILE_NAME);
       if (isSame(file)) {
-        throw new BadInputException(other + " is where the runs would go. Name another folder.");
+        throw new BadInputException(
+            other + " is the destination itself. Name another folder to merge from.");
       }
       Path copy = temporary.folder().resolve(ResultStore.FILE_NAME);
       StoreUpkeep.copy(file, copy);
@@ -79,7 +79,7 @@ public record RunMerge(Path results) {
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The files of a run cannot be copied: %s. Check the disk, and merge again: what was merged stays."
+          "Cannot copy the files of a run: %s. Check the disk and merge again; merged runs are kept."
               .formatted(e.getMessage()),
           e);
     }
@@ -97,7 +97,7 @@ public record RunMerge(Path results) {
     Path file = folder.resolve(ResultStore.FILE_NAME);
     if (!Files.exists(file) || (Files.isRegularFile(other) && !Files.isSameFile(other, file))) {
       throw new BadInputException(
-          "%s is no %s, no folder of results and no archive of runs."
+          "%s is neither %s nor a results folder nor an archive of runs."
               .formatted(other, ResultStore.FILE_NAME));
     }
     return folder;
@@ -112,7 +112,7 @@ public record RunMerge(Path results) {
       throws IOException {
     String id = run.id();
     if (from.holder().isPresent()) {
-      return new Merged.Refused(id, "it is running; merge again when it has ended");
+      return new Merged.Refused(id, "still running; merge again after its end");
     }
     if (here.has(id)) {
       return known(run, other, here);
@@ -133,17 +133,17 @@ public record RunMerge(Path results) {
     if (!own.run().started().equals(run.run().started())
         || !own.subject().sourceHash().equals(run.subject().sourceHash())
         || !own.provenance().host().equals(run.provenance().host())) {
-      return new Merged.Refused(id, "another run has this name here");
+      return new Merged.Refused(id, "another run here has this name");
     }
     if (own.status() == RunStatus.RUNNING) {
-      return new Merged.Refused(id, "it is running here");
+      return new Merged.Refused(id, "still running here");
     }
     long ours = here.overview(id).candidates();
     long theirs = other.overview(id).candidates();
     return theirs > ours
         ? new Merged.Refused(
             id,
-            "it went on elsewhere: %d candidates there, %d here. To take that one, remove this first: %s"
+            "continued elsewhere: %d candidates there, %d here. To take the longer run, first remove the one here: %s"
                 .formatted(
                     theirs,
                     ours,
@@ -151,7 +151,7 @@ public record RunMerge(Path results) {
         : new Merged.Known(id);
   }
 
-  /** What is there already was copied by a merge that was killed; each file is whole. */
+  /** Copies missing files. An earlier, killed merge left only complete files. */
   private static void copy(Path from, Path to) throws IOException {
     for (Path file : RunArchive.files(from)) {
       Path target = to.resolve(from.relativize(file).toString());

@@ -12,18 +12,18 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * Deletes runs: first the rows, in one transaction, then the folder. What a kill between the two
- * leaves is a folder without rows, which a second attempt deletes.
+ * Deletion of runs: first the rows, in one transaction, then the folder. A kill in between leaves a
+ * folder without rows, which a second attempt deletes.
  *
- * @param results the folder of the store
+ * @param results the store's folder
  */
 public record RunRemoval(ResultStore store, Path results) {
 
   /**
-   * @param reference an id or a unique beginning of one
-   * @return the id of the run that is gone
-   * @throws UnknownRecordException if there is neither a run nor what is left of one
-   * @throws EnvironmentException if a process writes to it
+   * @param reference an id or a unique prefix
+   * @return the id of the deleted run
+   * @throws UnknownRecordException if neither the run nor a folder of it exists
+   * @throws EnvironmentException if a process writes to the run
    */
   public String remove(String reference) {
     String id = id(reference);

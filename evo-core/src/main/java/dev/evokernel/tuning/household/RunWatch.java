@@ -10,19 +10,18 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /**
- * Follows a run that this or another process does, from what is stored: it writes nothing and takes
- * no lock.
+ * Follows a run of any process through the store, without writing or locking.
  *
- * @param interval between two looks
+ * @param interval the time between two reads
  */
 public record RunWatch(Duration interval, Pause pause, InstantSource clock) {
 
   /**
-   * Looks until the run is no longer running.
+   * Reads the run's state until the run has ended.
    *
-   * @param run its id
-   * @param seen hears how it stands at each look, also at the last
-   * @return how it stands in the end
+   * @param run the run's id
+   * @param seen receives each state, the last included
+   * @return the last state
    */
   public RunState follow(ResultStore store, String run, Consumer<RunState> seen)
       throws InterruptedException {

@@ -1,4 +1,4 @@
-/** Care of a results folder: archive, merge, removal, watching a run. */
+/** Care of a results folder: archiving, merging, removing and watching runs. */
 @NullMarked
 package dev.evokernel.tuning.household;
 

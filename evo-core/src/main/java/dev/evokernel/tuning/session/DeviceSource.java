@@ -14,16 +14,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Devices that are not this machine's, as a section of a job describes them. */
+/** Source of devices outside this machine, described by a section of a job. */
 public interface DeviceSource extends JobSection {
 
-  /** The source that a job names; empty for the devices of this machine. */
+  /** Source that a job names; empty for the devices of this machine. */
   static Optional<DeviceSource> of(Job job) {
     return job.section(DeviceSource.class);
   }
 
   /**
-   * Checks the kernel and the job before any wait for a device.
+   * Checks the kernel and the job before waiting for a device.
    *
    * @throws BadInputException if no device of the source could run the kernel
    * @throws InvalidFileException if the kernel is invalid
@@ -34,7 +34,7 @@ public interface DeviceSource extends JobSection {
    * Waits for the first device that suits a run.
    *
    * @param run the run's name, or {@link TuningSession#NEW_RUN}
-   * @param models names of the device models that suit; empty for any
+   * @param models names of suitable device models; empty for any
    * @param held closes the source with the session
    * @throws BadInputException as {@link #check}
    * @throws EnvironmentException if the source cannot be opened
@@ -46,7 +46,7 @@ public interface DeviceSource extends JobSection {
   /**
    * Begins new runs, one for each device model of the source.
    *
-   * @param start from when on wall time counts; waiting for the first device does not
+   * @param start the start of wall time, without the wait for the first device
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws EnvironmentException if the source cannot be opened
    */
@@ -55,9 +55,9 @@ public interface DeviceSource extends JobSection {
       throws InterruptedException;
 
   /**
-   * Resumes runs that share the source, each when a device of its model is there.
+   * Resumes runs that share the source, each once a device of its model is available.
    *
-   * @param runs with the job of each: its own, maybe with another budget
+   * @param runs the runs, each with its job and perhaps another budget
    * @throws BadInputException as {@link TuningSession#resume}
    */
   SharedRuns resume(

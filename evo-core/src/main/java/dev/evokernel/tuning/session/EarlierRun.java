@@ -18,23 +18,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run that was begun before.
+ * Run that was begun before.
  *
- * @param id its whole name
- * @param job its own, from the {@code evo.yaml} in its folder
+ * @param id the run's full id
+ * @param job the run's own job, from the {@code evo.yaml} in its folder
  */
 public record EarlierRun(String id, Job job) {
 
   /**
-   * @param reference its name, the beginning of it, or {@code latest}
-   * @throws BadInputException if there are no results in the folder
-   * @throws UnknownRecordException if they know no such run
+   * @param reference an id, a prefix of one, or {@code latest}
+   * @throws BadInputException if the folder has no results
+   * @throws UnknownRecordException if the results have no such run
    */
   public static EarlierRun named(String reference, Path results) {
     Path file = results.resolve(ResultStore.FILE_NAME);
     if (!Files.exists(file)) {
       throw new BadInputException(
-          "There is nothing to resume in " + results + ". Maybe name the folder: --results FOLDER");
+          "There is no run to resume in " + results + ". Name another folder: --results FOLDER");
     }
     try (ResultStore store = ResultStore.openReadOnly(file)) {
       StoredRun run = store.run(reference);
@@ -44,22 +44,22 @@ public record EarlierRun(String id, Job job) {
       SearchGoal goal = job.search().goal();
       return new EarlierRun(
           run.id(),
-          goal.kind() == SearchGoal.Kind.AUTO // It was begun when there was nothing else to seek.
+          goal.kind() == SearchGoal.Kind.AUTO // Begun by a version that had no other goal.
               ? job.searching(job.search().with(goal.of(SearchGoal.Kind.CHAMPION)))
               : job);
     }
   }
 
-  /** The runs that share its fleet, itself among them, in the order in which they began. */
+  /** All runs of the same fleet in the order of their start, including this run. */
   public List<EarlierRun> fleet() {
     List<String> ids;
     try (ResultStore store = ResultStore.openReadOnly(file())) {
       ids = store.fleetOf(id).stream().map(StoredRun::id).toList();
     }
-    return ids.stream().map(one -> named(one, job.results())).toList();
+    return ids.stream().map(run -> named(run, job.results())).toList();
   }
 
-  /** Of the device that it was measured on. */
+  /** Model of the device that measured the run. */
   public String model() {
     try (ResultStore store = ResultStore.openReadOnly(file())) {
       return store.run(id).provenance().device().model();
@@ -71,10 +71,10 @@ public record EarlierRun(String id, Job job) {
   }
 
   /**
-   * Everything that is known of the run, if it is finished and the job's budget leaves it nothing
-   * to do; empty if it can be resumed.
+   * History of the run if the run is finished and the job's budget adds nothing; empty if the run
+   * can be resumed.
    *
-   * @param wanted the run's own job, maybe with another budget
+   * @param wanted the run's own job, perhaps with another budget
    */
   public Optional<RunHistory> finished(Job wanted) {
     try (ResultStore store = ResultStore.open(wanted.results().resolve(ResultStore.FILE_NAME))) {
@@ -82,7 +82,7 @@ public record EarlierRun(String id, Job job) {
           .filter(_ -> store.run(id).status() == RunStatus.FINISHED)
           .map(store::pagedHistory)
           .filter(history -> !hasMoreToDo(history, wanted))
-          .map(_ -> store.history(id)); // It is read after the store is closed.
+          .map(_ -> store.history(id)); // A paged history ends with the store.
     }
   }
 
@@ -93,7 +93,8 @@ public record EarlierRun(String id, Job job) {
         || (ended.equals(Optional.of(Reason.PATIENCE)) && !other)) {
       return false;
     }
-    long evaluated = history.outlines().stream().filter(one -> one.end().isPresent()).count();
+    long evaluated =
+        history.outlines().stream().filter(outline -> outline.end().isPresent()).count();
     return (other || wanted.budget().isBeyond(job.budget()))
         && wanted.budget().hasRoomAfter(evaluated, history.run().spent());
   }

@@ -19,9 +19,10 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How far a night came, in a file that is complete at any instant, so that it goes on after a kill.
+ * Progress of a night in a file that is complete at any instant, so that a night continues after a
+ * kill.
  *
- * @param jobs in the order of the night
+ * @param jobs the jobs in the order of the night
  */
 public record NightLog(List<Entry> jobs) {
 
@@ -29,12 +30,12 @@ public record NightLog(List<Entry> jobs) {
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   /**
-   * One job.
+   * Progress of one job.
    *
-   * @param job its name, by which a changed night is noticed
-   * @param run its id, once it has one
-   * @param failure why it failed last; empty if it did not
-   * @param done whether its run is finished
+   * @param job the job's name, by which a changed night is noticed
+   * @param run the id of the job's run, once there is one
+   * @param failure why the job failed in the last session; empty without a failure
+   * @param done whether the job's run is finished
    */
   public record Entry(String job, @Nullable String run, String failure, boolean done) {}
 
@@ -42,17 +43,16 @@ public record NightLog(List<Entry> jobs) {
     jobs = List.copyOf(jobs);
   }
 
-  /** The folder of a results folder that has the nights' files. */
+  /** Subfolder of a results folder that has the nights' files. */
   private static final String FOLDER = "nights";
 
   private static final String ENDING = ".json";
 
-  /** Where a night of this name keeps it. */
   static Path file(Path results, String night) {
     return results.resolve(FOLDER).resolve(night + ENDING);
   }
 
-  /** Of the nights in a results folder by name, without those that cannot be read. */
+  /** Logs of all nights in a results folder by name, without unreadable files. */
   public static SortedMap<String, NightLog> all(Path results) {
     var logs = new TreeMap<String, NightLog>();
     Path folder = results.resolve(FOLDER);
@@ -63,7 +63,7 @@ public record NightLog(List<Entry> jobs) {
           parsed(file).ifPresent(log -> logs.put(name.replace(ENDING, ""), log));
         }
       } catch (IOException | DirectoryIteratorException e) {
-        return logs; // What can be read is shown.
+        return logs; // Shows what was readable.
       }
     }
     return logs;
@@ -77,17 +77,17 @@ public record NightLog(List<Entry> jobs) {
     }
   }
 
-  /** Whether every job is done, with or without failure. */
+  /** Returns whether every job is done, with or without failure. */
   public boolean isDone() {
     return jobs.stream().allMatch(Entry::done);
   }
 
   static NightLog begun(List<String> names) {
-    return new NightLog(names.stream().map(one -> new Entry(one, null, "", false)).toList());
+    return new NightLog(names.stream().map(job -> new Entry(job, null, "", false)).toList());
   }
 
   /**
-   * What an earlier session left; a new one where there is none, or its jobs were others.
+   * Reads the log of an earlier session; begins a new log if there is none or its jobs differ.
    *
    * @throws BadInputException if the file is damaged
    */
@@ -102,7 +102,8 @@ public record NightLog(List<Entry> jobs) {
       throw new UncheckedIOException(e);
     } catch (JacksonException | IllegalArgumentException e) {
       throw new BadInputException(
-          file + " is damaged. Delete it to begin the night anew; its runs stay.");
+          file
+              + " is damaged. Delete it to start the night from the beginning; its runs are kept.");
     }
   }
 

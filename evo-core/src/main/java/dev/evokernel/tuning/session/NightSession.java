@@ -33,39 +33,44 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of a night: its jobs one after the other, each within its share of the time that is
- * left. What a job does not use is left to those after it. After an interruption or a kill the next
- * session resumes the run that was under way and goes on with the rest.
+ * Session of a night: its jobs one after the other, each with a share of the time left. Time that a
+ * job does not use goes to the following jobs. After an interruption or a kill, the next session
+ * resumes the unfinished run and continues with the remaining jobs.
  */
 public final class NightSession {
 
-  /** What a night does, job by job. */
+  /** Listener of a night's jobs. */
   public interface Watcher {
 
-    /** A job begins or goes on; returns who hears of its run, and is closed after it. */
+    /**
+     * Reports that a job begins or continues; the returned listener receives its run's events and
+     * is closed after the run.
+     */
     Watched began(TuningSession session);
 
-    /** A job ended with its files written. */
+    /** Reports that a job ended and its files are written. */
     void ended(TuningSession session, RunHistory history);
 
-    /** One line of news. */
     void news(String line);
   }
 
-  /** Hears of the jobs of a night, which may have a {@link DeviceSource}. */
+  /** Listener of a night whose jobs may have a {@link DeviceSource}. */
   public interface NightWatcher extends Watcher {
 
-    /** Runs that share a source begin or go on, at the same time; returns who hears of them. */
+    /**
+     * Reports that runs on a shared source begin or continue; the returned listener receives their
+     * events.
+     */
     SharedWatcher together(SharedRuns session);
   }
 
-  /** Hears of the runs that share a source; closed after all of them. */
+  /** Listener of runs that share a source; closed after all of them. */
   public interface SharedWatcher extends Watcher, AutoCloseable {
     @Override
     void close();
   }
 
-  /** Who hears of one run. */
+  /** Listener of one run. */
   public interface Watched extends RunListener, AutoCloseable {
     @Override
     void close();
@@ -80,7 +85,7 @@ public final class NightSession {
   private volatile boolean stopped;
 
   /**
-   * @param anew whether what an earlier session left is passed over; its runs stay
+   * @param anew whether to ignore the log of an earlier session; its runs are kept
    */
   public NightSession(
       Night night, DeviceReservation reservation, boolean anew, NightWatcher watcher) {
@@ -88,16 +93,16 @@ public final class NightSession {
     this.reservation = reservation;
     this.watcher = watcher;
     this.file = NightLog.file(night.results(), night.name());
-    List<String> names = night.jobs().stream().map(one -> Night.name(one.job())).toList();
+    List<String> names = night.jobs().stream().map(job -> Night.name(job.job())).toList();
     this.log = anew ? NightLog.begun(names) : NightLog.read(file, names);
   }
 
-  /** The page about all runs of the night. */
+  /** Page about all runs of the night. */
   public Path page() {
     return night.results().resolve("nights").resolve(night.name() + ".html");
   }
 
-  /** The ids of the runs so far, in order; of a fleet those of all models. */
+  /** Ids of the runs so far, in order; for a fleet the runs of all models. */
   public List<String> runs() {
     List<String> begun = log.jobs().stream().map(Entry::run).filter(Objects::nonNull).toList();
     if (begun.isEmpty() || !Files.exists(store())) {
@@ -108,25 +113,25 @@ public final class NightSession {
     }
   }
 
-  /** The run and those that share its fleet; none before the run is recorded. */
+  /** All runs of the run's fleet; empty before the run is recorded. */
   private static Stream<StoredRun> together(ResultStore store, String run) {
     return store.has(run) ? store.fleetOf(run).stream() : Stream.empty();
   }
 
-  /** Why jobs failed, each with its job's name. */
+  /** Failures of the jobs, each with the job's name. */
   public List<String> failures() {
     return log.jobs().stream()
-        .filter(one -> !one.failure().isEmpty())
-        .map(one -> one.job() + ": " + one.failure())
+        .filter(job -> !job.failure().isEmpty())
+        .map(job -> job.job() + ": " + job.failure())
         .toList();
   }
 
-  /** Whether every job is done, with or without failure. */
+  /** Returns whether every job is done, with or without failure. */
   public boolean isDone() {
     return log.isDone();
   }
 
-  /** Ends the session soon, from any thread. */
+  /** Ends the session soon; callable from any thread. */
   public void stop() {
     stopped = true;
     Runnable running = current;
@@ -136,16 +141,16 @@ public final class NightSession {
   }
 
   /**
-   * Runs what is left, then writes the page and tells who is to be told. A job that failed in an
-   * earlier session is tried again.
+   * Runs the remaining jobs, then writes the page and sends the notification. A job that failed in
+   * an earlier session is tried again.
    *
-   * @throws BadInputException if a job of a night that begins can never run: nothing is begun then
-   * @throws InvalidFileException if the kernel of one is invalid
-   * @throws EnvironmentException if this machine lacks the device of one
+   * @throws BadInputException if a job of a new night can never run; then no job is begun
+   * @throws InvalidFileException if a kernel is invalid
+   * @throws EnvironmentException if this machine lacks a device
    */
   public void run() throws InterruptedException {
     if (runs().isEmpty()) {
-      night.jobs().forEach(one -> requireAble(one.job()));
+      night.jobs().forEach(job -> requireAble(job.job()));
     }
     for (int i = 0; i < night.jobs().size() && !stopped; i++) {
       if (log.jobs().get(i).done()) {
@@ -166,7 +171,7 @@ public final class NightSession {
     conclude();
   }
 
-  /** The devices of a source may not be there yet. */
+  /** Checks a job as far as possible now; the devices of a source may join later. */
   private static void requireAble(Job job) {
     DeviceSource.of(job)
         .ifPresentOrElse(
@@ -203,7 +208,7 @@ public final class NightSession {
     }
   }
 
-  /** A run for each model of device that joins. */
+  /** Runs a job on a source, with a run for each device model that joins. */
   private void shared(int index, DeviceSource source) throws InterruptedException {
     try (SharedRuns session = sharedSession(index, source)) {
       begun(index, session.sessions().getFirst(), session::stop);
@@ -239,7 +244,7 @@ public final class NightSession {
     }
   }
 
-  /** Of the run that an earlier session began, or of a new one. */
+  /** Resumes the run that an earlier session began, or begins a new run. */
   private TuningSession session(int index) throws InterruptedException {
     List<StoredRun> before = recorded(index);
     SessionStart start = SessionStart.now();
@@ -253,7 +258,7 @@ public final class NightSession {
     return TuningSession.resume(earlier, job, reservation, start, watcher::news);
   }
 
-  /** Of those of the runs that an earlier session began which are not finished, or of new ones. */
+  /** Resumes the unfinished runs that an earlier session began, or begins new ones. */
   private SharedRuns sharedSession(int index, DeviceSource source) throws InterruptedException {
     List<StoredRun> before = recorded(index);
     List<StoredRun> unfinished =
@@ -271,7 +276,7 @@ public final class NightSession {
         : source.resume(resumed, reservation, start, watcher::news);
   }
 
-  /** The runs of a job that an earlier session recorded. */
+  /** Runs of a job that an earlier session recorded. */
   private List<StoredRun> recorded(int index) {
     @Nullable String run = log.jobs().get(index).run();
     if (run == null || !Files.exists(store())) {
@@ -291,8 +296,8 @@ public final class NightSession {
   }
 
   /**
-   * Of the night's time that its runs have not used: its share among the jobs that are left. The
-   * runs of one job use it at the same time.
+   * Time for a job: its share, among the remaining jobs, of the night's unused time. The runs of
+   * one job use the time concurrently.
    */
   private Duration share(int index) {
     Duration used = Duration.ZERO;
@@ -312,7 +317,7 @@ public final class NightSession {
     long nanos = (long) (left.toNanos() * (night.jobs().get(index).share() / all));
     if (nanos <= 0) {
       throw new BadInputException(
-          "nothing is left of the night's %d s for it".formatted(night.wall().toSeconds()));
+          "the night's %d s are used up".formatted(night.wall().toSeconds()));
     }
     return Duration.ofNanos(nanos);
   }

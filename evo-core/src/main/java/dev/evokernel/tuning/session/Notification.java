@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Tells a command and a webhook. Neither can harm what it is told about: a failure is one line of
- * news, and each has a limit of time.
+ * Notification of a command and a webhook. A failure is one line of news and does not affect the
+ * run; each channel has a time limit.
  */
 final class Notification {
 
@@ -22,7 +22,7 @@ final class Notification {
   private Notification() {}
 
   /**
-   * @param news hears what did not work
+   * @param news receives a line on each failure
    */
   static void send(Notify notify, String json, Consumer<String> news) {
     if (!notify.command().isEmpty()) {
@@ -43,9 +43,11 @@ final class Notification {
       if (!process.waitFor(COMMAND_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
         failed(
-            "command '" + program + "'", "no end within " + COMMAND_LIMIT.toSeconds() + " s", news);
+            "command '" + program + "'",
+            "no exit within " + COMMAND_LIMIT.toSeconds() + " s",
+            news);
       } else if (process.exitValue() != 0) {
-        failed("command '" + program + "'", "it ended with " + process.exitValue(), news);
+        failed("command '" + program + "'", "exit code " + process.exitValue(), news);
       }
     } catch (IOException e) {
       failed("command '" + program + "'", String.valueOf(e.getMessage()), news);
@@ -54,12 +56,12 @@ final class Notification {
     }
   }
 
-  /** A command need not read it. */
+  /** Writes to the standard input, which the command may ignore. */
   private static void write(Process process, String json) {
     try (OutputStream in = process.getOutputStream()) {
       in.write(json.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // It closed its standard input; its exit code says whether that is a failure.
+      // The command closed its standard input; the exit code tells if that is a failure.
     }
   }
 
@@ -78,7 +80,7 @@ final class Notification {
       int code = connection.getResponseCode();
       connection.disconnect();
       if (code >= HttpURLConnection.HTTP_MULT_CHOICE) {
-        failed("webhook " + address, "it answered " + code, news);
+        failed("webhook " + address, "HTTP status " + code, news);
       }
     } catch (IOException | IllegalArgumentException e) {
       failed("webhook " + address, String.valueOf(e.getMessage()), news);
@@ -86,6 +88,6 @@ final class Notification {
   }
 
   private static void failed(String what, String why, Consumer<String> news) {
-    news.accept("note: notify: the " + what + " was not told: " + why + ".");
+    news.accept("note: notify: the " + what + " failed: " + why + ".");
   }
 }

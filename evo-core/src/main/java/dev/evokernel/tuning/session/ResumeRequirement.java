@@ -16,7 +16,7 @@ import dev.evokernel.tuning.device.SessionStart;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What a run must find as it was, or have left, to be resumed. */
+/** Requirements for resuming a run: an unchanged device and enough wall time. */
 final class ResumeRequirement {
 
   private ResumeRequirement() {}
@@ -26,7 +26,7 @@ final class ResumeRequirement {
     String model = subject.chosen().device().model();
     if (!model.equals(measuredOn)) {
       throw new BadInputException(
-          "Run '%s' was measured on %s, and this is %s: their times cannot be mixed. Start a new run: %s"
+          "Run '%s' was measured on %s, but this device is %s, and their times cannot be mixed. Start a new run: %s"
               .formatted(
                   run.id(),
                   measuredOn,
@@ -47,8 +47,8 @@ final class ResumeRequirement {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
-              "Run '%s' has %.1f s of its wall time of %s left, and a session takes about %.1f s at"
-                  + " the least: %s. Give the run more: %s",
+              "Run '%s' has %.1f s left of its wall time of %s, but a session needs at least %.1f"
+                  + " s: %s. Extend the run: %s",
               spec.id(),
               Math.max(0, left.toMillis() / 1000.0),
               Durations.text(spec.budget().wall()),

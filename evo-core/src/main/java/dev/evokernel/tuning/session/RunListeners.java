@@ -7,7 +7,7 @@ import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.TimeBudget;
 import java.util.List;
 
-/** Passes on what a run does to each of several. */
+/** Listener that forwards to several listeners. */
 record RunListeners(List<RunListener> listeners) implements RunListener {
 
   RunListeners {

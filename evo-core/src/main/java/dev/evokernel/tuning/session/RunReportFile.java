@@ -11,23 +11,21 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Writes {@code report.html} for runs of one folder of results. */
+/** Writer of {@code report.html} for runs of one results folder. */
 public final class RunReportFile {
 
   private RunReportFile() {}
 
   /**
-   * Writes one page for these runs.
-   *
    * @param results the folder that has the runs' folders
    */
   public static void write(List<RunHistory> runs, Path results, Path file) {
-    List<Subject> subjects = runs.stream().map(one -> subject(one, results)).toList();
+    List<Subject> subjects = runs.stream().map(run -> subject(run, results)).toList();
     AtomicFile.write(file, ReportPage.html(subjects, ZoneId.systemDefault()));
   }
 
   /**
-   * What a page about a run is made from.
+   * Collects what a page about a run shows.
    *
    * @param results the folder that has the run's folder
    */
@@ -36,11 +34,10 @@ public final class RunReportFile {
   }
 
   /**
-   * Writes the page of a run that is finished, into its folder. One that was stopped gets none,
-   * since a stop is prompt and the page takes seconds. A page that cannot be written costs the run
-   * nothing.
+   * Writes the page of a finished run into its folder. A stopped run gets no page, since a stop
+   * must be prompt and the page takes seconds. A failure to write the page does not affect the run.
    *
-   * @param news hears why it was not written
+   * @param news receives a note if the page cannot be written
    */
   static void writeAtEnd(RunHistory run, Path results, Consumer<String> news) {
     if (run.run().status() != RunStatus.FINISHED) {
@@ -51,7 +48,7 @@ public final class RunReportFile {
       write(List.of(run), results, file);
     } catch (RuntimeException e) {
       news.accept(
-          "note: %s was not written: %s. The results are complete; %s writes it anew."
+          "note: cannot write %s: %s. The results are complete. Write the page: %s"
               .formatted(
                   file,
                   e.getMessage(),

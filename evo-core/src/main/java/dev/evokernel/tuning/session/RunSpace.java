@@ -24,7 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The valid configurations of a run, from the copy of its kernel in its folder. */
+/** Reader of a run's search space, from the copy of the kernel in the run's folder. */
 final class RunSpace {
 
   private static final String CPU = "cpu";
@@ -32,9 +32,9 @@ final class RunSpace {
   private RunSpace() {}
 
   /**
-   * Empty where the copy is gone, or the device's limits are not known: a GPU tells them only to a
-   * process that opens it, which would disturb what is measured on it, so they count where {@code
-   * evo roofline} wrote them down.
+   * Reads the space; empty without the copy or the device's limits. A GPU reports limits only to a
+   * process that opens it, which would disturb measurements, so GPU limits come from what {@code
+   * evo roofline} recorded.
    */
   static Optional<SearchSpace> of(RunHistory history, Path runFolder) {
     try {
@@ -61,7 +61,7 @@ final class RunSpace {
     Kernel kernel =
         KernelFile.at(runFolder.resolve("kernel").resolve(subject.kernel()))
             .read(subject.backend());
-    List<Shape> shapes = subject.workloads().stream().map(one -> one.shape()).toList();
+    List<Shape> shapes = subject.workloads().stream().map(workload -> workload.shape()).toList();
     return SearchSpace.of(
         kernel.variants().isEmpty() ? kernel : narrowed(kernel, runFolder, limits, shapes),
         shapes,

@@ -12,13 +12,13 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Looks how runs stand: at the store, at who holds their locks, and at their folders. */
+/** Reader of run states: from the store, the locks and the folders. */
 public final class RunStates {
 
   private RunStates() {}
 
   /**
-   * @param reference an id, a unique beginning of one, or {@code latest}
+   * @param reference an id, a unique prefix of one, or {@code latest}
    */
   public static RunState of(ResultStore store, String reference, Instant now) {
     RunOverview overview = store.overview(reference);
@@ -31,7 +31,7 @@ public final class RunStates {
         budget.filter(Budget::hasWall).map(Budget::wall),
         budget
             .filter(Budget::hasEvaluations)
-            .map(one -> OptionalLong.of(one.evaluations()))
+            .map(limit -> OptionalLong.of(limit.evaluations()))
             .orElse(OptionalLong.empty()),
         folder.bytes(),
         now);

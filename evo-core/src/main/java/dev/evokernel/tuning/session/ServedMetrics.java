@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What one or more runs do, at one endpoint for Prometheus where the job asks for it. Each run has
- * its own labels, and what it did stays until the endpoint is closed.
+ * Metrics of one or more runs at one Prometheus endpoint, where the job asks for it. Each run has
+ * its own labels. The metrics of an ended run stay until the endpoint is closed.
  */
 public final class ServedMetrics implements AutoCloseable {
 
@@ -23,7 +23,12 @@ public final class ServedMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Optional<MetricsEndpoint> endpoint;
 
-  private ServedMetrics(OptionalInt port) {
+  /**
+   * Serves metrics from now on.
+   *
+   * @param port the port on loopback; empty for no metrics
+   */
+  public ServedMetrics(OptionalInt port) {
     this.endpoint =
         port.isEmpty()
             ? Optional.empty()
@@ -31,19 +36,10 @@ public final class ServedMetrics implements AutoCloseable {
   }
 
   /**
-   * Serves them from now on.
-   *
-   * @param port on loopback; empty for no metrics
-   */
-  public static ServedMetrics at(OptionalInt port) {
-    return new ServedMetrics(port);
-  }
-
-  /**
-   * Who hears of a run.
+   * Listener that adds a run to the metrics.
    *
    * @param store has the run's devices
-   * @param listener hears of it as well
+   * @param listener receives the events of the run as well
    */
   RunListener of(RunSpec spec, ResultStore store, RunListener listener) {
     if (endpoint.isEmpty()) {
@@ -60,11 +56,11 @@ public final class ServedMetrics implements AutoCloseable {
 
   private static Optional<RunDeviceRecord> device(ResultStore store, RunSpec spec, int number) {
     return store.events(spec.id()).devices().stream()
-        .filter(one -> one.number() == number)
+        .filter(device -> device.number() == number)
         .findFirst();
   }
 
-  /** Where Prometheus finds them. */
+  /** Address for Prometheus; empty without metrics. */
   public Optional<String> endpoint() {
     return endpoint.map(served -> "http://localhost:" + served.port() + "/metrics");
   }

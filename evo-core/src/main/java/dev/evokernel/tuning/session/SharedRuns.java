@@ -2,25 +2,25 @@ package dev.evokernel.tuning.session;
 
 import java.util.List;
 
-/** A session of the runs that share a {@link DeviceSource}: one for each device model. */
+/** Session of the runs that share a {@link DeviceSource}: one run for each device model. */
 public interface SharedRuns extends AutoCloseable {
 
-  /** The sessions of the runs so far, the first run's first. */
+  /** Sessions of the runs so far, the first run's session first. */
   List<TuningSession> sessions();
 
-  /** Names of the runs to resume of whose model no device is there. */
+  /** Names of the runs to resume for which no device has joined. */
   List<String> missing();
 
   /**
-   * Holds all runs until each has ended. A run that fails does not end the others.
+   * Performs all runs until each has ended. A failing run does not end the other runs.
    *
-   * @param watcher hears of each run from threads of its own
-   * @throws InterruptedException if the first was stopped before anything was recorded
-   * @throws RuntimeException what the first run that failed threw, after the others have ended
+   * @param watcher receives the events of each run, from several threads
+   * @throws InterruptedException if the first run was stopped before its first record
+   * @throws RuntimeException the first failure, after the end of the other runs
    */
   void run(NightSession.Watcher watcher) throws InterruptedException;
 
-  /** Ends all runs soon, from any thread, without finals. They can be resumed. */
+  /** Ends all runs soon, without finals; callable from any thread. The runs can be resumed. */
   void stop();
 
   @Override

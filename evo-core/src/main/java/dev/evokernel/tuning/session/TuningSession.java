@@ -41,15 +41,15 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A session of a run: from its start, or a resume, to its end. While it is open it holds the locks
- * of the device and of the run's folder, and the store.
+ * Session of a run: from its start or resume to its end. An open session holds the store and the
+ * locks of the device and the run's folder.
  *
- * <p>Everything that can be refused is refused before anything is written. A run that fails before
- * its first record leaves no folder behind.
+ * <p>Everything that can be refused is refused before the first write. A run that fails before its
+ * first record leaves no folder behind.
  */
 public final class TuningSession implements AutoCloseable {
 
-  /** What a run is called before its device is known. */
+  /** Name of a run whose device is unknown yet. */
   public static final String NEW_RUN = "new";
 
   private static final InstantSource CLOCK = InstantSource.system();
@@ -85,8 +85,8 @@ public final class TuningSession implements AutoCloseable {
   /**
    * Begins a new run.
    *
-   * @param start from when on wall time counts; waiting for the device does not
-   * @param news hears which run the device is waited for
+   * @param start the start of wall time, without the wait for the device
+   * @param news receives a line on the run that holds the device
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if the machine lacks the device, or another process holds it
@@ -95,17 +95,12 @@ public final class TuningSession implements AutoCloseable {
       Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      long waited = System.nanoTime();
-      KernelOnDevice original = subject(job, news, held);
-      SessionStart counted =
-          DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
-      ResultStore store = held.add(store(job), ResultStore::close);
-      return begin(job, original, store, reservation, counted, news, held);
+      return begin(job, held.add(store(job), ResultStore::close), reservation, start, news);
     }
   }
 
   /**
-   * Begins a new run in a store that the caller has open, and closes after the session.
+   * Begins a new run in an open store, which the caller closes after the session.
    *
    * @throws BadInputException as {@link #begin(Job, DeviceReservation, SessionStart, Consumer)}
    */
@@ -144,7 +139,7 @@ public final class TuningSession implements AutoCloseable {
     }
   }
 
-  /** Where the devices are those of a source, the session holds the source. */
+  /** Opens the kernel and the devices; the session holds a device source. */
   private static KernelOnDevice on(
       Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
       throws InterruptedException {
@@ -195,12 +190,12 @@ public final class TuningSession implements AutoCloseable {
   }
 
   /**
-   * Resumes a run that is not finished, or that a greater budget gives more to do.
+   * Resumes a run that is unfinished, or that a greater budget extends.
    *
-   * @param job the run's own, maybe with another budget
-   * @param news hears which run the device is waited for
-   * @throws BadInputException if this is not the device that the run was measured on, or its wall
-   *     time leaves too little for a session
+   * @param job the run's own job, perhaps with another budget
+   * @param news receives a line on the run that holds the device
+   * @throws BadInputException if this is not the device that measured the run, or too little wall
+   *     time is left
    * @throws EnvironmentException if another process holds the device or the run
    */
   public static TuningSession resume(
@@ -283,7 +278,10 @@ public final class TuningSession implements AutoCloseable {
         LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
   }
 
-  /** What the machine decides is decided once, so that the run stays the same on another. */
+  /**
+   * Fixes the options that depend on the machine, so that the run stays the same on another
+   * machine.
+   */
   private static SearchOptions settled(Job job, KernelOnDevice subject) {
     return job.search()
         .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight())
@@ -299,14 +297,14 @@ public final class TuningSession implements AutoCloseable {
     return spec;
   }
 
-  /** The device, and why it was chosen. */
+  /** The chosen devices and the reason for the choice. */
   public ChosenDevice device() {
     return subject.chosen();
   }
 
   /**
-   * Everything that is known of the run: what earlier sessions left behind, and after {@link #run}
-   * what this one added; empty for a new run before that.
+   * History of the run's earlier sessions, and after {@link #run} of this session too; empty for a
+   * new run before {@link #run}.
    */
   public Optional<RunHistory> history() {
     return history;
@@ -316,23 +314,22 @@ public final class TuningSession implements AutoCloseable {
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called; then writes
    * the run's files.
    *
-   * @param listener hears what the run does, as the metrics endpoint does where the job has one
-   * @param news one line at a time, before the run begins and after it ended
-   * @return everything that is known of the run in the end; its candidates can be read until the
-   *     session is closed
-   * @throws InterruptedException if it was stopped before anything was recorded; its folder is
-   *     deleted before this returns, since a process that was signalled may end right after
+   * @param listener receives the events of the run, in addition to the job's metrics endpoint
+   * @param news one line at a time, before the run begins and after its end
+   * @return the run's history; its candidates are readable until the session is closed
+   * @throws InterruptedException if the run was stopped before its first record; the run's folder
+   *     is deleted first, since a signalled process may end right after the throw
    * @throws ChangedDeviceException if the device did not recover from a crash; the files are
    *     written and the run can be resumed
    */
   public RunHistory run(RunListener listener, Consumer<String> news) throws InterruptedException {
-    try (var metrics = ServedMetrics.at(job.output().prometheus())) {
+    try (var metrics = new ServedMetrics(job.output().prometheus())) {
       metrics.endpoint().ifPresent(url -> news.accept("Metrics: " + url));
       return run(listener, metrics, news);
     }
   }
 
-  /** The same where several runs have one endpoint. */
+  /** Runs with an endpoint that several runs share. */
   public RunHistory run(RunListener listener, ServedMetrics metrics, Consumer<String> news)
       throws InterruptedException {
     notes.forEach(news);
@@ -357,7 +354,8 @@ public final class TuningSession implements AutoCloseable {
   }
 
   /**
-   * Names the kernel's own folder in place of the copy, which is gone with a run that never began.
+   * Names the kernel's own folder instead of the copy, which is deleted with a run that never
+   * began.
    */
   private EnvironmentException ofOriginal(EnvironmentException e) {
     String copy = subject.kernel().folder().toString();
@@ -385,7 +383,7 @@ public final class TuningSession implements AutoCloseable {
     return found;
   }
 
-  /** Ends the run soon, from any thread, without finals. It can be resumed. */
+  /** Ends the run soon, without finals; callable from any thread. The run can be resumed. */
   public void stop() {
     run.stop();
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A run's folder until the store knows of the run. Closed before that, it deletes the folder, since
- * what is in it cannot be resumed; only logs that are not empty stay, since messages point to them.
+ * Folder of a run that the store does not know yet. An early close deletes the folder, since it
+ * cannot be resumed; non-empty logs stay, since messages point to them.
  */
 record UnbegunRun(ResultStore store, String run, Path folder) implements AutoCloseable {
 
@@ -27,7 +27,7 @@ record UnbegunRun(ResultStore store, String run, Path folder) implements AutoClo
         }
       }
     } catch (IOException e) {
-      // Something of it stays: that is untidy, and not worth hiding why the run did not begin.
+      // Leftovers are harmless; an exception here would hide why the run did not begin.
     }
   }
 

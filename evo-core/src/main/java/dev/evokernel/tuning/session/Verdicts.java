@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a notification says, as JSON. */
+/** Contents of a notification, as JSON. */
 final class Verdicts {
 
   private Verdicts() {}
 
   /**
-   * Of one run.
+   * Describes one run.
    *
-   * @param event {@code finished}, or {@code attention} where it stopped and waits for a person
-   * @param message why; empty for a finished one
+   * @param event {@code finished}, or {@code attention} if the run stopped and needs a person
+   * @param message why the run stopped; empty for a finished run
    */
   static Map<String, @Nullable Object> of(
       RunState state, String event, String message, Path results) {
@@ -35,7 +35,6 @@ final class Verdicts {
     return json;
   }
 
-  /** Of a night. */
   static Map<String, @Nullable Object> of(
       String night, String event, List<Map<String, @Nullable Object>> jobs, Path page) {
     var json = new LinkedHashMap<String, @Nullable Object>();

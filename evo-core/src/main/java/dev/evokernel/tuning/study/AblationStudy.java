@@ -21,11 +21,11 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * The sensitivity analysis of one candidate: what each optimisation is worth, found by applying one
- * pathology of its kernel at a time.
+ * Sensitivity analysis of one candidate. The analysis applies one pathology of the kernel at a time
+ * to measure what each optimisation is worth.
  *
- * @param only names of the pathologies that are measured; empty for all
- * @param wall no further pathology is begun after that
+ * @param only names of the pathologies to measure; empty for all
+ * @param wall no further pathology is begun after this time
  */
 public record AblationStudy(
     CandidateRequest candidate,
@@ -39,10 +39,10 @@ public record AblationStudy(
   }
 
   /**
-   * Measures, and keeps the report beside a candidate of a run.
+   * Measures the pathologies, and keeps the report beside a candidate of a run.
    *
-   * @param command that repeats it
-   * @throws BadInputException if there is no such candidate, or its kernel lists no such pathology
+   * @param command repeats the analysis
+   * @throws BadInputException if the candidate or a pathology does not exist
    */
   public AblationReport measure(String command, Consumer<String> news) throws InterruptedException {
     try (StudiedCandidate studied = StudiedCandidate.open(candidate)) {
@@ -62,7 +62,7 @@ public record AblationStudy(
             new AblationReport(
                 studied.variant().name(),
                 studied.variant().configuration().toString(),
-                "Each measured interleaved with the candidate as it is, in fresh processes, on %s."
+                "Each measured interleaved with the unchanged candidate, in fresh processes, on %s."
                     .formatted(target.subject()),
                 settings.margin(),
                 ablation.of(
@@ -98,13 +98,14 @@ public record AblationStudy(
   }
 
   private static String advice(Side side) {
-    return side instanceof Side.Recorded one
-        ? "It is the run's own copy; if the source has some by now: "
+    return side instanceof Side.Recorded recorded
+        ? "This is the run's own copy. If the source lists pathologies now: "
             + Launcher.command(
                 "ablate %s --configuration %s"
                     .formatted(
-                        Launcher.path(one.home()),
-                        Printable.word(NamedConfiguration.text(one.candidate().configuration()))))
-        : "docs/kernel.md says how to write them.";
+                        Launcher.path(recorded.home()),
+                        Printable.word(
+                            NamedConfiguration.text(recorded.candidate().configuration()))))
+        : "To write some, see docs/kernel.md.";
   }
 }

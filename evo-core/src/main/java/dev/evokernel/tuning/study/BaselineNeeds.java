@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the baselines of the shipped kernels need; everything else works without. */
+/** Optional software for the baselines of the shipped kernels. */
 final class BaselineNeeds {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** Finds the package without importing it, which would take seconds. */
+  /** Finds the package without importing it, since an import takes seconds. */
   private static final String LOOK_FOR_TORCH =
       "from importlib import metadata\nprint(metadata.version('torch'))";
 
@@ -24,15 +24,15 @@ final class BaselineNeeds {
         asked(
             "python3",
             List.of("python3", "--version"),
-            "Most baselines are Python scripts. Maybe: apt-get install python3");
+            "Most baselines are Python scripts. Maybe install it: apt-get install python3");
     needs.add(python);
     if (python.present()) {
       needs.add(
           asked(
               "torch",
               List.of("python3", "-c", LOOK_FOR_TORCH),
-              "For the baselines on a GPU: PyTorch's attention and cuBLAS. Maybe: pip install"
-                  + " torch"));
+              "Needed by the GPU baselines: PyTorch's attention and cuBLAS. Maybe install it: pip"
+                  + " install torch"));
     }
     return needs;
   }
@@ -44,8 +44,8 @@ final class BaselineNeeds {
         return new Requirement(name, true, false, run.lastLines(1), "");
       }
     } catch (IOException e) {
-      // Said below.
+      // Reported below.
     }
-    return new Requirement(name, false, false, "not there, and so no baselines with it", remedy);
+    return new Requirement(name, false, false, "missing; its baselines are skipped", remedy);
   }
 }

@@ -29,10 +29,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The baselines of a kernel: measured on a target's shapes, or as they were recorded.
+ * Baselines of a kernel: measured on a target's shapes, or from records.
  *
- * @param baselines those that count
- * @param command that repeats it
+ * @param baselines the chosen baselines
+ * @param command repeats the study
  */
 public record BaselineStudy(Target target, List<Baseline> baselines, String command) {
 
@@ -42,13 +42,13 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
 
   /**
    * @param names some of the kernel's baselines; empty for all
-   * @throws BadInputException if the kernel has none, or not these
+   * @throws BadInputException if the kernel has none, or lacks a named one
    */
   public static BaselineStudy of(Target target, List<String> names, String command) {
     List<Baseline> known = target.kernel().extras().baselines();
     if (known.isEmpty()) {
       throw new BadInputException(
-          "%s has no baselines for the backend '%s'. List some under 'baselines', see docs/baselines.md."
+          "%s has no baselines for the backend '%s'. List some under 'baselines'; see docs/baselines.md."
               .formatted(WorkingFolder.shown(target.kernel().file()), target.backend().name()));
     }
     List<String> all = known.stream().map(Baseline::name).toList();
@@ -61,11 +61,13 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
     }
     return new BaselineStudy(
         target,
-        known.stream().filter(one -> names.isEmpty() || names.contains(one.name())).toList(),
+        known.stream()
+            .filter(baseline -> names.isEmpty() || names.contains(baseline.name()))
+            .toList(),
         command);
   }
 
-  /** Measures each by itself, one after the other, and records what came of it. */
+  /** Measures and records the baselines one after the other. */
   public BaselineReport measure(DeviceReservation reservation, Consumer<String> news)
       throws InterruptedException {
     try (ResultStore store = ResultStore.open(target.results().resolve(ResultStore.FILE_NAME));
@@ -80,40 +82,41 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
       store.shared().recordBaselines(session(), round.workloads(), round.readings());
       return report(
           store,
-          "Measured one after the other, each by itself.",
+          "Measured one after the other, without interleaving.",
           round.workloads(),
           round.readings());
     }
   }
 
   /**
-   * The latest reading of each on each shape, by this command or in the finals of a run.
+   * Latest reading of each baseline on each shape, by this command or by the finals of a run.
    *
-   * @throws BadInputException if there is none
+   * @throws BadInputException if there is no reading
    */
   public BaselineReport recorded() {
     List<String> wanted = baselines.stream().map(Baseline::name).toList();
     try (ResultStore store = RegressionGate.store(target.results())) {
       var latest = new LinkedHashMap<String, StoredBaseline>();
       store.shared().baselines(target.kernel().name(), target.device().model()).stream()
-          .filter(one -> wanted.contains(one.reading().baseline()))
-          .filter(one -> target.shapes().contains(one.workload().shape()))
+          .filter(stored -> wanted.contains(stored.reading().baseline()))
+          .filter(stored -> target.shapes().contains(stored.workload().shape()))
           .forEach(
-              one ->
-                  latest.putIfAbsent(one.reading().baseline() + "/" + one.reading().shape(), one));
+              stored ->
+                  latest.putIfAbsent(
+                      stored.reading().baseline() + "/" + stored.reading().shape(), stored));
       if (latest.isEmpty()) {
         throw new BadInputException(
-            "No baseline of %s was measured yet. Leave --recorded out."
+            "No baseline of %s is recorded yet. Omit --recorded to measure."
                 .formatted(target.subject()));
       }
       Instant eldest =
           latest.values().stream()
-              .map(one -> one.session().when())
+              .map(stored -> stored.session().when())
               .min(Instant::compareTo)
               .orElseThrow();
       return report(
           store,
-          "Recorded, the eldest on %s; nothing was measured now."
+          "Recorded, the oldest on %s; nothing was measured now."
               .formatted(Units.minute(eldest, ZoneId.systemDefault())),
           target.shapes().stream().flatMap(shape -> workload(latest.values(), shape)).toList(),
           latest.values().stream().map(StoredBaseline::reading).toList());
@@ -123,7 +126,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
   private static Stream<Workload> workload(Collection<StoredBaseline> stored, Shape shape) {
     return stored.stream()
         .map(StoredBaseline::workload)
-        .filter(one -> one.shape().equals(shape))
+        .filter(workload -> workload.shape().equals(shape))
         .limit(1);
   }
 

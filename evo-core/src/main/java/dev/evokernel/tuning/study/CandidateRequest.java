@@ -8,13 +8,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One candidate that is to be studied.
+ * Request to study one candidate.
  *
  * @param reference {@code RUN/NUMBER}, a run for its champion, or a kernel's folder
- * @param results the folder of the records
- * @param shapes by name or by condition; empty for the kernel's default
- * @param configuration of a folder: {@code KEY=VALUE,…} or {@code champion}; null for its default
- * @param device null for the run's, or the best
+ * @param results the results folder
+ * @param shapes names or conditions; empty for the kernel's default shapes
+ * @param configuration for a folder: {@code KEY=VALUE,…} or {@code champion}; null for its default
+ * @param device null for the run's device, or else for the best device
  */
 public record CandidateRequest(
     String reference,

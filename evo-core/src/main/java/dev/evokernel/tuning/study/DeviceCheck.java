@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * What is known of each device of a backend: which run holds it, and whether its limits were
- * measured.
- */
+/** Check of a backend's devices: which run holds a device, and whether its limits were measured. */
 record DeviceCheck(Backend backend, Path results) {
 
   List<Requirement> all() {
@@ -27,7 +24,7 @@ record DeviceCheck(Backend backend, Path results) {
         .toList();
   }
 
-  /** The next run that wants a device in use waits or is refused. */
+  /** Names the holder: the next run on a busy device waits or is refused. */
   private Requirement owner(DeviceIdentity device) {
     Path file = DeviceLock.file(DeviceLock.folder(System.getenv()), backend, device);
     return new Requirement(
@@ -61,7 +58,7 @@ record DeviceCheck(Backend backend, Path results) {
     try (ResultStore store = ResultStore.openReadOnly(file)) {
       return store.shared().limits(backend.name(), device);
     } catch (EnvironmentException e) {
-      return Optional.empty(); // An older file, which has no limits.
+      return Optional.empty(); // An older file without limits.
     }
   }
 }

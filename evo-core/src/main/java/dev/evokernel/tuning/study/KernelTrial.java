@@ -49,19 +49,19 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * All that can be known of a kernel without a run: its file, its space, whether its default and its
- * reference compile, run and agree, and what verification leaves out. Nothing is left behind.
+ * Trial of a kernel without a run: its file, its space, its default and its reference, and the gaps
+ * of verification. A trial leaves no files behind.
  */
 public final class KernelTrial {
 
-  /** What a finding means. */
+  /** Severity of a finding. */
   public enum Mark {
     OK,
-    /** Left to be filled in by hand. */
+    /** A line to fill in by hand. */
     TODO,
-    /** A wrong kernel might pass. */
+    /** A wrong kernel might pass verification. */
     WEAK,
-    /** Could not be looked at on this machine. */
+    /** Not checkable on this machine. */
     MISSING,
     WRONG;
 
@@ -71,18 +71,18 @@ public final class KernelTrial {
   }
 
   /**
-   * One thing that was looked at.
+   * Result of one check.
    *
-   * @param remedy what to do; empty where nothing is to be done
+   * @param remedy what to do; empty if nothing needs to be done
    */
   public record Finding(Mark mark, String name, String found, String remedy) {}
 
-  /** As {@code evo init} marks a line of a {@code kernel.yaml} that is a guess. */
+  /** Mark of a guessed line in a {@code kernel.yaml} by {@code evo init}. */
   public static final String TODO = "# TODO";
 
   private static final String DIMENSIONS =
-      "A crash of the reference looks like wrong 'dimensions', or 'arguments' in another order or"
-          + " of another type than the signature has.";
+      "A crash of the reference suggests wrong 'dimensions', or 'arguments' whose order or types"
+          + " differ from the signature.";
 
   private static final SamplingSettings ONCE =
       new SamplingSettings(
@@ -97,7 +97,7 @@ public final class KernelTrial {
   private final List<Finding> findings = new ArrayList<>();
 
   /**
-   * @param shapes by name or by condition; empty for the job's
+   * @param shapes names or conditions; empty for the job's shapes
    */
   public KernelTrial(Job job, List<String> shapes) {
     this.job = job;
@@ -105,9 +105,7 @@ public final class KernelTrial {
   }
 
   /**
-   * Tries the kernel's default.
-   *
-   * @throws BadInputException if there is no such shape
+   * @throws BadInputException if a shape does not exist
    */
   public List<Finding> findings() throws InterruptedException {
     findings.clear();
@@ -148,12 +146,15 @@ public final class KernelTrial {
           Mark.MISSING,
           "device",
           e.message(),
-          "Run it where there is one; " + file.path().getFileName() + " has " + file.backends());
+          "Run this on a machine with such a device; "
+              + file.path().getFileName()
+              + " has "
+              + file.backends());
     }
     return Optional.empty();
   }
 
-  /** The job on a copy of the kernel that has a default. */
+  /** Rewrites the job to use a copy of the kernel that has a default. */
   private Job settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
     Job own = shapes.isEmpty() ? job : job.onShapes(shapes);
     KernelOnDevice copy;
@@ -164,19 +165,19 @@ public final class KernelTrial {
     }
     copy.found()
         .forEach(
-            one ->
+            found ->
                 add(
                     Mark.OK,
                     "no default",
-                    one.origin().substring(StoredInitialConfiguration.FOUND.length())
+                    found.origin().substring(StoredInitialConfiguration.FOUND.length())
                         + ": "
-                        + one.configuration(),
-                    "A run finds one as well. Or name it: default: "
-                        + DefaultWriter.text(one.configuration())));
+                        + found.configuration(),
+                    "A run finds a default the same way. Or name one: default: "
+                        + DefaultWriter.text(found.configuration())));
     return own.onKernel(copy.kernel().file()).onShapes(own.shapes()).choosing(own.variants());
   }
 
-  /** The kernel names no default, and none was found. */
+  /** Failed search for the default of a kernel that names none. */
   private static final class UnfoundDefault extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -199,7 +200,7 @@ public final class KernelTrial {
         }
       }
     } catch (IOException e) {
-      // Reading it as a kernel says why it cannot be read.
+      // Parsing the kernel reports why the file cannot be read.
     }
   }
 
@@ -234,7 +235,7 @@ public final class KernelTrial {
       add(Mark.OK, "compiler", worker.compilerVersion(), "");
       switch (worker.compile(kernel.defaultConfiguration())) {
         case Compilation.Failed(String log, boolean _) ->
-            add(Mark.WRONG, "default", "does not compile: " + log, "");
+            add(Mark.WRONG, "default", "compilation failed: " + log, "");
         case Compilation.Compiled(Binary binary) -> {
           add(
               Mark.OK,
@@ -284,16 +285,16 @@ public final class KernelTrial {
     Configuration tried = target.kernel().defaultConfiguration();
     try (DeviceWorker device = DeviceWorker.start(launch, trial)) {
       Outcome outcome = device.evaluate(EvaluationRequest.of(tried, binary)).outcome();
-      device.weaknesses().forEach(one -> add(Mark.WEAK, "inputs and outputs", one, ""));
+      device.weaknesses().forEach(weakness -> add(Mark.WEAK, "inputs and outputs", weakness, ""));
       switch (outcome) {
         case Outcome.Measured(List<Measurement> measurements) -> {
-          measurements.forEach(one -> measured(target, one));
+          measurements.forEach(measurement -> measured(target, measurement));
           tolerances(target, measurements);
         }
         case Outcome.Rejected rejected -> rejected(rejected);
       }
     } catch (EnvironmentException e) {
-      // The logs are gone when this is read.
+      // The message omits the log files, which are deleted by the time a user reads it.
       String message = e.message().replaceAll(" See \\S+\\.(?=\\s|$)", "");
       add(Mark.WRONG, "reference", message, remedy(message));
     }
@@ -302,7 +303,7 @@ public final class KernelTrial {
   private static String remedy(String message) {
     String text = message.toLowerCase(Locale.ROOT);
     if (text.contains("not everywhere")) {
-      return "Maybe the output's 'dimensions' are more than what is written.";
+      return "Maybe the output's 'dimensions' are larger than what the kernel writes.";
     }
     boolean crash =
         text.contains("crash")
@@ -317,11 +318,11 @@ public final class KernelTrial {
     add(
         Mark.OK,
         "shape " + shape.name(),
-        "right, p50 %.2f µs".formatted(measurement.samples().p50() / 1e3),
+        "correct, p50 %.2f µs".formatted(measurement.samples().p50() / 1e3),
         "");
   }
 
-  /** The tightest tolerances under which the default would still pass, by a factor of two. */
+  /** Suggests tolerances of twice the largest error of the default. */
   private void tolerances(Target target, List<Measurement> measurements) {
     Kernel kernel = target.kernel();
     kernel.correctness().tolerances().entrySet().stream()
@@ -331,9 +332,12 @@ public final class KernelTrial {
               double excess =
                   measurements.stream()
                       .flatMap(
-                          one ->
-                              one.accuracy().stream()
-                                  .filter(it -> typeOf(kernel, one.shape(), it) == entry.getKey()))
+                          measurement ->
+                              measurement.accuracy().stream()
+                                  .filter(
+                                      comparison ->
+                                          typeOf(kernel, measurement.shape(), comparison)
+                                              == entry.getKey()))
                       .mapToDouble(OutputComparison::excess)
                       .max()
                       .orElse(-1);
@@ -356,9 +360,9 @@ public final class KernelTrial {
     add(
         Mark.OK,
         "tolerance of " + type.label(),
-        "the default's largest error is %.2g of what is allowed".formatted(excess),
+        "the default's largest error is %.2g of the tolerance".formatted(excess),
         enough < 0.5 && enough > 0
-            ? "{absolute: %.1g, relative: %.1g} would pass as well"
+            ? "{absolute: %.1g, relative: %.1g} would pass too"
                 .formatted(enough * tolerance.absolute(), enough * tolerance.relative())
             : "");
   }
@@ -377,8 +381,8 @@ public final class KernelTrial {
                 rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'",
                 rejected.message()),
         outside
-            ? "Look at 'dimensions', at the order of 'arguments', and at 'launch'."
-            : "Look at 'arguments', at 'reference' and at 'tolerances'.");
+            ? "Check 'dimensions', the order of 'arguments', and 'launch'."
+            : "Check 'arguments', 'reference' and 'tolerances'.");
   }
 
   private void weaknesses(VerificationStrength strength) {
@@ -387,8 +391,8 @@ public final class KernelTrial {
     if (weaknesses.isEmpty()) {
       add(Mark.OK, "correctness gate" + on, strength.summary(), "");
     }
-    for (VerificationStrength.Weakness one : weaknesses) {
-      add(Mark.WEAK, one.name() + on, one.found(), one.remedy());
+    for (VerificationStrength.Weakness weakness : weaknesses) {
+      add(Mark.WEAK, weakness.name() + on, weakness.found(), weakness.remedy());
     }
   }
 

@@ -18,7 +18,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The configurations that were measured on a kernel's shapes, and how each fills the device. */
+/**
+ * Configurations measured on a kernel's shapes, and how close each comes to the device's limits.
+ */
 final class LimitsReached {
 
   private final ResultStore store;
@@ -45,7 +47,7 @@ final class LimitsReached {
             .toList();
   }
 
-  /** The leaderboard's first and the latest default on a shape of this size. */
+  /** The leaderboard's first entry and the latest default on a shape of this size. */
   List<Reached> on(Workload workload) {
     List<LeaderboardEntry> here =
         standings.stream()
@@ -55,7 +57,7 @@ final class LimitsReached {
     here.stream()
         .min(Comparator.comparingDouble(LeaderboardEntry::p50))
         .ifPresent(best -> reached.add(reached(role(best), best)));
-    if (reached.stream().noneMatch(one -> one.role().equals("default"))) {
+    if (reached.stream().noneMatch(entry -> entry.role().equals("default"))) {
       here.stream()
           .filter(this::isDefault)
           .max(Comparator.comparing(LeaderboardEntry::started))
@@ -81,7 +83,7 @@ final class LimitsReached {
             .flatMap(measurement -> Optional.ofNullable(measurement.resources()));
     Residency.Compiled compiled =
         resources
-            .map(it -> new Residency.Compiled(it.registers(), it.staticShared()))
+            .map(found -> new Residency.Compiled(found.registers(), found.staticShared()))
             .orElse(Residency.Compiled.UNKNOWN);
     Optional<Kernel> same =
         own(standing.configuration())
@@ -102,7 +104,7 @@ final class LimitsReached {
                     own, limits, standing.workload().shape(), standing.configuration(), compiled)));
   }
 
-  /** The kernel that a recorded configuration is of, if it has that variant still. */
+  /** Kernel of a recorded configuration; empty if the variant no longer exists. */
   private Optional<Kernel> own(Configuration configuration) {
     return target.kernel().variants().isEmpty()
         ? Optional.of(target.kernel())

@@ -15,17 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Whether this machine has what a run needs, and how to mend what is missing. */
+/** Check of the machine for what a run needs, with remedies for what is missing. */
 public final class MachineCheck {
 
   private static final long ENOUGH_BYTES = 2L << 30;
 
   /**
-   * What was looked at together.
+   * Requirements of one subject.
    *
    * @param subject {@code machine}, or {@code backend} and its name
-   * @param requirements without which it is not ready, where they are needed
-   * @param devices what is known of each device; nothing of it is needed
+   * @param requirements the requirements of the subject, needed or optional
+   * @param devices facts about each device, all optional
    */
   public record Section(String subject, List<Requirement> requirements, List<Requirement> devices) {
 
@@ -40,10 +40,10 @@ public final class MachineCheck {
   }
 
   /**
-   * Everything that was found.
+   * Result of the whole check.
    *
-   * @param runnable the names of the backends on which a run is possible; empty if the machine is
-   *     not ready
+   * @param runnable names of the backends on which a run is possible; empty if the machine is not
+   *     ready
    */
   public record Result(List<Section> sections, List<String> runnable) {
 
@@ -56,7 +56,7 @@ public final class MachineCheck {
   private final Path results;
 
   /**
-   * @param results the folder that has to be writable
+   * @param results the folder that must be writable
    */
   public MachineCheck(Path results) {
     this.results = results;
@@ -103,7 +103,7 @@ public final class MachineCheck {
         false,
         false,
         "not on the PATH",
-        "Results will not know their commit. Maybe: apt-get install git");
+        "Results will lack the commit of the source. Maybe install it: apt-get install git");
   }
 
   private Requirement disk() {
@@ -134,7 +134,7 @@ public final class MachineCheck {
         "Change its permissions (chmod u+w), or name another folder under 'results' in evo.yaml.");
   }
 
-  /** The compiled binaries and expected outputs, which can be made again. */
+  /** Checks the cache of compiled binaries and expected outputs, which can be rebuilt. */
   private Requirement cache() {
     Path folder = results.resolve("cache");
     try {
@@ -147,16 +147,20 @@ public final class MachineCheck {
                   usage.entries(),
                   usage
                       .eldest()
-                      .map(used -> ", the eldest used " + used.truncatedTo(ChronoUnit.MINUTES))
+                      .map(used -> ", the oldest used " + used.truncatedTo(ChronoUnit.MINUTES))
                       .orElse(""));
       return new Requirement("cache", true, false, found, "");
     } catch (EnvironmentException e) {
       return new Requirement(
-          "cache", false, false, e.message(), "It may be deleted at any time: rm -r " + folder);
+          "cache",
+          false,
+          false,
+          e.message(),
+          "The cache may be deleted at any time: rm -r " + folder);
     }
   }
 
-  /** The folder itself, or the nearest one above it that exists. */
+  /** The folder itself, or its nearest ancestor that exists. */
   private static Path existing(Path folder) {
     Path at = folder.toAbsolutePath().normalize();
     while (at.getParent() != null && !Files.exists(at)) {

@@ -7,10 +7,10 @@ import dev.evokernel.report.study.MicroLog;
 import dev.evokernel.report.text.AtomicFile;
 import java.nio.file.Path;
 
-/** The files of one microbenchmark: its log, and the best of its ranking. */
+/** Files of one microbenchmark: its log and the best of its ranking. */
 final class MicroFiles {
 
-  /** Between two writings. */
+  /** Time between two writes. */
   private static final long INTERVAL_NANOS = 2_000_000_000L;
 
   private final Path folder;
@@ -24,12 +24,12 @@ final class MicroFiles {
     return folder.resolve("micro_log.csv");
   }
 
-  /** Whether they were written so long ago that it is time again. */
+  /** Returns whether the last write is old enough for another. */
   boolean isDue() {
     return System.nanoTime() - written > INTERVAL_NANOS;
   }
 
-  /** Writes both whole, even if an interrupt of this thread closes what is being written. */
+  /** Writes both files completely, even if an interrupt of this thread closes one of them. */
   void write(MicroFacts facts) {
     boolean stopped = Thread.interrupted();
     try {
@@ -52,7 +52,7 @@ final class MicroFiles {
     if (!facts.ranking().samples().isEmpty()) {
       AtomicFile.write(log(), new MicroLog(facts).csv());
     }
-    if (!facts.ranking().ranked().isEmpty()) { // an earlier ranking is better than none
+    if (!facts.ranking().ranked().isEmpty()) { // An earlier ranking is better than an empty one.
       AtomicFile.write(folder.resolve("micro_best.json"), new MicroBestFile(facts).json());
     }
   }

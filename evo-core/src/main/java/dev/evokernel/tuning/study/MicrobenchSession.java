@@ -24,12 +24,12 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * Ranks a kernel's configurations by its miniature, and says how far the ranking is right. The
- * files in {@code results/micro/KERNEL} are written while it goes on.
+ * Ranking of a kernel's configurations by its miniature, with a validation of the ranking. The
+ * files in {@code results/micro/KERNEL} are updated on the way.
  */
 public final class MicrobenchSession {
 
-  /** More than that cannot be listed, and take more than a night. */
+  /** Most configurations for {@code --all}: more would take longer than a night. */
   public static final int MOST = 1_000_000;
 
   private static final InstantSource CLOCK = InstantSource.system();
@@ -38,12 +38,12 @@ public final class MicrobenchSession {
   private static final int REPETITIONS = 9;
 
   /**
-   * How much is tried.
+   * Extent of a ranking.
    *
-   * @param top how many of the ranking are kept as the best; at least 1
-   * @param samples configurations that are tried; empty for all
-   * @param wall no further configuration is begun after that
-   * @param validate how many of the ranking are evaluated in full; 0 for none
+   * @param top how many of the best to keep; at least 1
+   * @param samples how many configurations to try; empty for all
+   * @param wall no further configuration is begun after this time
+   * @param validate how many of the best to evaluate in full; 0 for none
    * @param seed the random seed
    */
   public record Extent(int top, OptionalInt samples, Duration wall, int validate, long seed) {}
@@ -56,8 +56,8 @@ public final class MicrobenchSession {
   private final Consumer<String> news;
 
   /**
-   * @param command that repeats it
-   * @param news hears each step
+   * @param command repeats the ranking
+   * @param news receives each step
    * @throws BadInputException if the kernel has no miniature for the target's backend
    */
   public MicrobenchSession(Target target, Extent extent, String command, Consumer<String> news) {
@@ -70,7 +70,7 @@ public final class MicrobenchSession {
     this.news = news;
   }
 
-  /** With those variants alone that have a miniature. */
+  /** Keeps only the variants that have a miniature. */
   private static Target withMiniatures(Target target) {
     List<String> some =
         target.kernel().variants().chosen().stream()
@@ -84,14 +84,13 @@ public final class MicrobenchSession {
     return target.with(kernel);
   }
 
-  /** The folder of its files. */
   public Path folder() {
     return spec.folder();
   }
 
   /**
-   * Ranks and validates. An interrupt of the calling thread ends it soon, with what was timed so
-   * far.
+   * Ranks and validates. An interrupt of the calling thread ends the ranking soon and keeps what
+   * was timed.
    *
    * @throws BadInputException if no miniature ran
    */
@@ -102,7 +101,7 @@ public final class MicrobenchSession {
       if (facts.ranking().ranked().isEmpty() && !interrupted) {
         throw new BadInputException(
             MicroReport.failure(facts.ranking())
-                + "\nEvery reason is in "
+                + "\nAll reasons are in "
                 + WorkingFolder.shown(files.log())
                 + ".");
       }
@@ -133,7 +132,7 @@ public final class MicrobenchSession {
       MicroFacts facts = begun.with(ranking, CLOCK.instant());
       files.write(facts);
       if (ranking.end() == MicroRanking.End.INTERRUPTED) {
-        news.accept("stopped; what was timed is kept in " + WorkingFolder.shown(folder()));
+        news.accept("stopped; the timings so far are in " + WorkingFolder.shown(folder()));
       }
       return facts;
     }
@@ -160,7 +159,7 @@ public final class MicrobenchSession {
       files.write(validated);
       return validated;
     } catch (InterruptedException e) {
-      news.accept("stopped before the ranking was validated; the ranking is kept");
+      news.accept("stopped during validation; the ranking is kept");
       return facts;
     }
   }
@@ -171,7 +170,7 @@ public final class MicrobenchSession {
     }
     if (space.size() > MOST || !space.isNumbered()) {
       throw new BadInputException(
-          "--all would try %s configurations, and a million are the most. Take --samples N."
+          "--all would try %s configurations; the limit is one million. Use --samples N."
               .formatted(space.count()));
     }
     return Math.toIntExact(space.size());
@@ -183,7 +182,7 @@ public final class MicrobenchSession {
         target.backend().name().equals("cpu")
             ? "micro: {sources: [%s.c], entry: %s, shape: {…}}"
             : "micro: {sources: [micro.cu], entry: %s_micro, shape: {…}}";
-    return "%s has no miniature for the backend '%s'. Write one into its section, for example %s, with a small size for each of %s; docs/kernel.md#miniatures says how."
+    return "%s has no miniature for the backend '%s'. Add one to its section, for example %s, with a small size for each of %s; see docs/kernel.md#miniatures."
         .formatted(
             WorkingFolder.shown(target.kernel().file()),
             target.backend().name(),

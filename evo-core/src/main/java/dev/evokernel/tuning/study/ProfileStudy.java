@@ -13,14 +13,14 @@ import dev.evokernel.workers.ProfilerRun;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** One launch of one candidate under the backend's profiler. */
+/** Launch of one candidate under the backend's profiler. */
 public record ProfileStudy(CandidateRequest candidate, DeviceReservation reservation) {
 
   /**
-   * Profiles, and keeps the report beside a candidate of a run.
+   * Profiles the candidate, and keeps the report beside a candidate of a run.
    *
-   * @param command that repeats it, given the options that name the shape
-   * @throws BadInputException if there is no such candidate, or no profiler
+   * @param command repeats the profile, given the options that name the shape
+   * @throws BadInputException if the candidate or a profiler does not exist
    */
   public ProfileReport measure(UnaryOperator<String> command, Consumer<String> news)
       throws InterruptedException {

@@ -32,16 +32,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** The limits of a target's device, and what they leave for its kernel. */
+/** Limits of a target's device, and the headroom of its kernel. */
 public record RooflineStudy(Target target, DeviceReservation reservation) {
 
   /**
-   * How close each shape comes to the device's limits, which are measured unless they are known.
+   * Reports how close each shape comes to the device's limits, and measures unknown limits.
    *
-   * @param anew measures them also where they are known for this driver
-   * @param copy bytes that the copy in memory reads and writes, measured anew; empty for so many
-   *     that no cache holds them
-   * @param command that repeats it
+   * @param anew whether to measure the limits again
+   * @param copy bytes that the memory copy reads and writes, measured again; empty for more than
+   *     any cache holds
+   * @param command repeats the report
    */
   public RooflineReport report(
       boolean anew, OptionalLong copy, String command, Consumer<String> news)
@@ -88,14 +88,14 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
     }
   }
 
-  /** A copy that a cache holds measures the cache and not the memory. */
+  /** Warns if the copy fits a cache and so measures the cache's bandwidth. */
   private static void warnOfCache(MeasuredLimits limits, Consumer<String> news) {
     double bytes = limits.figure(Quantity.MEMORY).orElseThrow().amount();
     long cache =
         Math.max(limits.limits().value(Limit.L2_BYTES), limits.limits().value(Limit.L3_BYTES));
     if (bytes < 2.0 * cache) {
       news.accept(
-          "The copy of %s is kept by a cache of %s, so 'memory bandwidth' is the cache's. Measure again with a larger --copy, or without it."
+          "The copy of %s fits a cache of %s, so 'memory bandwidth' is that of the cache. Measure again with a larger --copy, or without it."
               .formatted(Sizes.text((long) bytes), Sizes.text(cache)));
     }
   }
@@ -112,7 +112,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   }
 
   /**
-   * The configurations that the device's limits suggest, as text for {@code evo.yaml}.
+   * Configurations that the device's limits suggest, as text for {@code evo.yaml}.
    *
    * @param count how many at most; at least 1
    * @throws BadInputException if the limits suggest none
@@ -125,11 +125,11 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
     }
     return InitialConfigurationsText.yaml(
         best,
-        "from %s: %s; the rest as in the default"
+        "from %s: %s; other parameters as in the default"
             .formatted(target.device().model(), String.join(", ", derived.parameters())));
   }
 
-  /** As they are stored, or as the device tells them. */
+  /** Limits from the store, or else from the device. */
   private DeviceLimits limits(Consumer<String> news) throws InterruptedException {
     if (Files.exists(database())) {
       try (ResultStore store = ResultStore.open(database())) {

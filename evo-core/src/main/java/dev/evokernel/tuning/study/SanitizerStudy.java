@@ -14,23 +14,23 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One launch of one candidate under each tool of the backend's sanitizer. */
+/** Launch of one candidate under each tool of the backend's sanitizer. */
 public record SanitizerStudy(CandidateRequest candidate, DeviceReservation reservation) {
 
   /**
-   * What came of it.
+   * Result of the check.
    *
-   * @param candidate its name
+   * @param candidate the candidate's name
    * @param sanitizer the tools' name
-   * @param found what a tool found; empty if none found anything
-   * @param logs the folder of what the tools wrote
+   * @param found an error that a tool found; empty if none
+   * @param logs the folder of the tools' output
    */
   public record Finding(
       String candidate, Shape shape, String sanitizer, Optional<Rejected> found, Path logs) {}
 
   /**
-   * @param news hears what is launched
-   * @throws BadInputException if there is no such candidate, or no sanitizer
+   * @param news receives a line on the launch
+   * @throws BadInputException if the candidate or a sanitizer does not exist
    */
   public Finding examine(Consumer<String> news) throws InterruptedException {
     try (StudiedCandidate studied = StudiedCandidate.open(candidate)) {
@@ -49,11 +49,11 @@ public record SanitizerStudy(CandidateRequest candidate, DeviceReservation reser
     }
   }
 
-  /** In the folder of a candidate's run, or beside the runs. */
+  /** Chooses the folder of a candidate's run, or a folder beside the runs. */
   private static Path logs(StudiedCandidate studied) {
-    return studied.side() instanceof Side.Recorded one
+    return studied.side() instanceof Side.Recorded recorded
         ? studied
-            .runFolder(one)
+            .runFolder(recorded)
             .resolve("logs/sanitizer")
             .resolve(studied.variant().configuration().fingerprint())
         : studied

@@ -17,12 +17,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * Draws shapes from a kernel's ranges. What cannot be measured is drawn again, a bounded number of
- * times.
+ * Random draw of shapes from a kernel's ranges. A shape that cannot be measured is redrawn, a
+ * bounded number of times.
  */
 public final class ShapeDraw {
 
-  /** Draws for each shape that is wanted, at most. */
+  /** Most draws per wanted shape. */
   private static final int TRIES = 500;
 
   private final Kernel kernel;
@@ -32,9 +32,9 @@ public final class ShapeDraw {
   private final Map<String, Integer> redrawn = new TreeMap<>();
 
   /**
-   * @param declared the run's shapes, whose facts and compiled-in sizes drawn ones have
+   * @param declared the run's shapes, whose facts and compiled-in sizes the drawn shapes copy
    * @param obstacle why a shape cannot be measured, as text
-   * @throws BadInputException if the ranges allow none of the declared shapes' facts
+   * @throws BadInputException if the ranges contain none of the declared shapes' facts
    */
   public ShapeDraw(
       Kernel kernel,
@@ -47,8 +47,8 @@ public final class ShapeDraw {
     this.obstacle = obstacle;
     if (models.isEmpty()) {
       throw none(
-          "no shape of the run has such facts and compiled-in sizes, for which alone there are"
-              + " binaries");
+          "no shape of the run has such facts and compiled-in sizes, so there is no binary to"
+              + " measure");
     }
   }
 
@@ -57,11 +57,10 @@ public final class ShapeDraw {
   }
 
   /**
-   * Shapes that differ from each other and from those that are taken; fewer where the ranges hold
-   * no more.
+   * Draws shapes that differ from each other and from taken ones; fewer if the ranges hold no more.
    *
-   * @param prefix of their names, with which no declared name begins
-   * @throws BadInputException if not a single one can be drawn
+   * @param prefix prefix of their names, which no declared name has
+   * @throws BadInputException if no shape can be drawn
    */
   public List<Shape> draw(
       String prefix, int count, Collection<Shape> taken, RandomGenerator random) {
@@ -83,23 +82,26 @@ public final class ShapeDraw {
       throw none(
           redrawn.isEmpty()
               ? outside > 0
-                  ? "'where' holds for none of %d drawn".formatted(outside)
-                  : "all that they hold are declared"
+                  ? "'where' holds for none of %d drawn shapes".formatted(outside)
+                  : "all shapes in them are declared"
               : redrawn());
     }
     return drawn;
   }
 
-  /** Why shapes were drawn again, for example {@code 3 times: needs 200 GiB}; empty if none was. */
+  /**
+   * Reasons for redrawing, for example {@code 3 times: needs 200 GiB}; empty if no shape was
+   * redrawn.
+   */
   public String redrawn() {
     return redrawn.entrySet().stream()
-        .map(one -> one.getValue() + " times: " + one.getKey())
+        .map(reason -> reason.getValue() + " times: " + reason.getKey())
         .collect(Collectors.joining("; "));
   }
 
   private BadInputException none(String why) {
     return new BadInputException(
-        "%s:%d: the ranges '%s' contain no shape that can be measured: %s. Change them there, or for this command with --range NAME=RANGE."
+        "%s:%d: the ranges '%s' contain no measurable shape: %s. Change them there, or for this command: --range NAME=RANGE."
             .formatted(WorkingFolder.shown(kernel.file()), ranges.place().line(), ranges, why));
   }
 }

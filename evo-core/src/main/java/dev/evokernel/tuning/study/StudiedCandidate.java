@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * One candidate with its source and the target that it is measured on, for a study of it.
+ * Candidate under study, with its source and its target.
  *
  * @param temporary folder for logs and an exported source
  */
@@ -27,9 +27,10 @@ record StudiedCandidate(
     implements AutoCloseable {
 
   /**
-   * Finds it and reads its source.
+   * Finds the candidate and reads its source.
    *
-   * @throws BadInputException if there is no such candidate, configuration, shape or device
+   * @throws BadInputException if the candidate, a configuration, a shape or the device does not
+   *     exist
    */
   static StudiedCandidate open(CandidateRequest request) {
     Side side = request.side();
@@ -49,21 +50,21 @@ record StudiedCandidate(
   }
 
   /** The folder of a recorded candidate's run. */
-  Path runFolder(Side.Recorded one) {
-    return request.results().resolve(one.history().run().id());
+  Path runFolder(Side.Recorded recorded) {
+    return request.results().resolve(recorded.history().run().id());
   }
 
   /**
-   * Writes a report beside a candidate of a run; a kernel's folder gets none.
+   * Writes a report beside a candidate of a run; does nothing for a kernel's folder.
    *
-   * @param file of the run's folder and the candidate's number
+   * @param file path for the run's folder and the candidate's number
    */
   void keep(
       BiFunction<Path, Integer, Path> file, String markdown, String json, Consumer<String> news) {
-    if (side instanceof Side.Recorded one) {
-      Path kept = file.apply(runFolder(one), one.candidate().number());
+    if (side instanceof Side.Recorded recorded) {
+      Path kept = file.apply(runFolder(recorded), recorded.candidate().number());
       Studies.keep(kept, markdown, json);
-      news.accept("Kept as " + WorkingFolder.shown(kept) + ".md and .json.");
+      news.accept("Saved as " + WorkingFolder.shown(kept) + ".md and .json.");
     }
   }
 

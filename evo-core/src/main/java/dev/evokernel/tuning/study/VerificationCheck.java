@@ -8,12 +8,12 @@ import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.run.evaluation.VerificationStrength;
 import java.util.List;
 
-/** Looks for wrong kernels that the correctness gate of a job would let pass. */
+/** Search for wrong kernels that the correctness gate of a job would pass. */
 final class VerificationCheck {
 
   private VerificationCheck() {}
 
-  /** What the correctness gate asks, on each backend that the kernel has a section for. */
+  /** Strength of the gate on each backend for which the kernel has a section. */
   static List<VerificationStrength> of(Job job) {
     KernelFile file = KernelFile.at(job.kernel());
     return file.backends().stream()
@@ -22,7 +22,7 @@ final class VerificationCheck {
         .toList();
   }
 
-  /** The job's shapes are those of the device it is for; another section may have others. */
+  /** Measures the gate on the job's shapes; a section without them is measured on its defaults. */
   private static VerificationStrength strength(Job job, Kernel read) {
     List<Shape> named = read.shapes().stream().filter(shape -> isOf(job, shape, read)).toList();
     return new VerificationStrength(

@@ -130,7 +130,7 @@ final class AblateCommandIT {
             "0s");
     assertThat(ablated.code()).as(ablated.err()).isZero();
     assertThat(ablated.out()).contains("not measured", "Allow more time with --wall");
-    assertThat(ablated.err()).doesNotContain("Kept as");
+    assertThat(ablated.err()).doesNotContain("Saved as");
   }
 
   @Test

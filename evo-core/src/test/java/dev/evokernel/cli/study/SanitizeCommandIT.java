@@ -65,6 +65,6 @@ final class SanitizeCommandIT {
   void sanitize_ofNothing_saysWhatACandidateIs() {
     Execution nothing = sanitize(folder.resolve("none"));
     assertThat(nothing.code()).isEqualTo(2);
-    assertThat(nothing.err()).contains("is neither a folder with a kernel.yaml, nor a run");
+    assertThat(nothing.err()).contains("is neither a folder with a kernel.yaml nor a run");
   }
 }

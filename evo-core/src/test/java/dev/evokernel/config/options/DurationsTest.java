@@ -28,6 +28,6 @@ class DurationsTest {
     assertThat(Durations.parse("1000d")).isEqualTo(Duration.ofDays(1000));
     assertThatThrownBy(() -> Durations.parse("200000d"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("'200000d' is more than the longest time, 1000d");
+        .hasMessage("'200000d' exceeds the longest duration, 1000d");
   }
 }

@@ -112,7 +112,7 @@ final class SeedSourcesTest {
     assertThat(found.configurations()).hasSize(2);
     assertThat(found.news())
         .satisfiesExactly(
-            device -> assertThat(device).contains("made on NVIDIA L4, and this is " + DEVICE),
+            device -> assertThat(device).contains("made on NVIDIA L4, but this is " + DEVICE),
             rank ->
                 assertThat(rank)
                     .startsWith("warning: ")
@@ -124,14 +124,14 @@ final class SeedSourcesTest {
       delimiter = '|',
       textBlock =
           """
-          "schema": 1      | "schema": 2       | 'schema' is 2, and this evo reads 1
+          "schema": 1      | "schema": 2       | 'schema' is 2, but this evo reads 1
           "schema": 1,     |                   | 'schema' is missing
-          "kernel": "gemm" | "kernel": "conv"  | is of conv for the backend 'cpu', and this is gemm
+          "kernel": "gemm" | "kernel": "conv"  | is of conv for the backend 'cpu', but this is gemm
           "backend": "cpu" | "backend": "cuda" | is of gemm for the backend 'cuda'
           "best":          | "worst":          | 'best' lists no configuration
-          "TILE_M": 16     | "TILE_M": []      | the value of 'TILE_M' is no number
-          "rho": 0.8       | "rho": "high"     | 'correlation.rho' is no number
-          {"schema"        | {schema           | is no JSON
+          "TILE_M": 16     | "TILE_M": []      | the value of 'TILE_M' is not a number
+          "rho": 0.8       | "rho": "high"     | 'correlation.rho' is not a number
+          {"schema"        | {schema           | is not valid JSON
           """)
   void read_ofABrokenMicrobenchmark_blamesTheLineOfTheJob(
       String old, String replacement, String message) throws IOException {
@@ -147,7 +147,7 @@ final class SeedSourcesTest {
   void read_ofAMissingFile_blamesItsLine() {
     assertThatThrownBy(() -> found("{microbench: [auto, best.json]}"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("evo.yaml:2:30: there is no file " + folder.resolve("best.json"));
+        .hasMessageContaining("evo.yaml:2:30: no file " + folder.resolve("best.json"));
     assertThatThrownBy(() -> found("{recordings: [best.json.gz]}"))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("evo.yaml:2:24: ")
@@ -191,7 +191,7 @@ final class SeedSourcesTest {
             () ->
                 SeedSources.read(SeedingOptions.DEFAULT.withRun("unknown"), kernel, DEVICE, store))
         .isInstanceOf(UnusableSuggestionsException.class)
-        .hasMessageStartingWith("Initial configurations cannot be read from there: no run in ");
+        .hasMessageStartingWith("Cannot read initial configurations: no run in ");
   }
 
   @Test

@@ -46,7 +46,7 @@ final class RandomStreamTest {
     assertThat(draw(other)).isEqualTo(draw(one));
     assertThatThrownBy(() -> RandomStream.of(seed).restore(states))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("6 numbers are no state of 1 streams; each has 3.");
+        .hasMessage("The state has 6 words, but 1 streams need 3 each.");
   }
 
   private static long[] draw(RandomGenerator random) {

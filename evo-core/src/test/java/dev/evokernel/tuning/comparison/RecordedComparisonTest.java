@@ -68,7 +68,7 @@ final class RecordedComparisonTest {
     ComparisonReport report = comparison.apart("./evo compare");
     assertThat(report.text())
         .contains(
-            "No verdict: A was measured on AMD EPYC, 2 cores and B on NVIDIA H200.",
+            "No verdict: A was measured on AMD EPYC, 2 cores, B on NVIDIA H200.",
             "B:  gemm-20261120-193205/2 on NVIDIA H200",
             "B differs in:  TILE_M 64 → 32")
         .contains("101.4 µs", "79.82 µs")

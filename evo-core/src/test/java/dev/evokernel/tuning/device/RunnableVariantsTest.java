@@ -79,7 +79,7 @@ class RunnableVariantsTest {
                 NamedConfiguration.parsed(
                     kernel, "variant=plain,UNROLL=2,THREADS=2", kernel.shapes()))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("breaks 'M % UNROLL == 0 or THREADS == 1'")
+        .hasMessageContaining("violates 'M % UNROLL == 0 or THREADS == 1'")
         .hasMessageContaining("'ragged'");
   }
 

@@ -144,8 +144,8 @@ final class RunHouseholdTest {
     try (RunLock _ = lock(results(), SECOND)) {
       assertThat(new RunMerge(elsewhere()).from(results()))
           .containsExactly(
-              new Merged.Refused(ID, "another run has this name here"),
-              new Merged.Refused(SECOND, "it is running; merge again when it has ended"));
+              new Merged.Refused(ID, "another run here has this name"),
+              new Merged.Refused(SECOND, "still running; merge again after its end"));
     }
   }
 

@@ -43,7 +43,7 @@ final class NotificationTest {
       assertThat(heard).containsExactly("POST{}");
       assertThat(news).isEmpty();
       Notification.send(new Notify(List.of(), Optional.of(address + "/no")), "{}", news::add);
-      assertThat(news).singleElement().asString().contains("webhook", "it answered 500");
+      assertThat(news).singleElement().asString().contains("webhook", "HTTP status 500");
     } finally {
       server.stop(0);
     }

@@ -44,8 +44,7 @@ final class RunReportFileTest {
     assertThat(news)
         .singleElement()
         .asString()
-        .startsWith("note: " + page + " was not written: ")
-        .contains("evo report " + ExampleRun.ID)
-        .endsWith(" writes it anew.");
+        .startsWith("note: cannot write " + page + ": ")
+        .contains("Write the page: ", "evo report " + ExampleRun.ID);
   }
 }

@@ -68,7 +68,7 @@ final class ShapeDrawTest {
     assertThatThrownBy(() -> draw.draw("a:", 3, List.of(), new SplittableRandom(4)))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("kernel.yaml:")
-        .hasMessageContaining("the ranges 'N: 1..1000' contain no shape that can be measured")
+        .hasMessageContaining("the ranges 'N: 1..1000' contain no measurable shape")
         .hasMessageContaining("times: no configuration can run it")
         .hasMessageContaining("--range NAME=RANGE");
   }

@@ -173,7 +173,7 @@ final class ReplayedRunIT {
     Execution refused =
         run("one", "budget: {evaluations: 5}", "seeding: {configurations: [{TILE_M: 7}]}");
     assertThat(refused.code()).isEqualTo(2);
-    assertThat(refused.err()).contains("TILE_M is never '7'");
+    assertThat(refused.err()).contains("TILE_M has no value '7'");
   }
 
   @Test

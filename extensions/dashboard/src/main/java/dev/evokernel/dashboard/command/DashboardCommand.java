@@ -18,28 +18,28 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo dashboard}. */
+/** Command {@code evo dashboard}. */
 @Command(
     name = "dashboard",
     mixinStandardHelpOptions = true,
     description =
-        "Serves the runs of a results folder as pages that stay up to date, until it is stopped. It"
-            + " only reads; runs may be started, stopped and killed meanwhile.",
+        "Serves the runs of a results folder as live web pages until it is stopped. It only reads;"
+            + " runs may start, stop and be killed at any time.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"2:bad input, or the address is taken", "130:stopped"})
+    exitCodeList = {"2:bad input, or the address is in use", "130:stopped"})
 final class DashboardCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RESULTS",
       arity = "0..1",
       defaultValue = "results",
-      description = "The folder of the results (default: ${DEFAULT-VALUE}).")
+      description = "The results folder (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
   @Option(names = "--open", description = "Opens the page in the browser.")
   private boolean open;
 
-  /** The process that started this one holds the other end. */
+  /** Ends with standard input, whose other end the starting process holds. */
   @Option(names = "--until-end-of-input", hidden = true)
   private boolean untilEndOfInput;
 
@@ -56,12 +56,12 @@ final class DashboardCommand implements Callable<Integer> {
           .fingerprint()
           .ifPresent(
               sum -> {
-                out.println("Its certificate is signed by no authority; browsers warn of it.");
+                out.println("The certificate is self-signed; browsers warn of it.");
                 out.println("SHA-256:    " + sum);
               });
       out.flush();
       if (open && !Desktop.opens(dashboard.address())) {
-        out.println("No browser could be started; open the address yourself.");
+        out.println("No browser could be started. Open the address in a browser.");
         out.flush();
       }
       await();
@@ -69,7 +69,7 @@ final class DashboardCommand implements Callable<Integer> {
     }
   }
 
-  /** Where no port was asked for, a free one does. */
+  /** Takes a free port if the default port is in use. */
   private Dashboard started(DashboardSettings settings) {
     try {
       return Dashboard.start(settings);
@@ -94,7 +94,7 @@ final class DashboardCommand implements Callable<Integer> {
     try {
       var _ = System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // The other end is gone, which is what was waited for.
+      // The starting process has ended.
     }
   }
 }

@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the dashboard listens, and to whom it answers. */
+/** Options of the dashboard's address and access. */
 public final class DashboardOptions {
 
-  /** Where it listens unless it is told. */
+  /** Default address. */
   public static final String USUAL_ADDRESS = "127.0.0.1:8710";
 
   private static final String SELF_SIGNED = "self-signed";
@@ -30,10 +30,10 @@ public final class DashboardOptions {
       names = "--listen",
       paramLabel = "HOST:PORT",
       description =
-          "Where to listen (default: "
+          "The address to listen at (default: "
               + USUAL_ADDRESS
-              + ", or a free port where that is taken). Beyond loopback there is always a token,"
-              + " and TLS.")
+              + ", or a free port if that is in use). Beyond loopback, a token and TLS are always"
+              + " required.")
   private @Nullable String listen;
 
   @Option(
@@ -43,8 +43,8 @@ public final class DashboardOptions {
       fallbackValue = MADE,
       defaultValue = "${env:EVO_DASHBOARD_TOKEN}",
       description =
-          "Ask browsers for this token, or for one that is made and printed. Others see the command"
-              + " line: the variable EVO_DASHBOARD_TOKEN is a better place for it.")
+          "Requires this token from browsers; without a value, generates and prints one. Command"
+              + " lines are visible to other users: prefer the variable EVO_DASHBOARD_TOKEN.")
   private @Nullable String token;
 
   @Option(
@@ -52,10 +52,10 @@ public final class DashboardOptions {
       paramLabel = "FILE[,KEY]",
       split = ",",
       description =
-          "Serve HTTPS: a PEM file with the certificate and one with its key; a key store, whose"
-              + " password is in EVO_DASHBOARD_KEYSTORE_PASSWORD; or '"
+          "Serves HTTPS: a PEM file with the certificate and one with its key; a key store, with"
+              + " its password in EVO_DASHBOARD_KEYSTORE_PASSWORD; or '"
               + SELF_SIGNED
-              + "', which is also the default beyond loopback.")
+              + "', the default beyond loopback.")
   private List<String> tls = List.of();
 
   @Option(
@@ -63,25 +63,25 @@ public final class DashboardOptions {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Further names by which browsers may call it on loopback, such as that of a proxy.")
+          "More names that browsers may use for the dashboard on loopback, such as a proxy's.")
   private List<String> hosts = List.of();
 
   private @Nullable String fingerprint;
 
-  /** Of a certificate that no authority signed; empty for another, and without TLS. */
+  /** Fingerprint of a self-signed certificate; empty for any other, and without TLS. */
   public Optional<String> fingerprint() {
     return Optional.ofNullable(fingerprint);
   }
 
-  /** Whether a port was asked for, so that another will not do. */
+  /** Returns whether the user chose the port, so that no other port is acceptable. */
   public boolean isFixed() {
     return listen != null;
   }
 
   /**
-   * What they come to.
+   * Combines the options.
    *
-   * @throws BadInputException if one of them makes no sense
+   * @throws BadInputException if an option is invalid
    */
   public DashboardSettings settings(Path results) throws InterruptedException {
     InetSocketAddress address = address(listen == null ? USUAL_ADDRESS : listen);
@@ -119,7 +119,7 @@ public final class DashboardOptions {
           case 2 -> Certificates.pem(Path.of(tls.get(0)), Path.of(tls.get(1)));
           default ->
               throw new BadInputException(
-                  "--tls takes a key store, or a certificate and its key, not %d files."
+                  "--tls takes a key store, or a certificate and its key, but got %d files."
                       .formatted(tls.size()));
         });
   }
@@ -136,7 +136,7 @@ public final class DashboardOptions {
       return new InetSocketAddress(InetAddress.getByName(host), Integer.parseInt(port));
     } catch (UnknownHostException e) {
       throw new BadInputException(
-          "--listen: there is no address for '" + host + "'. Maybe: --listen " + USUAL_ADDRESS);
+          "--listen: cannot resolve '" + host + "'. Maybe: --listen " + USUAL_ADDRESS);
     }
   }
 }

@@ -16,15 +16,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * {@code evo dashboard} beside a run, in a process of its own at the lowest priority: what it
- * allocates and computes is not the run's, and it ends with the process that started it, however
- * that ends.
+ * Process of {@code evo dashboard} beside a run, at the lowest priority. Its memory and time are
+ * separate from the run's. It ends with the process that started it, even after a kill.
  */
 final class DashboardProcess implements RunOptions.Companion {
 
   private static final Path NICE = Path.of("/usr/bin/nice");
 
-  /** What tells the address. */
+  /** Start of the output line with the address. */
   private static final String ADDRESS = "Dashboard:";
 
   private final Process process;
@@ -34,11 +33,11 @@ final class DashboardProcess implements RunOptions.Companion {
   }
 
   /**
-   * Starts it and waits for its address.
+   * Starts the process and waits for its address.
    *
-   * @param listen empty for the usual one
-   * @param news hears the address
-   * @throws EnvironmentException if it does not come to serving
+   * @param listen empty for the default address
+   * @param news receives the address
+   * @throws EnvironmentException if the dashboard does not start
    */
   static DashboardProcess start(Path results, String listen, Consumer<String> news) {
     try {
@@ -47,16 +46,17 @@ final class DashboardProcess implements RunOptions.Companion {
       String line = out.readLine();
       if (line == null || !line.startsWith(ADDRESS)) {
         throw new EnvironmentException(
-            "The dashboard could not be started: "
+            "The dashboard did not start: "
                 + Objects.requireNonNullElse(line, "")
                 + out.lines().collect(Collectors.joining(" ")));
       }
       news.accept(line.replaceAll(" +", " "));
-      // What follows, such as the certificate's fingerprint, is read so that it can be written.
+      // Reads further output, such as the certificate's fingerprint, so that the process never
+      // blocks.
       Thread.ofVirtual().start(() -> out.lines().forEach(news));
       return new DashboardProcess(process);
     } catch (IOException e) {
-      throw new EnvironmentException("The dashboard could not be started: " + e.getMessage(), e);
+      throw new EnvironmentException("The dashboard did not start: " + e.getMessage(), e);
     }
   }
 
@@ -88,7 +88,7 @@ final class DashboardProcess implements RunOptions.Companion {
     return new ProcessBuilder(command).redirectErrorStream(true);
   }
 
-  /** Ends it: it reads the end of its input. */
+  /** Ends the process, which waits for the end of its input. */
   @Override
   public void close() {
     try {

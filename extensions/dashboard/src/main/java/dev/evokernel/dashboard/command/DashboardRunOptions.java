@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code evo run --dashboard}. */
+/** Option {@code evo run --dashboard}. */
 public final class DashboardRunOptions implements RunOptions {
 
   @Option(
@@ -15,8 +15,8 @@ public final class DashboardRunOptions implements RunOptions {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "Serve the results as pages in the browser while the run goes on (see: evo dashboard);"
-              + " on loopback unless an address is given.")
+          "Serves the results as web pages during the run (see: evo dashboard); default: on"
+              + " loopback.")
   private @Nullable String listen;
 
   @Override

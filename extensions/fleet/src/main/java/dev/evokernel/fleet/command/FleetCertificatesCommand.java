@@ -27,17 +27,17 @@ import picocli.CommandLine.Spec;
     name = "certificates",
     mixinStandardHelpOptions = true,
     description =
-        "Makes an authority for a fleet, a certificate for the coordinator and one for each worker;"
-            + " where there is an authority, adds workers to it.",
+        "Makes a certificate authority for a fleet, a certificate for the coordinator and one for"
+            + " each worker. With an existing authority, adds workers.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:made", "2:bad input, or a file that is there would be overwritten"})
+    exitCodeList = {"0:made", "2:bad input, or an existing file would be overwritten"})
 final class FleetCertificatesCommand implements Callable<Integer> {
 
   @Option(
       names = "--to",
       paramLabel = "FOLDER",
       required = true,
-      description = "Where they go; only this user can read it.")
+      description = "The folder of all certificates; only this user can read it.")
   private Path to = Path.of("");
 
   @Option(
@@ -60,14 +60,14 @@ final class FleetCertificatesCommand implements Callable<Integer> {
       names = "--days",
       paramLabel = "N",
       defaultValue = "730",
-      description = "For how many days they are valid (default: ${DEFAULT-VALUE}).")
+      description = "Days until the certificates expire (default: ${DEFAULT-VALUE}).")
   private int days = 730;
 
   @Option(
       names = "--renew",
       description =
-          "New certificates of the same authority in the place of the coordinator's and of those"
-              + " workers that are named.")
+          "Replaces the certificates of the coordinator and of the named workers by new ones of the"
+              + " same authority.")
   private boolean renew;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -95,19 +95,18 @@ final class FleetCertificatesCommand implements Callable<Integer> {
   private void requireSense(FleetCertificates certificates, boolean isNew) {
     if (isNew && renew) {
       throw new BadInputException(
-          "--renew needs an authority, and there is none in %s. Leave it out to make one."
-              .formatted(to));
+          "--renew needs an authority, but %s has none. Omit --renew to make one.".formatted(to));
     }
     if (!isNew && !renew && (workers.isEmpty() || !hosts.isEmpty())) {
       throw new BadInputException(
-          "%s exists and is kept. Add a worker to it with --worker NAME; certificates in the place of old ones, for other hosts too, are made with --renew."
+          "%s exists already. Add a worker: --worker NAME. Replace certificates, for example for other hosts: --renew"
               .formatted(certificates.authority()));
     }
     if (!renew) {
       for (String worker : workers) {
         if (Files.exists(certificates.worker(worker))) {
           throw new BadInputException(
-              "Worker '%s' has a certificate in %s. With --renew it gets a new one."
+              "Worker '%s' already has a certificate in %s. Replace it: --renew"
                   .formatted(worker, certificates.worker(worker)));
         }
       }
@@ -120,7 +119,7 @@ final class FleetCertificatesCommand implements Callable<Integer> {
       names.add(InetAddress.getLocalHost().getHostName());
       names.addAll(Keytool.namesOfThisMachine());
     } catch (UnknownHostException | SocketException e) {
-      names.add("localhost"); // A machine that does not know itself: --host says it.
+      names.add("localhost"); // The network names are unknown; --host can name them.
     }
     return names;
   }
@@ -131,7 +130,7 @@ final class FleetCertificatesCommand implements Callable<Integer> {
       out.println(
           "Authority:    "
               + certificates.authority()
-              + " (keep it here; no process of a fleet reads it)");
+              + " (keep it here: no process of a fleet reads it)");
     }
     if (isNew || renew) {
       out.println("Coordinator:  " + certificates.coordinator());
@@ -145,7 +144,7 @@ final class FleetCertificatesCommand implements Callable<Integer> {
     for (String worker : workers) {
       out.println("Worker:       " + certificates.worker(worker));
       out.println(
-          "  Copy this folder to the host of '%s', readable by its user alone, and there:"
+          "  Copy this folder to the host of '%s', readable only by its user. On that host:"
               .formatted(worker));
       out.println("  " + Launcher.command("worker --join HOST:9465 --tls FOLDER"));
     }

@@ -6,6 +6,6 @@ import picocli.CommandLine.Command;
 @Command(
     name = "fleet",
     mixinStandardHelpOptions = true,
-    description = "The hosts that lend their devices to a run.",
+    description = "Shows the hosts that lend devices to a run, and makes their certificates.",
     subcommands = {FleetShowCommand.class, FleetCertificatesCommand.class})
 final class FleetCommand {}

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code evo run --fleet}: the run takes the devices of other hosts. */
+/** Options of {@code evo run} for devices of other hosts. */
 public final class FleetOptions implements RunOptions {
 
   @Option(
@@ -23,8 +23,8 @@ public final class FleetOptions implements RunOptions {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "Measure on the devices that workers lend (evo worker --join), and listen for them there:"
-              + " on loopback, port 9465, unless an address is given.")
+          "Measures on devices that workers lend (evo worker --join), and listens for workers at"
+              + " this address (default: loopback, port 9465).")
   private @Nullable String listen;
 
   @Option(
@@ -38,8 +38,7 @@ public final class FleetOptions implements RunOptions {
       paramLabel = "TIME",
       converter = TimeConverter.class,
       description =
-          "A worker that was silent for so long is lost, and what it was doing is done elsewhere"
-              + " (default: 60s).")
+          "Silence after which a worker is lost; its work moves to another device (default: 60s).")
   private Duration lostAfter = FleetSettings.LOST_AFTER;
 
   @Override
@@ -48,8 +47,7 @@ public final class FleetOptions implements RunOptions {
     if (given == null) {
       if (tls != null) {
         throw new BadInputException(
-            "--tls is for --fleet HOST:PORT. In evo.yaml it is fleet: {listen: HOST:PORT, tls:"
-                + " FOLDER}.");
+            "--tls needs --fleet HOST:PORT. In evo.yaml: fleet: {listen: HOST:PORT, tls: FOLDER}.");
       }
       return job;
     }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "show",
     mixinStandardHelpOptions = true,
     description =
-        "Lists the hosts and devices of a run that goes on or is finished: what each does, how many"
-            + " evaluations it ended and how fast, and which are slow.")
+        "Lists the hosts and devices of a running or finished run: current work, number and speed"
+            + " of evaluations, and slow devices.")
 final class FleetShowCommand implements Runnable {
 
   @Parameters(
@@ -41,7 +41,7 @@ final class FleetShowCommand implements Runnable {
       RunState state = RunStates.of(store, reference, Instant.now());
       String id = state.run().id();
       List<StoredRun> beside =
-          store.fleetOf(id).stream().filter(one -> !one.id().equals(id)).toList();
+          store.fleetOf(id).stream().filter(run -> !run.id().equals(id)).toList();
       format.print(
           spec, new FleetReport(state, store.pagedHistory(id), beside, ZoneId.systemDefault()));
     }

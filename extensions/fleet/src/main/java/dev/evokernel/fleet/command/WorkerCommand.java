@@ -26,10 +26,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles,"
-            + " verifies and times what it sends.",
+            + " verifies and times configurations.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the run is over, with --once",
+      "0:with --once, the run has ended",
       "2:bad input, or the coordinator refuses this worker",
       "130:interrupted (143 by SIGTERM)"
     })
@@ -39,14 +39,16 @@ final class WorkerCommand implements Callable<Integer> {
       names = "--join",
       required = true,
       paramLabel = "URL",
-      description = "The coordinator, as evo run --fleet says it, for example evo://10.0.0.5:9465.")
+      description =
+          "The coordinator's address as evo run --fleet prints it, for example"
+              + " evo://10.0.0.5:9465.")
   private String join = "";
 
   @Option(
       names = "--tls",
       paramLabel = "FOLDER",
       description =
-          "The folder of this worker's certificates (see: evo fleet certificates); needed unless"
+          "The folder of this worker's certificates (see: evo fleet certificates); required unless"
               + " the coordinator is on this machine.")
   private @Nullable Path tls;
 
@@ -55,22 +57,22 @@ final class WorkerCommand implements Callable<Integer> {
       paramLabel = "DEVICE",
       defaultValue = "auto",
       description =
-          "Which devices are lent: cuda:0, several with commas, cuda:all, cpu; auto: all GPUs of"
-              + " the first one's model, or the CPU where there is none.")
+          "The devices to lend: cuda:0, several separated by commas, cuda:all, cpu; auto: all GPUs"
+              + " of the first one's model, or else the CPU.")
   private String device = "auto";
 
   @Option(
       names = "--folder",
       paramLabel = "FOLDER",
       description =
-          "The worker's own folder, for files, binaries and unsettled results (default:"
-              + " evo-worker/HOST). Two workers need two.")
+          "The worker's own folder, for files, binaries and undelivered results (default:"
+              + " evo-worker/HOST). Each worker needs its own.")
   private @Nullable Path folder;
 
   @Option(
       names = "--name",
       paramLabel = "HOST",
-      description = "How reports name this host (default: its name).")
+      description = "The host's name in reports (default: its host name).")
   private @Nullable String name;
 
   @Option(
@@ -78,11 +80,11 @@ final class WorkerCommand implements Callable<Integer> {
       paramLabel = "WHY",
       defaultValue = "",
       description =
-          "What sets these devices apart from others of their model, for example '300 W' or 'MIG"
-              + " 3g': they are searched, ranked and reported by themselves, as 'MODEL (WHY)'.")
+          "Treats these devices as a model of their own, 'MODEL (WHY)', in search, ranking and"
+              + " reports, for example '300 W' or 'MIG 3g'.")
   private String apart = "";
 
-  @Option(names = "--once", description = "End with the first run that this worker took part in.")
+  @Option(names = "--once", description = "Ends after the first run of this worker.")
   private boolean once;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -104,7 +106,7 @@ final class WorkerCommand implements Callable<Integer> {
         LentDevices.hold(device, apart.strip(), coordinator.url(), own, line -> say(out, line))) {
       say(
           out,
-          "This worker runs what the coordinator at %s sends: kernels, references and build commands, as user %s, with %s, in %s."
+          "This worker executes kernels, references and build commands from the coordinator at %s, as user %s, on %s, in %s."
               .formatted(
                   coordinator,
                   System.getProperty("user.name"),

@@ -16,12 +16,11 @@ import org.apache.activemq.artemis.spi.core.security.jaas.UserPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may do what at the broker. The coordinator, which alone knows a password that was drawn for
- * this broker, may do everything. A worker may send to the coordinator, and take from its own
- * queue; that is all.
+ * Access control of the broker. The coordinator, identified by a random password of this broker,
+ * may do everything. A worker may only send to the coordinator and receive from its own queue.
  *
- * <p>A worker names itself by a random id, with a random password; the first password that comes
- * with an id is the id's. Which hosts may come at all, TLS decides before.
+ * <p>A worker identifies itself by a random id and a random password; the first password used with
+ * an id becomes the id's password. TLS decides earlier which hosts may connect.
  */
 final class BrokerSecurity implements ActiveMQSecurityManager5 {
 
@@ -33,7 +32,7 @@ final class BrokerSecurity implements ActiveMQSecurityManager5 {
   private final Map<String, String> workers = new ConcurrentHashMap<>();
 
   /**
-   * @param password of the coordinator
+   * @param password the coordinator's password
    */
   BrokerSecurity(String password) {
     this.password = password;

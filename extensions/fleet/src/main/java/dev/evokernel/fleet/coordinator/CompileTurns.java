@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How many compile workers of each device's host are busy. Guarded by {@link FleetHosts}. */
+/** Number of busy compile workers of each device. Guarded by {@link FleetHosts}. */
 final class CompileTurns {
 
   private final Map<RemoteDevice, Integer> busy = new HashMap<>();
 
-  /** Takes a compile worker of the device that has most of them idle. */
+  /** Takes a compile worker of the device with the most idle ones. */
   Optional<RemoteDevice> take(Stream<RemoteDevice> devices) {
     Optional<RemoteDevice> idle =
         devices.filter(device -> idle(device) > 0).max(Comparator.comparingInt(this::idle));

@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The coordinator's side of a fleet: gives the workers that join the problem of their model's run,
- * sends jobs, and hands each result to the thread that waits for it.
+ * Coordinator of a fleet. It gives each worker that joins the problem of its model's run, sends
+ * jobs, and passes each result to the waiting thread.
  *
- * <p>A worker that has not been heard of for {@link FleetSettings#lostAfter} is lost, and its jobs
- * with it. One that comes back earlier, on a new connection too, has lost nothing: jobs and results
- * that were under way wait in the queues, and a result that comes twice is dropped the second time.
+ * <p>A worker that is silent for {@link FleetSettings#lostAfter} is lost, along with its jobs. A
+ * worker that returns earlier, even on a new connection, loses nothing: jobs and results wait in
+ * the queues. Duplicate results are dropped.
  */
 public final class Coordinator implements AutoCloseable {
 
@@ -56,8 +56,8 @@ public final class Coordinator implements AutoCloseable {
   /**
    * Starts the broker.
    *
-   * @param news takes a line on each worker that comes or goes
-   * @throws EnvironmentException if it cannot listen there
+   * @param news takes a line on each worker that joins or leaves
+   * @throws EnvironmentException if the address cannot be listened at
    */
   public static Coordinator start(
       FleetSettings settings, String evoVersion, Consumer<String> news) {
@@ -76,16 +76,16 @@ public final class Coordinator implements AutoCloseable {
     return broker.address();
   }
 
-  /** The command that lends a host's devices to this coordinator. */
+  /** Command that lends a host's devices to this coordinator. */
   public String joining() {
     return Launcher.command("worker --join " + address().url())
         + (settings.tls().isPresent() ? " --tls FOLDER" : "");
   }
 
   /**
-   * Waits for the first worker with a device that suits.
+   * Waits for the first worker with a suitable device.
    *
-   * @param wanted which one is looked for, for messages
+   * @param wanted describes the device in messages
    */
   public OfferedDevice first(String wanted, Predicate<OfferedDevice> suiting)
       throws InterruptedException {
@@ -93,19 +93,20 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Changes which devices suit from now on; workers that offer none of them wait for another run.
+   * Changes which devices suit from now on; a worker without a suitable device waits for another
+   * run.
    *
-   * @param wanted which are looked for, for messages
+   * @param wanted describes the devices in messages
    */
   public void want(String wanted, Predicate<OfferedDevice> suiting) {
     hosts.want(wanted, suiting);
   }
 
   /**
-   * The next device that suits and is of another model than these.
+   * Waits for a suitable device of another model.
    *
-   * @param patience how long to wait for one
-   * @return empty if none comes within that
+   * @param models devices of the known models
+   * @return empty if no device joins within the patience
    */
   public Optional<OfferedDevice> another(Collection<OfferedDevice> models, Duration patience)
       throws InterruptedException {
@@ -116,17 +117,17 @@ public final class Coordinator implements AutoCloseable {
     return hosts;
   }
 
-  /** How many compilations the devices of a model bring with them. */
+  /** Number of compile workers for the devices of a model. */
   public int compilers(OfferedDevice model) {
     return hosts.compilers(model);
   }
 
-  /** How many devices of a model are offered. */
+  /** Number of offered devices of a model. */
   public int lent(OfferedDevice model) {
     return hosts.lent(model);
   }
 
-  /** Workers need not keep what a run has on record, now and later. */
+  /** Releases workers from keeping evaluations that the run has on record, now and later. */
   public void recorded(String run, RunWorkers.OnRecord record) {
     settle(kept.recorded(run, record));
   }
@@ -136,10 +137,10 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Compiles on the host of one of a model's devices that has most compile workers idle.
+   * Compiles on the host with the most idle compile workers for a model.
    *
-   * @throws HostLostException if that host is lost meanwhile
-   * @throws EnvironmentException if no host of the run was there for {@link #patience}
+   * @throws HostLostException if the host is lost before the end
+   * @throws EnvironmentException if the run had no host for {@link #patience}
    */
   FleetResult compile(OfferedDevice model, FleetJob.CompileThere job)
       throws HostLostException, InterruptedException {
@@ -152,12 +153,12 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Has a worker do a job, and waits for its end.
+   * Sends a job to a worker and waits for its end.
    *
-   * @param progress hears how far finals are
-   * @param unsettled takes the job, if the worker keeps its result until it is settled
-   * @throws HostLostException if the host is lost before the job has ended
-   * @throws EnvironmentException if the host is at fault, not a candidate
+   * @param progress receives the progress of finals
+   * @param unsettled takes the job if the worker keeps its result until it is settled
+   * @throws HostLostException if the host is lost before the end
+   * @throws EnvironmentException if the failure is the host's, not the candidate's
    */
   public FleetResult call(
       RemoteDevice device,
@@ -185,7 +186,7 @@ public final class Coordinator implements AutoCloseable {
     }
   }
 
-  /** The device's next evaluation is the first in a fresh process. */
+  /** Requests a fresh process for the device's next evaluation. */
   void renew(RemoteDevice device) {
     mail.send(
         device.host(),
@@ -195,14 +196,14 @@ public final class Coordinator implements AutoCloseable {
             new FleetJob.RenewProcess()));
   }
 
-  /** The jobs' results are on record. */
+  /** Tells the workers that results are on record. */
   public void settle(List<Unsettled> results) {
     results.stream()
         .collect(groupingBy(Unsettled::queue, mapping(Unsettled::id, toList())))
         .forEach((queue, ids) -> mail.send(queue, new ToWorker.Settled(ids)));
   }
 
-  /** How long a run that has no device left waits for one. */
+  /** Time that a run without a device waits for one. */
   Duration patience() {
     return settings.patience();
   }

@@ -8,7 +8,11 @@ import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.wire.FleetTransport;
 import dev.evokernel.fleet.wire.TlsFiles;
+import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -24,17 +28,17 @@ import org.apache.activemq.artemis.core.server.impl.ActiveMQServerImpl;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 /**
- * The message broker in the coordinator's process. It keeps messages in memory alone: what must
- * outlive it is kept by the store, and by the workers.
+ * Message broker in the coordinator's process. The broker keeps messages only in memory; lasting
+ * data is in the store and in the workers' folders.
  */
 final class FleetBroker implements AutoCloseable {
 
-  /** Brokers within one process are told apart by numbers. */
+  /** Numbers that distinguish the brokers of one process. */
   private static final AtomicInteger SERVERS = new AtomicInteger(1);
 
   /**
-   * What a worker that is known by its password may send in one frame, in bytes. Without it the
-   * broker closes the connection at 128 KiB, which binaries exceed.
+   * Largest frame, in bytes, that an authenticated worker may send. By default the broker closes
+   * the connection at 128 KiB, which binaries exceed.
    */
   private static final String LARGEST_FRAME = "coreMaxFrameSize";
 
@@ -53,7 +57,7 @@ final class FleetBroker implements AutoCloseable {
   /**
    * Starts to listen.
    *
-   * @throws EnvironmentException if another process listens there, or a file for TLS is not usable
+   * @throws EnvironmentException if the port is in use, or a TLS file is unusable
    */
   static FleetBroker start(FleetSettings settings) {
     FleetTransport.prepare();
@@ -64,7 +68,7 @@ final class FleetBroker implements AutoCloseable {
     settings.tls().ifPresent(TlsStores::require);
     ActiveMQServer server =
         new ActiveMQServerImpl(configuration(settings, number), null, new BrokerSecurity(password));
-    FleetAddress listen = FreePort.of(settings.listen());
+    FleetAddress listen = freePort(settings.listen());
     server
         .getConfiguration()
         .addAcceptorConfiguration(
@@ -80,6 +84,20 @@ final class FleetBroker implements AutoCloseable {
           e);
     }
     return new FleetBroker(server, number, password, listen);
+  }
+
+  /** Resolves port 0 to a free port, and fails early if the address cannot be listened at. */
+  private static FleetAddress freePort(FleetAddress listen) {
+    try (var socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getByName(listen.host()), listen.port()));
+      return listen.at(socket.getLocalPort());
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The fleet cannot listen at %s: %s. Maybe another run uses the port. Name another port, for example --fleet %s."
+              .formatted(listen, e.getMessage(), listen.at(listen.port() % 65_535 + 1)),
+          e);
+    }
   }
 
   private static ConfigurationImpl configuration(FleetSettings settings, int number) {
@@ -118,15 +136,15 @@ final class FleetBroker implements AutoCloseable {
     return settings;
   }
 
-  /** The address at which the broker listens, with the port that was chosen. */
+  /** Address at which the broker listens, with the actual port. */
   FleetAddress address() {
     return address;
   }
 
   /**
-   * The coordinator's connection.
+   * Opens the coordinator's connection.
    *
-   * @throws EnvironmentException if the broker does not work
+   * @throws EnvironmentException if the broker does not respond
    */
   BrokerConnection connection(String evoVersion) {
     try {
@@ -145,7 +163,7 @@ final class FleetBroker implements AutoCloseable {
     try {
       server.stop();
     } catch (Exception e) {
-      // Nothing is kept in it.
+      // The broker holds no lasting data.
     }
   }
 }

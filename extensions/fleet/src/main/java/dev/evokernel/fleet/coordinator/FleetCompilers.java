@@ -12,12 +12,12 @@ import dev.evokernel.workers.CompileStep;
 import java.util.ArrayList;
 
 /**
- * The compile workers of the hosts of one model. Binaries come back with the results and are kept
- * by content, so that any host's device can have them.
+ * Compile workers of the hosts of one model. Binaries return with the results and are stored by
+ * content, so that the device of any host can use them.
  */
 public final class FleetCompilers implements CompileStep {
 
-  /** A compilation whose host was lost is done on another one; it costs no more than this many. */
+  /** Most hosts that the compilation of one configuration may cost. */
   private static final int HOSTS = 2;
 
   private final Coordinator coordinator;
@@ -45,7 +45,7 @@ public final class FleetCompilers implements CompileStep {
       }
     }
     return new Compilation.Failed(
-        "%d hosts were lost while this configuration was compiled, and it is not compiled again. %s"
+        "%d hosts were lost while compiling this configuration, so it is rejected. %s"
             .formatted(HOSTS, String.join(" ", lost)),
         false);
   }
@@ -57,7 +57,7 @@ public final class FleetCompilers implements CompileStep {
     };
   }
 
-  /** The cache may be deleted at any time: the binary, compiled again if it is gone. */
+  /** Returns the binary, compiled again if its file was deleted from the cache. */
   Binary present(Configuration configuration, Binary binary) throws InterruptedException {
     if (store.missing(ContentStore.digests(binary)).isEmpty()) {
       return binary;
@@ -66,7 +66,7 @@ public final class FleetCompilers implements CompileStep {
       case Compilation.Compiled(Binary again) -> again;
       case Compilation.Failed(String log, boolean _) ->
           throw new EnvironmentException(
-              "The binary of %s was deleted from %s, and does not compile again: %s"
+              "The binary of %s was deleted from %s, and compiling it again failed: %s"
                   .formatted(configuration, store.folder(), log));
     };
   }

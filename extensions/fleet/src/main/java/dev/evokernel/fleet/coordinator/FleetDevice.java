@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A device of another host, as a run sees it. A host that is lost is an environment that failed:
- * the run gives what was in flight to another device.
+ * Device of another host in a run. The loss of a host counts as a failed environment: the run moves
+ * its evaluations to another device.
  */
 public final class FleetDevice implements RunDevice {
 
@@ -34,7 +34,7 @@ public final class FleetDevice implements RunDevice {
   private final Coordinator coordinator;
   private final FleetCompilers compilers;
 
-  /** Evaluations that are on record as soon as the next one is asked for. */
+  /** Evaluations that are on record once the next one is requested. */
   private final List<Unsettled> ended = new ArrayList<>();
 
   FleetDevice(
@@ -59,7 +59,7 @@ public final class FleetDevice implements RunDevice {
     return remote.hostName();
   }
 
-  /** The device's name with its host, also for a worker on the coordinator's host. */
+  /** Name of the device with its host, even on the coordinator's host. */
   @Override
   public String name() {
     return host() + "/" + identity().id();
@@ -89,7 +89,7 @@ public final class FleetDevice implements RunDevice {
     return remote.facts().compiler();
   }
 
-  /** What a launch under the sanitizer takes, about; empty where none is run. */
+  /** Approximate time of a launch under the sanitizer; empty without a sanitizer. */
   Optional<Duration> sanitizerTime() {
     return remote.facts().sanitizer();
   }
@@ -102,15 +102,15 @@ public final class FleetDevice implements RunDevice {
     throw unexpected();
   }
 
-  /** Sends the request ahead of the next evaluation, which fails if the request did not arrive. */
+  /** Sends the request ahead of the next evaluation, which fails if the request was lost. */
   @Override
   public void renew() {
     coordinator.renew(remote);
   }
 
   /**
-   * Takes an evaluation that a worker kept, if there is one. The default is always timed, to know
-   * the device's present speed.
+   * Evaluates, or takes an evaluation that a worker kept. The default is always timed, to know the
+   * device's current speed.
    */
   @Override
   public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
@@ -131,7 +131,9 @@ public final class FleetDevice implements RunDevice {
     throw unexpected();
   }
 
-  /** Settles earlier evaluations: the caller records each before it asks for the next. */
+  /**
+   * Settles earlier evaluations: the caller records each evaluation before it requests the next.
+   */
   private void settle() {
     coordinator.settle(ended);
     ended.clear();
@@ -162,9 +164,9 @@ public final class FleetDevice implements RunDevice {
   public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     var present = new ArrayList<Finalist>();
-    for (Finalist one : request.finalists()) {
-      present.add(
-          new Finalist(one.configuration(), compilers.present(one.configuration(), one.binary())));
+    for (Finalist finalist : request.finalists()) {
+      Configuration configuration = finalist.configuration();
+      present.add(new Finalist(configuration, compilers.present(configuration, finalist.binary())));
     }
     if (call(new FleetJob.HoldFinals(request.with(present)), progress)
         instanceof FleetResult.FinalsEnded(FinalsAttempt attempt)) {
@@ -188,6 +190,6 @@ public final class FleetDevice implements RunDevice {
 
   private IllegalStateException unexpected() {
     return new IllegalStateException(
-        "The result of host '%s' does not fit the job.".formatted(host()));
+        "Host '%s' answered a job with a result of another kind.".formatted(host()));
   }
 }

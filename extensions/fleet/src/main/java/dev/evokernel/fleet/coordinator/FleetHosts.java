@@ -19,11 +19,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The workers that joined, what they offer, and which of their devices have opened a run: each
- * model of device has one of its own. Thread-safe: its monitor is what waits for devices wait on.
+ * Workers that joined, their offered devices, and the devices that have opened a run; each device
+ * model has its own run. Thread-safe; threads that wait for devices wait on the monitor.
  *
- * <p>A worker that has not been heard of for a while is lost, and its jobs with it. One that comes
- * back earlier, on a new connection too, has lost nothing.
+ * <p>A worker that is silent for a while is lost, along with its jobs. A worker that returns
+ * earlier, even on a new connection, loses nothing.
  */
 public final class FleetHosts {
 
@@ -40,7 +40,7 @@ public final class FleetHosts {
   private String wish = "";
   private final List<OpenRun> runs = new ArrayList<>();
 
-  /** Why devices of a model cannot take part, by its name. */
+  /** Reasons why the devices of a model cannot take part, by model. */
   private final Map<String, String> failures = new HashMap<>();
 
   private Optional<String> broken = Optional.empty();
@@ -54,10 +54,10 @@ public final class FleetHosts {
   }
 
   /**
-   * Waits for the first worker with a device that suits.
+   * Waits for the first worker with a suitable device.
    *
-   * @param wanted which one is looked for, for messages
-   * @param joining the command by which one joins
+   * @param wanted describes the device in messages
+   * @param joining the command for joining
    */
   synchronized OfferedDevice first(String wanted, Predicate<OfferedDevice> suiting, String joining)
       throws InterruptedException {
@@ -74,7 +74,7 @@ public final class FleetHosts {
     return found.get();
   }
 
-  /** Changes which devices suit from now on; hosts that offer none of them get a message. */
+  /** Changes which devices suit from now on, and informs hosts without a suitable device. */
   synchronized void want(String wanted, Predicate<OfferedDevice> suiting) {
     wish = wanted;
     suits = suiting;
@@ -82,10 +82,10 @@ public final class FleetHosts {
   }
 
   /**
-   * The next device that suits and is of another model than these.
+   * Waits for a suitable device of another model.
    *
-   * @param patience how long to wait for one
-   * @return empty if none comes within that
+   * @param models devices of the known models
+   * @return empty if no device joins within the patience
    */
   synchronized Optional<OfferedDevice> another(Collection<OfferedDevice> models, Duration patience)
       throws InterruptedException {
@@ -94,13 +94,15 @@ public final class FleetHosts {
         patience);
   }
 
-  /** Gives the problem to every worker that has or will have joined with such a device. */
+  /** Sends the problem to every present and future worker with a device of its model. */
   public synchronized void open(OpenRun next) {
     runs.add(next);
     byUser.values().stream().filter(host -> host.offers(next.model())).forEach(this::offer);
   }
 
-  /** The session of a model's run is over. Workers stay for the next, which opens devices anew. */
+  /**
+   * Ends the session of a model's run. Workers stay for the next run, which opens devices again.
+   */
   synchronized void end(OfferedDevice model) {
     List<RemoteDevice> before = devices(model).toList();
     taken.removeAll(before);
@@ -116,13 +118,16 @@ public final class FleetHosts {
     }
   }
 
-  /** A worker works for one run at a time: that of the first of its devices that has one. */
+  /**
+   * Assigns the worker to the run of its first device that has one: a worker serves one run at a
+   * time.
+   */
   private void offer(RemoteHost host) {
     if (host.offered().stream().noneMatch(suits)) {
       mail.send(
           host,
           new ToWorker.Waiting(
-              "The run needs %s, which this host does not offer; it waits for another run."
+              "The run needs %s, which this host does not offer; the host waits for another run."
                   .formatted(wish.isEmpty() ? "another device" : wish)));
       return;
     }
@@ -134,12 +139,12 @@ public final class FleetHosts {
                 mail.send(host, new ToWorker.OpenProblem(open.problem(), host.like(open.model()))));
   }
 
-  /** What is offered and suits. */
+  /** Offered devices that suit. */
   private Stream<OfferedDevice> suiting() {
     return byUser.values().stream().flatMap(host -> host.offered().stream()).filter(suits);
   }
 
-  /** The devices of a model that have opened its run. */
+  /** Devices of a model that have opened its run. */
   private Stream<RemoteDevice> devices(OfferedDevice model) {
     return byUser.values().stream()
         .flatMap(host -> host.opened().values().stream())
@@ -158,7 +163,7 @@ public final class FleetHosts {
     return (int) offered(model).count();
   }
 
-  /** Why a worker could not open the problem, while none has. */
+  /** Reason why a worker could not open the problem; empty once a device has opened it. */
   synchronized Optional<String> failure(OfferedDevice model) {
     return devices(model).findAny().isPresent()
         ? Optional.empty()
@@ -166,11 +171,10 @@ public final class FleetHosts {
   }
 
   /**
-   * Takes the next device of a model that is opened; each is given out once. A host that comes back
-   * after it was lost has new ones.
+   * Takes the next opened device of a model; each device is taken once. A host that returns after
+   * its loss has new devices.
    *
-   * @param patience how long to wait for one
-   * @return empty if none comes within that
+   * @return empty if no device is opened within the patience
    */
   public synchronized Optional<RemoteDevice> take(OfferedDevice model, Duration patience)
       throws InterruptedException {
@@ -194,10 +198,10 @@ public final class FleetHosts {
   }
 
   /**
-   * Waits for a compile worker that is idle, on the device's host that has most of them.
+   * Waits for an idle compile worker, on the host that has the most.
    *
-   * @param patience how long to wait while no host has opened the run
-   * @throws EnvironmentException if none has for so long
+   * @param patience longest time without a host of the run
+   * @throws EnvironmentException if the run has no host for that long
    */
   synchronized RemoteDevice takeCompiler(OfferedDevice model, Duration patience)
       throws InterruptedException {
@@ -208,7 +212,7 @@ public final class FleetHosts {
       seen = devices(model).findAny().isPresent() ? now : seen;
       if (now - seen > patience.toNanos()) {
         throw new EnvironmentException(
-            "No host could compile for %d s: every worker of the run is lost. Start one, and resume the run."
+            "No host could compile for %d s: all workers of the run are lost. Start a worker and resume the run."
                 .formatted(patience.toSeconds()));
       }
       wait(TICK.toMillis());
@@ -239,7 +243,7 @@ public final class FleetHosts {
     notifyAll();
   }
 
-  /** The host with that user, which lives at this moment; empty if it has to join again. */
+  /** Records a sign of life of a user; empty if the worker has to join again. */
   synchronized Optional<RemoteHost> heard(String user, long now) {
     Optional<RemoteHost> host = Optional.ofNullable(byUser.get(user));
     host.ifPresent(known -> known.heard(now));
@@ -271,26 +275,26 @@ public final class FleetHosts {
     notifyAll();
   }
 
-  /** A host asks for a file of the problem or of a binary. */
+  /** Sends a file of the problem or of a binary that a host requested. */
   synchronized void give(RemoteHost host, String digest) {
     for (OpenRun open : runs) {
       try {
         mail.send(host.queue(), new ToWorker.Content(digest), open.content(digest));
         return;
       } catch (IOException gone) {
-        // Another run may have it.
+        // Another run may have the file.
       }
     }
     mail.send(host, new ToWorker.ContentGone(digest));
   }
 
-  /** A host made a file of a binary. All runs have their binaries in one place. */
+  /** Stores a file of a binary that a host made. All runs share one store of binaries. */
   synchronized void made(String digest, byte[] content) {
     runs.stream().findFirst().ifPresent(open -> open.store().keep(digest, content));
   }
 
   /**
-   * Notes that this process ran at this moment. If it was suspended before, no host counts as
+   * Notes that this process is running. After a suspension of this process, no host counts as
    * silent.
    */
   synchronized void ticked(long now) {
@@ -311,7 +315,7 @@ public final class FleetHosts {
     }
   }
 
-  /** No host can be heard any more. */
+  /** Loses all hosts after a failure of the broker. */
   synchronized void failed(String why) {
     broken = Optional.of(why);
     List.copyOf(byUser.values()).forEach(host -> lose(host, why));
@@ -322,7 +326,7 @@ public final class FleetHosts {
     compiling.lost(host.opened().values());
     news.accept("note: " + why);
     if (runs.stream().map(OpenRun::model).anyMatch(model -> wasLast(host, model))) {
-      news.accept("note: No host of the run is left; compilations and evaluations wait for one.");
+      news.accept("note: The run has no host left; compilations and evaluations wait for one.");
     }
     jobs.lost(host, why);
     notifyAll();

@@ -29,7 +29,7 @@ final class FleetInbox implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param address at which the coordinator is joined, for messages
+   * @param address the coordinator's address, for messages
    */
   FleetInbox(
       BrokerConnection connection,
@@ -64,7 +64,7 @@ final class FleetInbox implements AutoCloseable {
           return;
         }
         hosts.ticked(now);
-        received.ifPresent(one -> heard(one, now));
+        received.ifPresent(message -> heard(message, now));
         if (received.isEmpty() || now - looked > TICK.toNanos()) {
           hosts.loseSilent(now); // Other hosts' messages must not keep a silent one alive.
           looked = now;
@@ -79,7 +79,7 @@ final class FleetInbox implements AutoCloseable {
     }
   }
 
-  /** Nothing can be received any more. */
+  /** Reports a failure after which no message can be received. */
   private void failed(String why) {
     if (!closed) {
       hosts.failed(why);
@@ -115,7 +115,7 @@ final class FleetInbox implements AutoCloseable {
 
   private void refuse(String queue, BrokerConnection.Received received) {
     String why =
-        "The coordinator at %s runs evo %s (protocol %s), and this worker evo %s (protocol %s): both must be the same. Install evo %s on this host, and join again."
+        "The coordinator at %s runs evo %s (protocol %s), but this worker evo %s (protocol %s). Install evo %s on this host, and join again."
             .formatted(
                 address,
                 evoVersion,
@@ -154,11 +154,11 @@ final class FleetInbox implements AutoCloseable {
       kept.add(queue, evaluation);
     } else if (!kept.has(evaluation.id())) {
       mail.send(
-          queue, new ToWorker.Settled(List.of(evaluation.id()))); // Done elsewhere, or before.
+          queue, new ToWorker.Settled(List.of(evaluation.id()))); // Evaluated elsewhere or before.
     }
   }
 
-  /** Takes no further message. */
+  /** Ignores all further messages. */
   @Override
   public void close() {
     closed = true;

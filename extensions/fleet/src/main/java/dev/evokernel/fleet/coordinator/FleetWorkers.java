@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The workers of a run on other hosts. Devices may join while it goes on. */
+/** Workers of a run on other hosts. Devices may join at any time. */
 public final class FleetWorkers implements RunWorkers {
 
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -48,17 +48,20 @@ public final class FleetWorkers implements RunWorkers {
   }
 
   /**
-   * Gives the run's problem to the workers, and waits for the first device that has opened it.
+   * Sends the run's problem to the workers, and waits for the first device that has opened it.
    *
-   * @param model that every device must be like
-   * @throws EnvironmentException if no worker can
+   * @param model the model of every device of the run
+   * @throws EnvironmentException if no worker can open the problem
    */
   public static FleetWorkers start(RunSpec spec, Coordinator coordinator, OfferedDevice model)
       throws InterruptedException {
     var store = new ContentStore(spec.cache().resolve("fleet"));
     SharedProblem problem = SharedProblem.of(spec);
     Map<String, Path> files = new HashMap<>();
-    problem.kernel().files().forEach(one -> files.put(one.digest(), SharedProblem.file(spec, one)));
+    problem
+        .kernel()
+        .files()
+        .forEach(file -> files.put(file.digest(), SharedProblem.file(spec, file)));
     coordinator.hosts().open(new OpenRun(problem, model, files, store));
     var compilers = new FleetCompilers(coordinator, model, store);
     while (true) {
@@ -89,8 +92,8 @@ public final class FleetWorkers implements RunWorkers {
   }
 
   /**
-   * The number of compile workers of the hosts that joined so far, at least 1. Further compilations
-   * wait for a free one.
+   * Number of compile workers of the hosts so far, at least 1. Further compilations wait for an
+   * idle worker.
    */
   @Override
   public int compilerCount() {
@@ -102,7 +105,7 @@ public final class FleetWorkers implements RunWorkers {
     return compilers.compile(configuration);
   }
 
-  /** The devices that are not lost, and the first one, which stands for all. */
+  /** Present devices, always with the first, which stands for all. */
   @Override
   public List<FleetDevice> devices() {
     devices.removeIf(device -> device != first && device.isLost());

@@ -1,6 +1,6 @@
 package dev.evokernel.fleet.coordinator;
 
-/** A worker's host was lost, and with it what it was doing. */
+/** Loss of a worker's host during a job. */
 public final class HostLostException extends Exception {
 
   private static final long serialVersionUID = 1;

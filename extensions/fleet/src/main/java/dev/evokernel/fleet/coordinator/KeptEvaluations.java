@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Evaluations that workers had finished when nothing waited for them: an earlier coordinator of the
- * run was gone, or had given the worker up. The run takes one instead of evaluating it again.
- * Thread-safe.
+ * Evaluations that workers finished while nobody waited: the coordinator had ended, or had given
+ * the worker up. The run uses them instead of evaluating again. Thread-safe.
  */
 public final class KeptEvaluations {
 
@@ -20,17 +19,17 @@ public final class KeptEvaluations {
   private final Map<String, RunWorkers.OnRecord> records = new ConcurrentHashMap<>();
 
   /**
-   * @param queue of the worker that has it
+   * @param queue the queue of the worker that keeps the evaluation
    */
   public record Kept(String queue, ToCoordinator.KeptEvaluation evaluation) {
-    /** What the worker keeps until the run has it on record. */
+    /** Reference for settling the evaluation once it is on record. */
     public Unsettled settling() {
       return new Unsettled(queue, evaluation.id());
     }
   }
 
   /**
-   * @param queue of the worker that has it
+   * @param queue the queue of the worker that keeps the evaluation
    */
   public synchronized void add(String queue, ToCoordinator.KeptEvaluation evaluation) {
     byJob.put(evaluation.id(), new Kept(queue, evaluation));
@@ -39,7 +38,7 @@ public final class KeptEvaluations {
   /**
    * Drops every evaluation that a run has on record, now and later.
    *
-   * @return what was
+   * @return the dropped evaluations
    */
   List<Unsettled> recorded(String run, RunWorkers.OnRecord record) {
     records.put(run, record);
@@ -47,33 +46,33 @@ public final class KeptEvaluations {
     synchronized (this) {
       all = List.copyOf(byJob.values());
     }
-    List<Kept> over = all.stream().filter(one -> isOnRecord(one.evaluation())).toList();
+    List<Kept> over = all.stream().filter(kept -> isOnRecord(kept.evaluation())).toList();
     synchronized (this) {
       byJob.values().removeAll(over);
     }
     return over.stream().map(Kept::settling).toList();
   }
 
-  /** Whether the evaluation's run has it on record, maybe from an earlier session. */
+  /** Returns whether the evaluation's run has it on record, perhaps from an earlier session. */
   boolean isOnRecord(ToCoordinator.KeptEvaluation evaluation) {
     RunWorkers.OnRecord record = records.get(evaluation.run());
     EvaluationRequest request = evaluation.request();
     return record != null && record.has(request.configuration(), request.shapes().names());
   }
 
-  /** Whether the evaluation of a job is here, and not taken yet. */
+  /** Returns whether the evaluation of a job is kept and not taken. */
   synchronized boolean has(String id) {
     return byJob.containsKey(id);
   }
 
-  /** Takes the evaluation that a run asks for, if it was kept. */
+  /** Takes the kept evaluation for a request of a run, if there is one. */
   public synchronized Optional<Kept> take(String run, EvaluationRequest request) {
     Optional<Kept> found =
         byJob.values().stream()
-            .filter(one -> one.evaluation().run().equals(run))
-            .filter(one -> one.evaluation().request().isLike(request))
+            .filter(kept -> kept.evaluation().run().equals(run))
+            .filter(kept -> kept.evaluation().request().isLike(request))
             .findFirst();
-    found.ifPresent(one -> byJob.remove(one.evaluation().id()));
+    found.ifPresent(kept -> byJob.remove(kept.evaluation().id()));
     return found;
   }
 }

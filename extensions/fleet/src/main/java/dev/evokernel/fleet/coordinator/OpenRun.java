@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A run that workers work for.
+ * Run that workers serve.
  *
- * @param model that every device is like
- * @param files of the problem by digest
- * @param store of binaries
+ * @param model the model of every device of the run
+ * @param files files of the problem by digest
+ * @param store binaries
  */
 public record OpenRun(
     SharedProblem problem, OfferedDevice model, Map<String, Path> files, ContentStore store) {
@@ -23,9 +23,9 @@ public record OpenRun(
   }
 
   /**
-   * A file of the problem, or of a binary.
+   * Reads a file of the problem or of a binary.
    *
-   * @throws IOException if there is none with this digest any more
+   * @throws IOException if no file with this digest is left
    */
   byte[] content(String digest) throws IOException {
     Path file = files.get(digest);

@@ -7,7 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/** A job that a worker has, and the thread that waits for its end. */
+/** Job at a worker, with the events for the thread that waits for its end. */
 final class PendingJob {
 
   private sealed interface Event {}
@@ -53,7 +53,6 @@ final class PendingJob {
     events.add(new Lost(why));
   }
 
-  /** Waits for the end. */
   FleetResult await(Consumer<FinalsProgress> progress)
       throws HostLostException, InterruptedException {
     while (true) {

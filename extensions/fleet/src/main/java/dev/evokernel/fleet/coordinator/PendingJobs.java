@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The jobs that workers have, by ids that are unique among all coordinators. A result comes to the
- * thread that waits for it once: what is sent again later finds no job. Thread-safe.
+ * Jobs at workers, with ids that are unique among all coordinators. A result reaches the waiting
+ * thread once: a duplicate finds no job. Thread-safe.
  *
- * <p>An evaluation that was lost with its host may have ended there: its result is wanted until the
- * same is asked of another device.
+ * <p>An evaluation lost with its host may have ended there. Its result is wanted until an equal
+ * request is sent to another device.
  */
 final class PendingJobs {
 
@@ -26,7 +26,7 @@ final class PendingJobs {
    */
   synchronized PendingJob begin(RemoteHost host, FleetJob job) throws HostLostException {
     if (host.isLost()) {
-      throw new HostLostException("Host '%s' was lost before.".formatted(host.name()));
+      throw new HostLostException("Host '%s' is lost.".formatted(host.name()));
     }
     if (job instanceof FleetJob.EvaluateThere(EvaluationRequest again)) {
       lost.values().removeIf(again::isLike);
@@ -36,30 +36,30 @@ final class PendingJobs {
     return waiting;
   }
 
-  /** The id of a job whose end nothing waits for. */
+  /** Id of a job without a waiting thread. */
   String unawaited(String name) {
     return session + "/" + name;
   }
 
   /**
-   * Whether the result of a job that nothing waits for is worth keeping: an earlier coordinator's,
-   * or one that was lost with its host and not repeated since.
+   * Returns whether a result without a waiting thread is worth keeping: a result for an earlier
+   * coordinator, or of an evaluation that was lost with its host and not repeated.
    */
   synchronized boolean isWanted(String id) {
     return !id.startsWith(session) || lost.remove(id) != null;
   }
 
-  /** The job with that id, while it is waited for. */
+  /** Job with an id; empty once no thread waits. */
   synchronized Optional<PendingJob> of(String id) {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** Forgets a job for whose end no thread waits any more. */
+  /** Forgets a job whose thread no longer waits. */
   synchronized void forget(PendingJob job) {
     byId.remove(job.id());
   }
 
-  /** Loses a host with every job that it has; the host gets no other job. */
+  /** Loses a host and its jobs; the host gets no further job. */
   synchronized void lost(RemoteHost host, String why) {
     host.lose();
     for (PendingJob job : byId.values()) {

@@ -4,9 +4,9 @@ import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.OpenedDevice;
 
 /**
- * A device of a worker, with the compile workers that its host has for it.
+ * Device of a worker, with the compile workers of its host.
  *
- * @param facts what the worker found out when it opened the problem
+ * @param facts facts from opening the problem
  */
 public record RemoteDevice(RemoteHost host, OfferedDevice offer, OpenedDevice facts) {
 
@@ -14,7 +14,7 @@ public record RemoteDevice(RemoteHost host, OfferedDevice offer, OpenedDevice fa
     return host.name();
   }
 
-  /** Two are the same only if they are one. */
+  /** Compares by identity. */
   @Override
   public boolean equals(Object other) {
     return this == other;
@@ -25,7 +25,7 @@ public record RemoteDevice(RemoteHost host, OfferedDevice offer, OpenedDevice fa
     return System.identityHashCode(this);
   }
 
-  /** For example {@code cuda:0 of node7}. */
+  /** Names the device and its host, for example {@code cuda:0 of node7}. */
   @Override
   public String toString() {
     return offer.identity().id() + " of " + hostName();

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A worker as its coordinator knows it. Guarded by {@link FleetHosts}, but for whether it is lost.
- */
+/** Worker as the coordinator sees it. Guarded by {@link FleetHosts}, except {@link #isLost}. */
 final class RemoteHost {
 
   private final String user;
@@ -22,7 +20,7 @@ final class RemoteHost {
   private volatile boolean lost;
 
   /**
-   * @param user that the broker knows it as
+   * @param user the worker's id at the broker
    */
   RemoteHost(String user, ToCoordinator.Join join, long nanos) {
     this.user = user;
@@ -52,21 +50,21 @@ final class RemoteHost {
     return offered;
   }
 
-  /** The device with an id. */
+  /** Offered device with an id. */
   Optional<OfferedDevice> offered(String id) {
-    return offered.stream().filter(one -> one.identity().id().equals(id)).findFirst();
+    return offered.stream().filter(device -> device.identity().id().equals(id)).findFirst();
   }
 
   boolean offers(OfferedDevice model) {
     return offered.stream().anyMatch(model::isLike);
   }
 
-  /** The ids of its devices that are like one. */
+  /** Ids of the offered devices of a model. */
   List<String> like(OfferedDevice model) {
-    return offered.stream().filter(model::isLike).map(one -> one.identity().id()).toList();
+    return offered.stream().filter(model::isLike).map(device -> device.identity().id()).toList();
   }
 
-  /** Its devices that can take jobs, by id. */
+  /** Devices that can take jobs, by id. */
   Map<String, RemoteDevice> opened() {
     return opened;
   }

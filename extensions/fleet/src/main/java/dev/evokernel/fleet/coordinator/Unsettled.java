@@ -1,9 +1,9 @@
 package dev.evokernel.fleet.coordinator;
 
 /**
- * A result that its worker keeps until it is on record.
+ * Result that a worker keeps until it is on record.
  *
- * @param queue of the worker
- * @param id of the job
+ * @param queue the worker's queue
+ * @param id the job's id
  */
 public record Unsettled(String queue, String id) {}

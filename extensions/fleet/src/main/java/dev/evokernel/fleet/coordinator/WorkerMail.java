@@ -6,7 +6,7 @@ import dev.evokernel.fleet.wire.FleetCodec;
 import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.ToWorker;
 
-/** Sends messages to workers. Thread-safe. */
+/** Sender of messages to workers. Thread-safe. */
 final class WorkerMail implements AutoCloseable {
 
   private final BrokerConnection connection;
@@ -21,7 +21,7 @@ final class WorkerMail implements AutoCloseable {
   }
 
   /**
-   * @param content what the message is about; none for most
+   * @param content bytes that belong to the message, mostly none
    * @throws EnvironmentException if the broker failed before the coordinator was closed
    */
   void send(String queue, ToWorker message, byte... content) {
@@ -34,7 +34,7 @@ final class WorkerMail implements AutoCloseable {
     }
   }
 
-  /** Ends the mail: from now on messages may be lost. */
+  /** Ends the mail: later messages may be lost. */
   @Override
   public void close() {
     closed = true;

@@ -36,10 +36,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A host of devices that exist in name alone: it joins a coordinator, speaks as a worker does, and
- * answers each job with what a formula says after the time that it would take. A machine can have
- * hundreds of them, so that the broker and the coordinator can be tried with more devices than
- * there are.
+ * Host of simulated devices. It joins a coordinator, follows the worker's protocol, and answers
+ * each job by a formula after a simulated duration. One machine can have hundreds of such devices,
+ * to test the broker and the coordinator with large fleets.
  */
 public final class SimulatedHost implements AutoCloseable {
 
@@ -63,10 +62,10 @@ public final class SimulatedHost implements AutoCloseable {
   /**
    * Joins a coordinator.
    *
-   * @param count of its devices
-   * @param answers what each of them would
-   * @param program the content of the binary of a configuration
-   * @param evaluation what an evaluation takes, in real time
+   * @param count number of devices
+   * @param answers gives the answers of each device
+   * @param program gives the content of a configuration's binary
+   * @param evaluation real time of an evaluation
    */
   public SimulatedHost(
       FleetAddress coordinator,
@@ -206,7 +205,7 @@ public final class SimulatedHost implements AutoCloseable {
     }
   }
 
-  /** Waits until its coordinator is gone. */
+  /** Waits until the coordinator has ended. */
   public void await() throws InterruptedException {
     receiver.join();
   }

@@ -32,12 +32,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A kernel on devices that workers on other hosts lend.
+ * Kernel on devices that workers on other hosts lend.
  *
- * @param live the kernel on the first of them, as if it were of this machine
- * @param model that every device of the run is like
- * @param exchange with the runs on other models; empty where there are none
- * @param fleet the run that was begun first of those that share the fleet; empty for that one
+ * @param live the kernel on the first device, as if the device were local
+ * @param model the model of every device of the run
+ * @param exchange exchange with the runs on other models; empty for a single run
+ * @param fleet the first run of the fleet; empty for that run itself
  */
 record FleetKernel(
     LiveKernel live,
@@ -50,11 +50,11 @@ record FleetKernel(
   private static final String ANY = "auto";
 
   /**
-   * Waits for the first worker whose device the kernel and the job allow. Devices of other models
-   * take no part.
+   * Waits for the first worker with a device that the kernel and the job allow. Devices of other
+   * models take no part.
    *
-   * @param models those that are allowed, by name; empty for any
-   * @throws BadInputException if no device could, or the job replays a recording
+   * @param models names of the allowed models; empty for any
+   * @throws BadInputException if no device could suit, or the job replays a recording
    */
   static FleetKernel alone(Job job, Coordinator coordinator, Set<String> models)
       throws InterruptedException {
@@ -64,11 +64,11 @@ record FleetKernel(
   }
 
   /**
-   * Waits for the first worker whose device the kernel and the job allow. From then on others of
-   * its backend suit too.
+   * Waits for the first worker with a device that the kernel and the job allow. From then on, all
+   * allowed devices of its backend suit.
    *
-   * @param models those that are allowed, by name; empty for any
-   * @throws BadInputException if no device could, or the job replays a recording
+   * @param models names of the allowed models; empty for any
+   * @throws BadInputException if no device could suit, or the job replays a recording
    */
   static OfferedDevice first(Job job, Coordinator coordinator, Set<String> models)
       throws InterruptedException {
@@ -85,7 +85,7 @@ record FleetKernel(
     return first;
   }
 
-  /** The kernel on the devices of one model. */
+  /** Opens the kernel on the devices of one model. */
   static FleetKernel on(
       OfferedDevice first,
       Job job,
@@ -112,10 +112,10 @@ record FleetKernel(
   }
 
   /**
-   * Says what is wrong with the kernel and the job before any wait.
+   * Checks the kernel and the job before any wait.
    *
    * @return backends that the job allows
-   * @throws BadInputException if no device could, or the job replays a recording
+   * @throws BadInputException if no device could suit, or the job replays a recording
    * @throws InvalidFileException if the kernel is invalid
    */
   static List<String> valid(Job job) {
@@ -130,7 +130,7 @@ record FleetKernel(
   private static List<String> backends(Job job) {
     if (job.recording().isPresent()) {
       throw new BadInputException(
-          "A recording needs no fleet. Leave out --fleet and 'fleet:', or name another 'device'.");
+          "A recording needs no fleet. Omit --fleet and 'fleet:', or name another 'device'.");
     }
     List<String> sections = KernelFile.at(job.kernel().toAbsolutePath().normalize()).backends();
     String wish = job.device().split(":", 2)[0];
@@ -138,7 +138,7 @@ record FleetKernel(
         wish.equals(ANY) ? sections : sections.stream().filter(wish::equals).toList();
     if (backends.isEmpty()) {
       throw new BadInputException(
-          "The kernel has no section for the backend '%s', only for %s. Maybe choose another 'device', or add the section to kernel.yaml."
+          "The kernel has no section for the backend '%s', only for %s. Choose another 'device', or add the section to kernel.yaml."
               .formatted(wish, sections));
     }
     return backends;
@@ -149,7 +149,7 @@ record FleetKernel(
     return live.chosen();
   }
 
-  /** Its worker holds the lock. */
+  /** Empty, since each worker holds the locks of its devices. */
   @Override
   public List<ChosenDevice> reserved() {
     return List.of();
@@ -173,7 +173,7 @@ record FleetKernel(
   @Override
   public void requireLimits(Job job) {}
 
-  /** Whether there is one shows on the workers' hosts. */
+  /** Does nothing, since the sanitizer is on the workers' hosts. */
   @Override
   public void requireSanitizer(Job job) {}
 
@@ -187,19 +187,19 @@ record FleetKernel(
       throws InterruptedException {
     if (!live.kernel().namesDefault()) {
       throw new BadInputException(
-          "%s names no default, and a fleet finds none: it is found on a device of this machine. Write 'default:', for example the one that a run without --fleet found."
+          "%s names no default, and a fleet cannot search for one. Write 'default:', for example the default that a run without --fleet found."
               .formatted(live.kernel().file()));
     }
     return new FleetKernel(
         live.copiedTo(runFolder, job, news), coordinator, model, exchange, fleet);
   }
 
-  /** What the runs on other models know already. */
+  /** Configurations that the runs on other models offer so far. */
   @Override
   public List<InitialConfiguration> found() {
     return exchange.stream()
         .flatMap(others -> others.offered("").stream())
-        .map(one -> new InitialConfiguration(one.configuration(), one.origin()))
+        .map(migrant -> new InitialConfiguration(migrant.configuration(), migrant.origin()))
         .toList();
   }
 

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The port at which a run's coordinator listens. A file beside the devices' locks says which run
- * has it, so that another on the same port can name it.
+ * Port at which a run's coordinator listens. A file beside the devices' locks records the run, so
+ * that another run on the same port can name it.
  */
 final class FleetPort {
 
@@ -36,8 +36,8 @@ final class FleetPort {
   /**
    * Starts a coordinator.
    *
-   * @param run its name, or what is known of it so far
-   * @throws EnvironmentException if the certificates cannot be used, or the address is taken
+   * @param run the run's name, or a placeholder
+   * @throws EnvironmentException if the certificates are unusable, or the address is in use
    */
   static Coordinator listen(
       Job job, FleetSection fleet, String run, Consumer<String> news, HeldResources held) {
@@ -56,17 +56,16 @@ final class FleetPort {
         throw e;
       }
       throw new EnvironmentException(
-          "%s Port %d is the one of %s."
-              .formatted(e.getMessage(), fleet.listen().port(), other.get()),
+          "%s Port %d is used by %s.".formatted(e.getMessage(), fleet.listen().port(), other.get()),
           e);
     }
   }
 
   /**
-   * Notes this run as the port's. Two runs may listen at one port of different addresses: then the
-   * first is noted.
+   * Records this run as the port's owner. Two runs may listen at one port of different addresses;
+   * then the first is recorded.
    *
-   * @return the other run that is noted
+   * @return the other run on record
    */
   Optional<LockOwner> take(HeldResources held) {
     try {
@@ -79,7 +78,7 @@ final class FleetPort {
         case FileLock.Answer.Held(Optional<LockOwner> by) -> by;
       };
     } catch (IOException e) {
-      return Optional.empty(); // The port is what counts; only the name of its owner is lost.
+      return Optional.empty(); // The record only serves messages.
     }
   }
 }

@@ -23,12 +23,12 @@ import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The section {@code fleet} of a job: devices of other hosts.
+ * Section {@code fleet} of a job: devices of other hosts.
  *
- * @param listen where its broker listens
+ * @param listen address of the broker
  * @param tls the folder of the coordinator's certificates, absolute; empty for plain text, which
- *     only loopback may have
- * @param lostAfter a worker that was silent for this long is lost
+ *     only loopback allows
+ * @param lostAfter silence after which a worker is lost
  */
 public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration lostAfter)
     implements DeviceSource {
@@ -38,8 +38,8 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /**
-   * @throws IllegalArgumentException if other machines reach the address, and there is no TLS, or
-   *     workers would be lost too soon
+   * @throws IllegalArgumentException if other machines reach the address without TLS, or the
+   *     silence is too short
    */
   public FleetSection {
     FleetSettings.requireLostAfter(lostAfter);
@@ -64,9 +64,10 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
   }
 
   /**
-   * With the certificates, which are checked as far as that is possible before a worker connects.
+   * Loads and checks the certificates as far as possible before a worker connects.
    *
-   * @throws EnvironmentException if they are missing, cannot be read or used for that address
+   * @throws EnvironmentException if the certificates are missing, unreadable, or not for the
+   *     address
    */
   public FleetSettings settings(Instant now) {
     return new FleetSettings(

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Reads the section {@code fleet} of {@code evo.yaml}. */
+/** Reader of the section {@code fleet} of {@code evo.yaml}. */
 public final class FleetSectionReader implements SectionReader {
 
   private static final String SCHEMA = "fleet.schema.json";

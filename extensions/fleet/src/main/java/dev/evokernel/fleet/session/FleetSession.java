@@ -29,18 +29,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of the runs on one fleet: one run for each model of device that workers lend, all at
- * the same time, each taking over what is best in the others. The first model that joins begins the
- * first run; another model opens its own when it joins, within the time that is left.
+ * Session of the runs on one fleet: one concurrent run for each device model, each taking over the
+ * best of the others. The first model that joins begins the first run. Each further model begins
+ * its run when it joins, within the time left.
  */
 final class FleetSession implements SharedRuns {
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  /** A run is not begun with less than this part of the wall time. */
+  /** Least part of the wall time for a new run, as a divisor. */
   private static final int LEAST_SHARE = 20;
 
-  /** A run that is to be resumed. */
   private record Resumed(EarlierRun earlier, Job job) {}
 
   private final Job job;
@@ -52,7 +51,7 @@ final class FleetSession implements SharedRuns {
   private final HeldResources held;
   private final MigrantExchange exchange = new MigrantExchange();
 
-  /** By model; empty where new runs begin. */
+  /** Runs to resume, by model; empty for new runs. */
   private final Map<String, Resumed> resumed;
 
   private final List<OfferedDevice> models = new CopyOnWriteArrayList<>();
@@ -75,7 +74,7 @@ final class FleetSession implements SharedRuns {
     this.reservation = reservation;
     this.news = news;
     this.coordinator = coordinator;
-    this.metrics = held.add(ServedMetrics.at(job.output().prometheus()), ServedMetrics::close);
+    this.metrics = held.add(new ServedMetrics(job.output().prometheus()), ServedMetrics::close);
     long waited = System.nanoTime();
     OfferedDevice first = FleetKernel.first(job, coordinator, resumed.keySet());
     this.start = start.withoutTimeSince(waited);
@@ -87,13 +86,12 @@ final class FleetSession implements SharedRuns {
   }
 
   /**
-   * Begins new runs: waits for the first worker with a device that suits, and begins the run of its
-   * model.
+   * Begins new runs: waits for the first worker with a suitable device, and begins its model's run.
    *
-   * @param start from when on wall time counts; waiting for the device does not
+   * @param start the start of wall time, without the wait for the device
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws InvalidFileException if the job or the kernel is invalid
-   * @throws EnvironmentException if another process listens there
+   * @throws EnvironmentException if the address is in use
    */
   static FleetSession begin(
       Job job,
@@ -108,7 +106,7 @@ final class FleetSession implements SharedRuns {
   /**
    * Resumes runs that share a fleet, each when a device of its model joins.
    *
-   * @param runs with the job of each: its own, maybe with another budget
+   * @param runs the runs, each with its job and perhaps another budget
    * @throws BadInputException as {@link TuningSession#resume}
    */
   static FleetSession resume(
@@ -139,9 +137,9 @@ final class FleetSession implements SharedRuns {
     }
   }
 
-  /** The run of a model: a new one, or the one to resume. */
+  /** Begins or resumes the run of a model. */
   private TuningSession open(OfferedDevice device, SessionStart from) throws InterruptedException {
-    Optional<String> fleet = sessions.stream().findFirst().map(one -> one.spec().id());
+    Optional<String> fleet = sessions.stream().findFirst().map(session -> session.spec().id());
     Optional<MigrantExchange> others = Optional.of(exchange);
     @Nullable Resumed earlier = resumed.get(device.identity().model());
     if (earlier != null) {
@@ -159,7 +157,7 @@ final class FleetSession implements SharedRuns {
         own, FleetKernel.on(device, own, coordinator, others, fleet), reservation, from, news);
   }
 
-  /** The job within the time that is left of it. */
+  /** Reduces the job to the time left. */
   private Job rest() {
     if (!job.budget().hasWall()) {
       return job;
@@ -169,7 +167,7 @@ final class FleetSession implements SharedRuns {
     long least = job.budget().wall().toSeconds() / LEAST_SHARE;
     if (left <= least) {
       throw new BadInputException(
-          "%d s of the wall time are left, and a run is begun with more than %d s only"
+          "%d s of the wall time are left; a new run needs more than %d s"
               .formatted(Math.max(0, left), least));
     }
     return job.within(new Budget(Duration.ofSeconds(left), job.budget().evaluations()));
@@ -184,7 +182,7 @@ final class FleetSession implements SharedRuns {
   public List<String> missing() {
     var missing = new HashMap<>(resumed);
     models.forEach(model -> missing.remove(model.identity().model()));
-    return missing.values().stream().map(one -> one.earlier().id()).sorted().toList();
+    return missing.values().stream().map(run -> run.earlier().id()).sorted().toList();
   }
 
   @Override
@@ -216,7 +214,7 @@ final class FleetSession implements SharedRuns {
     return threads.stream().filter(Thread::isAlive).findFirst();
   }
 
-  /** Opens a run for each model that joins. */
+  /** Begins a run for each model that joins. */
   private void takeIn(NightSession.Watcher watcher) {
     try {
       while (!stopped) {
@@ -227,7 +225,7 @@ final class FleetSession implements SharedRuns {
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // All runs have ended.
+      Thread.currentThread().interrupt(); // Ends with the last run.
     }
   }
 
@@ -253,7 +251,7 @@ final class FleetSession implements SharedRuns {
                   try {
                     hold(session, watcher);
                   } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt(); // Stopped before anything was recorded.
+                    Thread.currentThread().interrupt(); // Stopped before the first record.
                   }
                 }));
   }

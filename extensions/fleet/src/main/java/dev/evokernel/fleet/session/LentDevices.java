@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The devices that a worker lends, whose locks it holds meanwhile. */
+/** Devices that a worker lends, with their locks. */
 public final class LentDevices implements AutoCloseable {
 
   private final ChosenDevice chosen;
@@ -30,13 +30,12 @@ public final class LentDevices implements AutoCloseable {
   /**
    * Takes the locks.
    *
-   * @param wish as a job names devices; {@code auto} for all GPUs of the first one's model, or the
-   *     CPU where there is none
-   * @param apart what sets them apart from others of their model, which are then searched by
-   *     themselves; empty for nothing
-   * @param coordinator for whom they are held
-   * @param folder the worker's own
-   * @throws EnvironmentException if there is no such device, or another process uses it
+   * @param wish devices as in a job; {@code auto} for all GPUs of the first one's model, or else
+   *     the CPU
+   * @param apart a suffix that makes these devices a model of their own; empty for none
+   * @param coordinator the coordinator that the locks name
+   * @param folder the worker's folder
+   * @throws EnvironmentException if a device does not exist, or another process uses it
    */
   public static LentDevices hold(
       String wish, String apart, String coordinator, Path folder, Consumer<String> news)
@@ -46,9 +45,9 @@ public final class LentDevices implements AutoCloseable {
     ChosenDevice chosen =
         ChosenDevice.choose(wish.equals("auto") ? gpus ? "cuda:all" : "cpu" : wish, backends);
     try (var held = new HeldResources()) {
-      for (ChosenDevice one : chosen.apart()) {
+      for (ChosenDevice device : chosen.apart()) {
         held.add(
-            DeviceReservation.AT_ONCE.hold(one, () -> "worker of " + coordinator, folder, news),
+            DeviceReservation.AT_ONCE.hold(device, () -> "worker of " + coordinator, folder, news),
             DeviceLock::close);
       }
       return new LentDevices(chosen, apart, held.handedOver());
@@ -72,7 +71,7 @@ public final class LentDevices implements AutoCloseable {
         : new DeviceIdentity(device.id(), device.model() + " (" + apart + ")", device.driver());
   }
 
-  /** For example {@code cuda:0, cuda:1 (NVIDIA H200)}. */
+  /** Devices as text, for example {@code cuda:0, cuda:1 (NVIDIA H200)}. */
   public String text() {
     return OfferedDevice.text(offered());
   }

@@ -1,5 +1,5 @@
 /**
- * The section {@code fleet} of {@code evo.yaml} as a source of devices: one run for each device
+ * Section {@code fleet} of {@code evo.yaml} as a source of devices, with one run for each device
  * model.
  */
 @NullMarked

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Makes the files for TLS of a fleet: an authority of its own, a certificate for the coordinator
- * with the names and addresses of its host, and one for each worker.
+ * Maker of a fleet's TLS files: an own authority, a certificate for the coordinator with the names
+ * and addresses of its host, and one for each worker.
  *
- * <p>A worker's certificate is good for a client alone, so that no worker can pose as the
- * coordinator. The authority's key signs nothing else, and is needed only to add or renew a
- * certificate; no process of a fleet reads it.
+ * <p>A worker's certificate is valid only for a client, so that no worker can pose as the
+ * coordinator. The authority's key signs only these certificates and is needed only to add or renew
+ * one; no process of a fleet reads it.
  */
 public final class FleetCertificates {
 
@@ -33,7 +33,7 @@ public final class FleetCertificates {
   private static final int AUTHORITY_DAYS = 3650;
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,62}";
 
-  /** Clocks of two hosts differ; a certificate is valid on a host whose clock is behind. */
+  /** Tolerance for hosts whose clock is behind. */
   private static final Duration CLOCKS = Duration.ofHours(1);
 
   private final Path folder;
@@ -41,8 +41,8 @@ public final class FleetCertificates {
   private final InstantSource clock;
 
   /**
-   * @param folder of all of them, absolute
-   * @param days for how many a certificate is valid
+   * @param folder the folder of all certificates, absolute
+   * @param days validity of a certificate
    */
   public FleetCertificates(Path folder, int days, InstantSource clock) {
     this.folder = folder;
@@ -50,7 +50,7 @@ public final class FleetCertificates {
     this.clock = clock;
   }
 
-  /** The store of the authority's key. */
+  /** Key store of the authority. */
   public Path authority() {
     return folder.resolve("authority.p12");
   }
@@ -63,12 +63,10 @@ public final class FleetCertificates {
     return Files.exists(authority());
   }
 
-  /** The coordinator's folder. */
   public Path coordinator() {
     return folder.resolve(TlsFolder.COORDINATOR);
   }
 
-  /** A worker's folder. */
   public Path worker(String name) {
     return folder.resolve(TlsFolder.WORKERS).resolve(name);
   }
@@ -76,12 +74,12 @@ public final class FleetCertificates {
   /**
    * Makes a new authority.
    *
-   * @throws EnvironmentException if there is one, or the folder cannot be written
+   * @throws EnvironmentException if there is one already, or the folder cannot be written
    */
   public void makeAuthority() throws InterruptedException {
     if (hasAuthority()) {
       throw new EnvironmentException(
-          "%s exists: a new authority would make every certificate of the old one useless. Name another folder, or add a worker to this one with --worker NAME."
+          "%s exists already: a new authority would invalidate every certificate of the old one. Name another folder, or add a worker to this authority: --worker NAME"
               .formatted(authority()));
     }
     try {
@@ -109,23 +107,23 @@ public final class FleetCertificates {
   }
 
   /**
-   * Makes the coordinator's files, in the place of old ones.
+   * Makes or replaces the coordinator's files.
    *
-   * @param hosts by which names and addresses workers may reach it
+   * @param hosts names and addresses by which workers reach the coordinator
    */
   public void makeCoordinator(Collection<String> hosts) throws InterruptedException {
     make(coordinator(), "coordinator", List.of("eku=serverAuth", Keytool.alternativeNames(hosts)));
   }
 
   /**
-   * Makes a worker's files, in the place of old ones.
+   * Makes or replaces a worker's files.
    *
-   * @throws EnvironmentException if that is no name for a folder
+   * @throws EnvironmentException if the name is no valid folder name
    */
   public void makeWorker(String name) throws InterruptedException {
     if (!name.matches(NAME)) {
       throw new EnvironmentException(
-          "A worker's name must be of letters, digits, '.', '_' and '-', at most 63, was '%s'."
+          "A worker's name must have 1 to 63 letters, digits, '.', '_' or '-', was '%s'."
               .formatted(name));
     }
     make(worker(name), "worker " + name, List.of("eku=clientAuth"));
@@ -195,7 +193,7 @@ public final class FleetCertificates {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** Writes a file that only its owner can read, from the moment that the file exists. */
+  /** Writes a file that is readable only by its owner from its creation on. */
   private static void privateFile(Path file, String text) throws IOException {
     Files.deleteIfExists(file);
     Files.createFile(
@@ -215,7 +213,7 @@ public final class FleetCertificates {
 
   private static EnvironmentException unusable(Path what, Exception why) {
     return new EnvironmentException(
-        "%s cannot be made: %s. Maybe the folder cannot be written, or %s is of another authority."
+        "Cannot make %s: %s. Maybe the folder is not writable, or %s is of another authority."
             .formatted(what, why.getMessage(), "authority.password"),
         why);
   }

@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A folder with one side's files for TLS, as {@link FleetCertificates} makes it: a key with its
+ * Folder with the TLS files of one side, as {@link FleetCertificates} makes it: a key with its
  * certificate, the certificate of the authority, and the password of both.
  */
 public final class TlsFolder {
@@ -41,7 +41,7 @@ public final class TlsFolder {
   private static final String CLIENT = "1.3.6.1.5.5.7.3.2";
   private static final List<String> WILDCARDS = List.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
 
-  /** The type of a DNS name among a certificate's alternative names. */
+  /** Type of a DNS name among a certificate's alternative names. */
   private static final int DNS_NAME = 2;
 
   private static final int ADDRESS = 7;
@@ -53,12 +53,11 @@ public final class TlsFolder {
   }
 
   /**
-   * The coordinator's files, after everything was checked that can be known before a worker
-   * connects.
+   * Loads the coordinator's files and checks them as far as possible before a worker connects.
    *
-   * @param named the folder that holds them, or the one of all certificates
-   * @throws EnvironmentException if a file is missing or cannot be read with the password, or the
-   *     certificate is expired, of another authority, no coordinator's, or of another host
+   * @param named the coordinator's folder, or the folder of all certificates
+   * @throws EnvironmentException if a file is missing or unreadable, or the certificate is expired,
+   *     of another authority, not a coordinator's, or for another host
    */
   public static TlsFiles coordinator(Path named, FleetAddress listen, Instant now) {
     var folder =
@@ -72,14 +71,14 @@ public final class TlsFolder {
   }
 
   /**
-   * A worker's files, checked as the coordinator's are.
+   * Loads and checks a worker's files.
    *
-   * @param named the folder that holds them
+   * @param named the worker's folder
    */
   public static TlsFiles worker(Path named, Instant now) {
     if (Files.isDirectory(named.resolve(WORKERS)) && !Files.exists(named.resolve(KEYS))) {
       throw new EnvironmentException(
-          "%s holds the certificates of a whole fleet. Name the folder of this worker: one of those in %s."
+          "%s has the certificates of a whole fleet. Name the folder of this worker, one of those in %s."
               .formatted(named, named.resolve(WORKERS)));
     }
     var folder = new TlsFolder(named);
@@ -92,7 +91,7 @@ public final class TlsFolder {
     for (String file : List.of(KEYS, TRUSTED, PASSWORD)) {
       if (!Files.isReadable(folder.resolve(file))) {
         throw new EnvironmentException(
-            "The fleet's certificates lack %s, or this user cannot read it. Copy the whole folder that 'evo fleet certificates' made, or make new ones: evo fleet certificates --to FOLDER"
+            "The fleet's certificates lack %s, or this user cannot read it. Copy the whole folder made by 'evo fleet certificates', or make a new one: evo fleet certificates --to FOLDER"
                 .formatted(folder.resolve(file)));
       }
     }
@@ -106,7 +105,7 @@ public final class TlsFolder {
     }
   }
 
-  /** The side's own certificate, signed by the authority that it trusts, and valid now. */
+  /** Loads the side's certificate, checked to be valid now and signed by the trusted authority. */
   private X509Certificate certificate(TlsFiles files, Instant now) {
     Certificate own = only(files.keyStore(), files.password(), OWN);
     Certificate authority = only(files.trustStore(), files.password(), AUTHORITY);
@@ -114,7 +113,7 @@ public final class TlsFolder {
       own.verify(authority.getPublicKey());
     } catch (GeneralSecurityException e) {
       throw new EnvironmentException(
-          "%s holds a certificate of another authority than the one in %s. Copy the whole folder that 'evo fleet certificates' made."
+          "The certificate in %s is not of the authority in %s. Copy the whole folder made by 'evo fleet certificates'."
               .formatted(files.keyStore(), files.trustStore()),
           e);
     }
@@ -128,7 +127,7 @@ public final class TlsFolder {
           e);
     } catch (CertificateNotYetValidException e) {
       throw new EnvironmentException(
-          "The certificate in %s is valid from %s on, and the clock of this machine says %s. Maybe set the clock."
+          "The certificate in %s is valid from %s on, but the clock of this machine shows %s. Maybe set the clock."
               .formatted(files.keyStore(), certificate.getNotBefore().toInstant(), now),
           e);
     }
@@ -141,7 +140,7 @@ public final class TlsFolder {
           store(file, password).getCertificate(alias),
           () -> {
             throw new EnvironmentException(
-                "%s holds no entry '%s'. Make new ones: evo fleet certificates --to FOLDER"
+                "%s has no entry '%s'. Make a new one: evo fleet certificates --to FOLDER"
                     .formatted(file, alias));
           });
     } catch (IOException | GeneralSecurityException e) {
@@ -151,7 +150,7 @@ public final class TlsFolder {
 
   private EnvironmentException unreadable(Path file, Exception why) {
     return new EnvironmentException(
-        "%s cannot be read: %s. Maybe the password in %s belongs to another store; copy the whole folder that 'evo fleet certificates' made."
+        "Cannot read %s: %s. Maybe the password in %s belongs to another store. Copy the whole folder made by 'evo fleet certificates'."
             .formatted(file, why.getMessage(), folder.resolve(PASSWORD)),
         why);
   }
@@ -160,7 +159,7 @@ public final class TlsFolder {
     try {
       if (!Optional.ofNullable(own.getExtendedKeyUsage()).orElse(List.of()).contains(use)) {
         throw new EnvironmentException(
-            "The certificate in %s is a %s's, and a %s needs its own: it is in another folder that 'evo fleet certificates' made."
+            "The certificate in %s is a %s's, but a %s needs its own, from another folder made by 'evo fleet certificates'."
                 .formatted(folder, other, wanted));
       }
     } catch (CertificateParsingException e) {
@@ -172,20 +171,20 @@ public final class TlsFolder {
     List<String> names = names(own);
     if (!WILDCARDS.contains(listen.host()) && !names.contains(plain(listen.host()))) {
       throw new EnvironmentException(
-          "The certificate in %s is not for '%s', so that no worker would accept it; it is for %s. Renew it: evo fleet certificates --to FOLDER --renew --host %s"
+          "The certificate in %s is not for '%s', so workers would refuse it; it is for %s. Renew it: evo fleet certificates --to FOLDER --renew --host %s"
               .formatted(folder, listen.host(), String.join(", ", names), listen.host()));
     }
   }
 
-  /** Names in lower case, addresses as Java writes them. */
+  /** Lists the names in lower case, and the addresses in Java's notation. */
   private List<String> names(X509Certificate own) {
     try {
       var names = new ArrayList<String>();
       Collection<List<?>> all =
           Optional.ofNullable(own.getSubjectAlternativeNames()).orElse(List.of());
-      for (List<?> one : all) {
-        if (one.get(0).equals(DNS_NAME) || one.get(0).equals(ADDRESS)) {
-          names.add(plain(String.valueOf(one.get(1))));
+      for (List<?> name : all) {
+        if (name.get(0).equals(DNS_NAME) || name.get(0).equals(ADDRESS)) {
+          names.add(plain(String.valueOf(name.get(1))));
         }
       }
       return names;
@@ -194,7 +193,7 @@ public final class TlsFolder {
     }
   }
 
-  /** Two spellings of an IPv6 address are one. */
+  /** Normalises a host, since an IPv6 address has several spellings. */
   private static String plain(String host) {
     if (host.contains(":")) {
       try {

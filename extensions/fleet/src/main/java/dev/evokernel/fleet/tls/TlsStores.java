@@ -6,14 +6,10 @@ import dev.evokernel.fleet.wire.HandshakeProblem;
 import dev.evokernel.fleet.wire.TlsFiles;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
@@ -22,7 +18,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Says what is wrong with files for TLS, or with a connection that they were used for. */
+/** Checks of TLS files and of connections that use them. */
 public final class TlsStores {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -36,34 +32,25 @@ public final class TlsStores {
     try {
       char[] password = files.password().toCharArray();
       var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(store(files.keyStore(), password), password);
+      keys.init(TlsFolder.store(files.keyStore(), files.password()), password);
       var trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trusted.init(store(files.trustStore(), password));
+      trusted.init(TlsFolder.store(files.trustStore(), files.password()));
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
       return context;
     } catch (IOException | GeneralSecurityException e) {
       throw new EnvironmentException(
-          "The fleet's certificates cannot be read: %s (%s, %s). Maybe make new ones: evo fleet certificates."
+          "Cannot read the fleet's certificates: %s (%s, %s). Maybe make new ones: evo fleet certificates --to FOLDER"
               .formatted(e.getMessage(), files.keyStore(), files.trustStore()),
           e);
     }
   }
 
-  private static KeyStore store(Path file, char[] password)
-      throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream stream = Files.newInputStream(file)) {
-      store.load(stream, password);
-    }
-    return store;
-  }
-
   /**
-   * Why TLS with a coordinator fails.
+   * Finds out why TLS with a coordinator fails.
    *
-   * @return empty if it does not, or there is no connection at all, or one that ended without a
-   *     word: what is between the two accepts connections although no coordinator answers yet
+   * @return empty if TLS works, without a connection, and after a connection that ended silently: a
+   *     proxy accepts connections even while no coordinator answers
    */
   public static Optional<String> problem(FleetAddress address, TlsFiles files) {
     SSLContext context = require(files);
@@ -80,7 +67,7 @@ public final class TlsStores {
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(parameters);
         socket.startHandshake();
-        var _ = socket.getInputStream().read(); // The other side's refusal comes after that.
+        var _ = socket.getInputStream().read(); // A refusal arrives only after the handshake.
         return Optional.empty();
       } catch (SSLException e) {
         return e.getCause() instanceof EOFException

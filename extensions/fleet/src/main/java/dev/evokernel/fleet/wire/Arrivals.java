@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Waits in a worker for the files that it asked its coordinator for. Thread-safe. */
+/** Wait in a worker for files that it requested from its coordinator. Thread-safe. */
 public final class Arrivals {
 
-  /** A request may have gone to a coordinator that is no more. */
+  /** Time until a repeated request, since the coordinator may have been replaced. */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
 
   private final ContentStore store;
@@ -19,7 +19,7 @@ public final class Arrivals {
   private final Set<String> gone = new HashSet<>();
 
   /**
-   * @param link sends a message, if there is a connection
+   * @param link sends a message, if connected
    */
   public Arrivals(ContentStore store, Consumer<ToCoordinator> link) {
     this.store = store;
@@ -27,9 +27,9 @@ public final class Arrivals {
   }
 
   /**
-   * Waits until all of these are in the store.
+   * Waits until the store has all contents.
    *
-   * @throws EnvironmentException if the coordinator does not have one
+   * @throws EnvironmentException if the coordinator lacks a file
    */
   public synchronized void await(Stream<String> digests) throws InterruptedException {
     List<String> missing = store.missing(digests);
@@ -42,7 +42,7 @@ public final class Arrivals {
         missing = store.missing(missing.stream());
         if (missing.stream().anyMatch(gone::contains)) {
           throw new EnvironmentException(
-              "The coordinator does not have the file %s any more.".formatted(missing.getFirst()));
+              "The coordinator no longer has the file %s.".formatted(missing.getFirst()));
         }
       }
     }

@@ -28,22 +28,22 @@ import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactor
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 
 /**
- * One side's connection to the broker: one queue that it takes messages from, and those that it
- * sends to. Several threads may send; one receives. A connection that is lost stays lost.
+ * Connection of one side to the broker, with one queue to receive from and any to send to. Several
+ * threads may send; one receives. A lost connection stays lost.
  */
 public final class BrokerConnection implements AutoCloseable {
 
-  /** The largest message, in bytes. The broker would write a larger one to a file. */
+  /** Largest message, in bytes. The broker would write a larger message to a file. */
   public static final int LARGEST = Integer.MAX_VALUE - 1024;
 
-  /** Connections are checked this often, and given up after twice as long. */
+  /** Interval of checks; a connection is given up after twice the time. */
   private static final Duration CHECK = Duration.ofSeconds(5);
 
   /**
-   * A message as it came.
+   * Received message.
    *
-   * @param sender the user that the broker knows it from
-   * @param protocol that the sender speaks
+   * @param sender the sender's user at the broker
+   * @param protocol the sender's protocol
    * @param evo the sender's version
    */
   @SuppressWarnings("ArrayRecordComponent")
@@ -59,7 +59,7 @@ public final class BrokerConnection implements AutoCloseable {
   private final String evoVersion;
   private volatile boolean givenUp;
 
-  /** An interrupt in the middle of a packet would cost the connection. */
+  /** Thread for sending, since an interrupt during a packet would break the connection. */
   private final ExecutorService sender =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("fleet-send").factory());
 
@@ -91,7 +91,7 @@ public final class BrokerConnection implements AutoCloseable {
               .setDurable(false)
               .setAutoCreateAddress(true));
     } catch (ActiveMQQueueExistsException e) {
-      // From an earlier connection, with what was sent to it meanwhile.
+      // The queue of an earlier connection, with messages sent since.
     }
   }
 
@@ -159,7 +159,7 @@ public final class BrokerConnection implements AutoCloseable {
     }
   }
 
-  /** An interrupt while it waits for its threads costs nothing: they end by themselves. */
+  /** Closes despite an interrupt; the locator's threads end by themselves. */
   private static void closeQuietly(ServerLocator locator) {
     try {
       locator.close();
@@ -168,7 +168,7 @@ public final class BrokerConnection implements AutoCloseable {
     }
   }
 
-  /** Sends; returns when the broker has the message, whether this thread is interrupted or not. */
+  /** Sends a message; returns once the broker has it, even if this thread is interrupted. */
   public void send(String queue, byte[] bytes) throws FleetConnectionException {
     boolean interrupted = false;
     try {
@@ -206,14 +206,14 @@ public final class BrokerConnection implements AutoCloseable {
   }
 
   /**
-   * The next message.
+   * Receives the next message.
    *
-   * @return empty if none came within the time
+   * @return empty if no message arrives within the time
    */
   public Optional<Received> receive(Duration within) throws FleetConnectionException {
     try {
       if (givenUp) {
-        throw new ActiveMQException("It was given up, since nothing could be sent.");
+        throw new ActiveMQException("The connection was given up after a failed send.");
       }
       ClientMessage message = consumer.receive(Math.max(1, within.toMillis()));
       if (message == null) {
@@ -237,14 +237,17 @@ public final class BrokerConnection implements AutoCloseable {
     }
   }
 
-  /** Nothing can be sent: from now on nothing is received either, so that another one is made. */
+  /**
+   * Marks the connection as broken after a failed send: receiving fails too, so that the worker
+   * reconnects.
+   */
   public void giveUp() {
     givenUp = true;
   }
 
   /**
-   * Sends that wait for their turn fail. The broker is told, which takes as long as a call at most,
-   * but for a connection that was given up: that one ends at once.
+   * Cancels waiting sends and closes the connection. The broker is informed within the time of one
+   * call, unless the connection was given up.
    */
   @Override
   public void close() {

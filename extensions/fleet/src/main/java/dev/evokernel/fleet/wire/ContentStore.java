@@ -16,10 +16,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * A folder of files under the digests of their contents, so that each travels to a host once.
+ * Folder of files named by the digests of their contents, so that each file travels to a host once.
  * Thread-safe: a file with its final name is complete.
  *
- * @param folder made when the first file comes
+ * @param folder created with the first file
  */
 public record ContentStore(Path folder) {
 
@@ -28,22 +28,22 @@ public record ContentStore(Path folder) {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no SHA-256 in hexadecimal, which could lead out of
+   * @throws IllegalArgumentException if the text is no SHA-256 in hexadecimal, which could escape
    *     the folder
    */
   static String requireDigest(String digest) {
     if (!digest.matches("[0-9a-f]{64}")) {
-      throw new IllegalArgumentException("No SHA-256 in hexadecimal: '" + digest + "'.");
+      throw new IllegalArgumentException("Not a SHA-256 in hexadecimal: '" + digest + "'.");
     }
     return digest;
   }
 
-  /** The path of a content, present or not. */
+  /** Path of a content, whether present or not. */
   public Path path(String digest) {
     return folder.resolve(requireDigest(digest).substring(0, 2)).resolve(digest);
   }
 
-  /** Whether it is there; notes that it is used. */
+  /** Returns whether the content is present, and marks it as used. */
   boolean has(String digest) {
     Path path = path(digest);
     try {
@@ -54,21 +54,21 @@ public record ContentStore(Path folder) {
     }
   }
 
-  /** The contents that are missing, each once. */
+  /** Missing contents, without duplicates. */
   public List<String> missing(Stream<String> digests) {
     return digests.distinct().filter(digest -> !has(digest)).toList();
   }
 
   /**
-   * Keeps some bytes.
+   * Stores a content.
    *
-   * @throws EnvironmentException if they are not what the digest says, or cannot be written
+   * @throws EnvironmentException if the content does not match the digest, or cannot be written
    */
   public void keep(String digest, byte[] content) {
     Path path = path(digest);
     if (!Sha256.of(content).equals(digest)) {
       throw new EnvironmentException(
-          "A file arrived with other contents than its digest %s says.".formatted(digest));
+          "A file arrived whose content does not match its digest %s.".formatted(digest));
     }
     try {
       Files.createDirectories(Objects.requireNonNull(path.getParent()));
@@ -77,13 +77,13 @@ public record ContentStore(Path folder) {
       Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new EnvironmentException(
-          "A file cannot be kept in %s: %s. Check the folder's permissions and the disk."
+          "Cannot store a file in %s: %s. Check the folder's permissions and the disk."
               .formatted(folder, e),
           e);
     }
   }
 
-  /** Keeps the files of a binary that are not there yet, but for those that are gone meanwhile. */
+  /** Stores the files of a binary that are missing here and still exist. */
   public void keep(Binary binary) {
     Iterator<Path> files = files(binary).iterator();
     for (String digest : digests(binary).toList()) {
@@ -92,27 +92,26 @@ public record ContentStore(Path folder) {
         try {
           keep(digest, Files.readAllBytes(file));
         } catch (IOException gone) {
-          // Fetched or compiled again where it is needed.
+          // The file is fetched or compiled again when needed.
         }
       }
     }
   }
 
-  /** The digests of a binary's files. */
   public static Stream<String> digests(Binary binary) {
     return binary.parts().isEmpty()
         ? Stream.of(binary.digest())
         : binary.parts().stream().map(Binary.Part::digest);
   }
 
-  /** The files of a binary, in the order of {@link #digests}. */
+  /** Files of a binary, in the order of {@link #digests}. */
   public static Stream<Path> files(Binary binary) {
     return binary.parts().isEmpty()
         ? Stream.of(binary.file())
         : binary.parts().stream().map(Binary.Part::file);
   }
 
-  /** A binary with its files in this store, present or not. */
+  /** Points a binary to its files in this store, whether present or not. */
   public Binary at(Binary binary) {
     List<Binary.Part> parts =
         binary.parts().stream()

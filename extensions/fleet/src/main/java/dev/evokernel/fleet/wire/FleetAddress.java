@@ -6,17 +6,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The address at which the broker of a fleet listens.
+ * Address at which the broker of a fleet listens.
  *
  * @param host a name or an address, without brackets around an IPv6 address
- * @param port from 0 to 65535; 0 for any that is free
+ * @param port from 0 to 65535; 0 for a free port
  */
 public record FleetAddress(String host, int port) {
 
-  /** The address without any setting: only this machine can connect. */
+  /** Default address, reachable only from this machine. */
   public static final FleetAddress DEFAULT = new FleetAddress("127.0.0.1", 9465);
 
-  /** How the URL that a worker joins by begins. */
+  /** Scheme of the URL for joining. */
   public static final String SCHEME = "evo://";
 
   private static final Pattern TEXT =
@@ -33,10 +33,9 @@ public record FleetAddress(String host, int port) {
   }
 
   /**
-   * Reads {@code HOST:PORT}, {@code HOST} or {@code evo://HOST:PORT}; the port is 9465 where none
-   * is given.
+   * Parses {@code HOST:PORT}, {@code HOST} or {@code evo://HOST:PORT}; the default port is 9465.
    *
-   * @throws IllegalArgumentException if it is none of these
+   * @throws IllegalArgumentException if the text is not an address
    */
   public static FleetAddress of(String text) {
     Matcher matcher = TEXT.matcher(text.strip());
@@ -50,7 +49,10 @@ public record FleetAddress(String host, int port) {
     return new FleetAddress(host, port == null ? DEFAULT.port() : Integer.parseInt(port));
   }
 
-  /** Whether only processes of the same machine reach it. False for a name that is not known. */
+  /**
+   * Returns whether only processes of the same machine reach the address; false for an unknown
+   * name.
+   */
   public boolean isLoopback() {
     try {
       for (InetAddress address : InetAddress.getAllByName(host)) {
@@ -68,12 +70,12 @@ public record FleetAddress(String host, int port) {
     return new FleetAddress(host, other);
   }
 
-  /** What a worker joins by, for example {@code evo://10.0.0.5:9465}. */
+  /** URL for joining, for example {@code evo://10.0.0.5:9465}. */
   public String url() {
     return SCHEME + this;
   }
 
-  /** For example {@code 10.0.0.5:9465} or {@code [::1]:9465}. */
+  /** Address as text, for example {@code 10.0.0.5:9465} or {@code [::1]:9465}. */
   @Override
   public String toString() {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

@@ -5,22 +5,19 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import tools.jackson.core.JacksonException;
 
-/**
- * How messages are written: the length of the JSON in four bytes, the JSON, and the bytes that the
- * message is about, if any.
- */
+/** Encoding of messages: the length of the JSON in four bytes, the JSON, and optional content. */
 public final class FleetCodec {
 
-  /** Raised with every change of a message; both sides must agree on it. */
+  /** Version of the messages, raised with every change; both sides must agree. */
   private static final int VERSION = 1;
 
-  /** The version of the messages and of the records in them. */
+  /** Version of the messages and of the records in them. */
   public static final String PROTOCOL = VERSION + "." + Protocol.VERSION;
 
   /**
-   * A message and the bytes that it is about.
+   * Message with its content.
    *
-   * @param content empty where the message is about none
+   * @param content empty for most messages
    */
   @SuppressWarnings("ArrayRecordComponent")
   public // Never compared.
@@ -29,7 +26,7 @@ public final class FleetCodec {
   private FleetCodec() {}
 
   /**
-   * @param content what the message is about; none for most
+   * @param content empty for most messages
    */
   public static byte[] bytes(Class<?> family, Object message, byte... content) {
     byte[] json = Protocol.JSON.writerFor(family).writeValueAsBytes(message);
@@ -48,7 +45,7 @@ public final class FleetCodec {
     int length = bytes.length < Integer.BYTES ? -1 : buffer.getInt();
     if (length < 0 || length > buffer.remaining()) {
       throw new IllegalArgumentException(
-          "No message of a fleet: %d bytes, of which the JSON would be %d."
+          "Not a fleet message: %d bytes, of which the JSON would be %d."
               .formatted(bytes.length, length));
     }
     byte[] json = new byte[length];
@@ -57,7 +54,7 @@ public final class FleetCodec {
       T message = Protocol.JSON.readValue(json, family);
       return new Parcel<>(message, Arrays.copyOfRange(bytes, buffer.position(), bytes.length));
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("No message of a fleet: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("Not a fleet message: " + e.getOriginalMessage(), e);
     }
   }
 }

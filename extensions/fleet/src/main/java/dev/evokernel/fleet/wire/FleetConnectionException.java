@@ -1,6 +1,6 @@
 package dev.evokernel.fleet.wire;
 
-/** The connection to the broker cannot be made, or was lost. */
+/** Failed or lost connection to the broker. */
 public final class FleetConnectionException extends Exception {
 
   private static final long serialVersionUID = 1;

@@ -1,22 +1,22 @@
 package dev.evokernel.fleet.wire;
 
-/** The queues of a fleet, and the properties of every message. */
+/** Queues of a fleet, and the properties of every message. */
 public final class FleetQueues {
 
-  /** The queue to which all workers send, and from which the coordinator alone receives. */
+  /** Queue to which all workers send, and from which only the coordinator receives. */
   public static final String COORDINATOR = "evo.coordinator";
 
   private static final String WORKERS = "evo.worker.";
 
-  /** The version of the protocol that the sender speaks. */
+  /** Property with the sender's protocol version. */
   static final String PROTOCOL = "protocol";
 
-  /** The sender's version of evo. */
+  /** Property with the sender's version of evo. */
   static final String EVO = "evo";
 
   private FleetQueues() {}
 
-  /** The coordinator alone sends to it; one worker alone takes from it. */
+  /** Queue of a worker, to which only the coordinator sends. */
   public static String worker(String user) {
     return WORKERS + user;
   }

@@ -7,26 +7,26 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import java.util.Optional;
 
-/** How a {@link FleetJob} ended. */
+/** Result of a {@link FleetJob}. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "ended")
 public sealed interface FleetResult {
 
   record CompiledThere(Compilation compilation) implements FleetResult {}
 
   /**
-   * @param processes how many device processes have been started so far
+   * @param processes device processes started so far
    */
   record ReadyThere(int processes) implements FleetResult {}
 
   record EvaluatedThere(Evaluated evaluated) implements FleetResult {}
 
   /**
-   * @param refusal empty when the candidate passed
+   * @param refusal empty if the candidate passed
    */
   record ExaminedThere(Optional<Rejected> refusal) implements FleetResult {}
 
   record FinalsEnded(FinalsAttempt attempt) implements FleetResult {}
 
-  /** The host is at fault, not a candidate. */
+  /** Failure of the host, not of a candidate. */
   record HostBroken(String message) implements FleetResult {}
 }

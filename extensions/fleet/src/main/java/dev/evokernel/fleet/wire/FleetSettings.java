@@ -4,29 +4,28 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a run takes the devices of other hosts.
+ * Settings of a run's fleet.
  *
- * @param listen where the coordinator's broker listens
- * @param tls the coordinator's files; empty for plain text, which only loopback may have
- * @param lostAfter a worker that was silent for this long is lost
- * @param patience how long a run that has no device left waits for one
+ * @param listen address of the coordinator's broker
+ * @param tls the coordinator's files; empty for plain text, which only loopback allows
+ * @param lostAfter silence after which a worker is lost
+ * @param patience time that a run without a device waits for one
  */
 public record FleetSettings(
     FleetAddress listen, Optional<TlsFiles> tls, Duration lostAfter, Duration patience) {
 
-  /** How long a worker may be silent, if it is not told otherwise. */
+  /** Default silence after which a worker is lost. */
   public static final Duration LOST_AFTER = Duration.ofSeconds(60);
 
-  /** A worker with nothing else to say says this often that it lives. */
+  /** Interval of signs of life of an idle worker. */
   public static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
   /**
-   * The shortest silence after which a host is lost. With less, one late heartbeat of a busy host
-   * would do.
+   * Shortest allowed {@code lostAfter}; with less, one late heartbeat of a busy host would lose it.
    */
   private static final Duration LEAST = Duration.ofSeconds(5);
 
-  /** How long a run waits for a device, if it is not told otherwise. */
+  /** Default patience without a device. */
   public static final Duration PATIENCE = Duration.ofMinutes(10);
 
   public FleetSettings {
@@ -37,25 +36,25 @@ public record FleetSettings(
     }
     if (tls.isEmpty() && !listen.isLoopback()) {
       throw new IllegalArgumentException(
-          "A fleet that listens at %s needs TLS, since other machines reach that address. Name the folder of its certificates, made by 'evo fleet certificates', or listen at 127.0.0.1:%d."
+          "A fleet that listens at %s needs TLS, since other machines reach the address. Name the folder made by 'evo fleet certificates' (--tls FOLDER), or listen at 127.0.0.1:%d."
               .formatted(listen, listen.port()));
     }
   }
 
   /**
-   * What a job may ask for. Workers that say more often that they live can be lost earlier.
+   * Checks the value of a job. Workers with more frequent heartbeats may be lost earlier.
    *
-   * @throws IllegalArgumentException if workers would be lost that are only late
+   * @throws IllegalArgumentException if workers that are merely late would be lost
    */
   public static void requireLostAfter(Duration lostAfter) {
     if (lostAfter.compareTo(LEAST) < 0) {
       throw new IllegalArgumentException(
-          "fleet.lost_after (--fleet-lost) must be ≥ %d s, was %s s: a worker says every %d s that it lives."
+          "fleet.lost_after (--fleet-lost) must be ≥ %d s, was %s s: a worker sends a heartbeat every %d s."
               .formatted(LEAST.toSeconds(), lostAfter.toMillis() / 1000.0, HEARTBEAT.toSeconds()));
     }
   }
 
-  /** Settings with the usual times: a minute of silence, and ten minutes without a device. */
+  /** Creates settings with default times. */
   public FleetSettings(FleetAddress listen, Optional<TlsFiles> tls) {
     this(listen, tls, LOST_AFTER, PATIENCE);
   }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 
-/** What both ends of a connection over the network are set to. */
+/** Network settings of both ends of a connection. */
 public final class FleetTransport {
 
   private static final String STORE = "PKCS12";
@@ -13,8 +13,8 @@ public final class FleetTransport {
   private FleetTransport() {}
 
   /**
-   * Keeps the transport from using Unsafe, which warns on Java 25. Must run before any of its
-   * classes is loaded.
+   * Keeps Netty from using Unsafe, which warns on Java 25. Must run before any class of the
+   * transport is loaded.
    */
   public static void prepare() {
     System.setProperty("io.netty.noUnsafe", "true");

@@ -7,14 +7,14 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import javax.net.ssl.SSLException;
 
-/** What stands behind a TLS handshake with a coordinator that failed, in words. */
+/** Explanation of a failed TLS handshake with a coordinator. */
 public final class HandshakeProblem {
 
   private HandshakeProblem() {}
 
   /**
-   * @param failure on the worker's side
-   * @param host by which the worker called the coordinator
+   * @param failure the failure on the worker's side
+   * @param host the worker's name for the coordinator
    */
   public static String explain(SSLException failure, String host) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -29,8 +29,8 @@ public final class HandshakeProblem {
         case CertPathBuilderException _, CertPathValidatorException _ -> {
           if (cause.getCause() == null) {
             return "The coordinator's certificate is of another authority than this worker's. Make"
-                + " this worker's with the coordinator's authority, on its host: evo fleet"
-                + " certificates --to FOLDER --worker NAME";
+                + " the worker's certificate on the coordinator's host: evo fleet certificates --to"
+                + " FOLDER --worker NAME";
           }
         }
         case CertificateException _ -> {
@@ -43,18 +43,18 @@ public final class HandshakeProblem {
     }
     String message = String.valueOf(failure.getMessage());
     return message.contains("alert")
-        ? "The coordinator refused this worker's certificate (%s): it has expired, or another authority signed it. On the coordinator's host: evo fleet certificates --to FOLDER --worker NAME, with --renew if it exists."
+        ? "The coordinator refused this worker's certificate (%s): the certificate has expired, or is of another authority. On the coordinator's host: evo fleet certificates --to FOLDER --worker NAME; add --renew if it exists."
             .formatted(message)
         : "TLS with the coordinator failed: " + message;
   }
 
   private static String certificate(String message, String host) {
     if (message.contains("subject alternative") || message.contains("No name matching")) {
-      return "The coordinator's certificate is not for '%s'. Join by a name that it has, or on its host: evo fleet certificates --to FOLDER --renew --host %s"
+      return "The coordinator's certificate is not for '%s'. Join by a name in the certificate, or on the coordinator's host: evo fleet certificates --to FOLDER --renew --host %s"
           .formatted(host, host);
     }
     return message.contains("xtended key usage")
-        ? "What listens at '%s' shows a worker's certificate and is no coordinator.".formatted(host)
+        ? "The server at '%s' has a worker's certificate and is no coordinator.".formatted(host)
         : "The coordinator's certificate is not accepted: " + message;
   }
 }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A device that a worker lends.
+ * Device that a worker lends.
  *
- * @param backend its name, for example {@code cuda}
- * @param identity with its id on the worker's host
- * @param limits empty where only an opened device tells them
- * @param compilers how many compile workers its host has for it, at least 1
+ * @param backend the backend's name, for example {@code cuda}
+ * @param identity the identity, with the id on the worker's host
+ * @param limits empty if only an opened device reports them
+ * @param compilers compile workers of the host for this device, at least 1
  */
 public record OfferedDevice(
     String backend, DeviceIdentity identity, Optional<DeviceLimits> limits, int compilers) {
@@ -23,26 +23,26 @@ public record OfferedDevice(
     return new OfferedDevice(backend.name(), identity, backend.limits(identity), compilers);
   }
 
-  /** Whether times of the two can be compared. */
+  /** Returns whether times on the two devices are comparable. */
   public boolean isLike(OfferedDevice other) {
     return backend.equals(other.backend) && identity.model().equals(other.identity.model());
   }
 
-  /** For example {@code cuda:0, cuda:1 (NVIDIA H200), cuda:2 (NVIDIA L4)}. */
+  /** Devices by model, for example {@code cuda:0, cuda:1 (NVIDIA H200), cuda:2 (NVIDIA L4)}. */
   public static String text(List<OfferedDevice> devices) {
     return devices.stream()
         .collect(
             Collectors.groupingBy(
-                one -> one.identity().model(),
+                device -> device.identity().model(),
                 LinkedHashMap::new,
-                Collectors.mapping(one -> one.identity().id(), Collectors.joining(", "))))
+                Collectors.mapping(device -> device.identity().id(), Collectors.joining(", "))))
         .entrySet()
         .stream()
-        .map(one -> "%s (%s)".formatted(one.getValue(), one.getKey()))
+        .map(model -> "%s (%s)".formatted(model.getValue(), model.getKey()))
         .collect(Collectors.joining(", "));
   }
 
-  /** For example {@code cuda:0 (NVIDIA H200)}. */
+  /** Device with its model, for example {@code cuda:0 (NVIDIA H200)}. */
   @Override
   public String toString() {
     return text(List.of(this));

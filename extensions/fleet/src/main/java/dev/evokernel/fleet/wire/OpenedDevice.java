@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a worker found out when it opened a problem on one of its devices.
+ * Facts that a worker reports after opening a problem on a device.
  *
- * @param compiler its version
- * @param opening what starting a device process took
- * @param weaknesses on which shapes the correctness gate is weak
- * @param sanitizer what a launch under the sanitizer takes, about; empty where none is run
+ * @param compiler the compiler's version
+ * @param opening time to start a device process
+ * @param weaknesses shapes on which the correctness gate is weak
+ * @param sanitizer approximate time of a launch under the sanitizer; empty without one
  */
 public record OpenedDevice(
     DeviceLimits limits,

@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 
 /**
- * Evaluations that a worker has finished and no coordinator has on record yet, one file each.
+ * Finished evaluations of a worker that no coordinator has on record yet, one file each.
  *
- * @param folder made when the first comes
+ * @param folder created with the first evaluation
  */
 public record Outbox(Path folder) {
 
   /**
-   * Keeps one until it is settled.
+   * Keeps an evaluation until it is settled.
    *
-   * @throws EnvironmentException if it cannot be written
+   * @throws EnvironmentException if the file cannot be written
    */
   public void put(ToCoordinator.KeptEvaluation evaluation) {
     Path file = file(evaluation.id());
@@ -37,7 +37,7 @@ public record Outbox(Path folder) {
     }
   }
 
-  /** All evaluations that are kept. A file that is torn or of another version is deleted. */
+  /** Kept evaluations. Damaged files and files of another version are deleted. */
   public List<ToCoordinator.KeptEvaluation> all() {
     var all = new ArrayList<ToCoordinator.KeptEvaluation>();
     for (Path file : files()) {
@@ -55,7 +55,7 @@ public record Outbox(Path folder) {
     delete(file(id));
   }
 
-  /** Everything of a run is settled. */
+  /** Settles all evaluations of a run. */
   public void settleRun(String run) {
     all().stream().filter(kept -> kept.run().equals(run)).forEach(kept -> settle(kept.id()));
   }

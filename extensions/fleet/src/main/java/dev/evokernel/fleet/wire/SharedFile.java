@@ -1,11 +1,11 @@
 package dev.evokernel.fleet.wire;
 
 /**
- * A file that hosts have a copy of, by its content.
+ * File that is copied to hosts, identified by its content.
  *
- * @param path relative to the folder of the copy, with {@code /} between its parts
+ * @param path relative to the folder of the copy, separated by {@code /}
  * @param digest SHA-256 of the content, hexadecimal
- * @param executable whether its owner may execute it
+ * @param executable whether the owner may execute the file
  */
 public record SharedFile(String path, String digest, boolean executable) {
 
@@ -14,7 +14,7 @@ public record SharedFile(String path, String digest, boolean executable) {
         || path.startsWith("/")
         || java.util.List.of(path.split("/", -1)).contains("..")) {
       throw new IllegalArgumentException(
-          "A shared file must lie in the folder of its copy, was '" + path + "'.");
+          "A shared file must lie inside the copy's folder, was '" + path + "'.");
     }
     ContentStore.requireDigest(digest);
   }

@@ -15,13 +15,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A run's copy of a kernel, as other hosts repeat it.
+ * Copy of a run's kernel for other hosts.
  *
  * @param file the {@code kernel.yaml}, among the files
- * @param files all of the copy, those of baselines included
- * @param hash of the kernel's sources, which the repeated copy must have too
+ * @param files all files, including those of baselines
+ * @param hash hash of the kernel's sources, which the copy must reproduce
  * @param backend for example {@code cuda}
- * @param variants names of those that take part; empty where the kernel has none
+ * @param variants names of the variants in the run; empty for a kernel without variants
  */
 public record SharedKernel(
     String file, List<SharedFile> files, String hash, String backend, List<String> variants) {
@@ -32,9 +32,9 @@ public record SharedKernel(
   }
 
   /**
-   * Reads the files of a run's copy.
+   * Lists the files of a run's copy.
    *
-   * @param folder of the copy, the kernel's own folder and those beside it
+   * @param folder the folder with the kernel's folder and its neighbours
    * @throws EnvironmentException if a file cannot be read
    */
   static SharedKernel of(Kernel kernel, Path folder, String backend) {
@@ -51,7 +51,7 @@ public record SharedKernel(
           kernel.variants().names());
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The copy of the kernel in %s cannot be read: %s.".formatted(folder, e), e);
+          "Cannot read the copy of the kernel in %s: %s.".formatted(folder, e), e);
     }
   }
 
@@ -60,25 +60,25 @@ public record SharedKernel(
   }
 
   /**
-   * Repeats the copy from a store that has all of its files.
+   * Writes the copy from a store that has all files.
    *
-   * @param folder made when missing
+   * @param folder created if missing
    * @return the kernel
-   * @throws EnvironmentException if a file cannot be written, or the copy is another kernel
+   * @throws EnvironmentException if a file cannot be written, or the hash differs
    */
   Kernel repeated(ContentStore store, Path folder) {
     try {
-      for (SharedFile one : files) {
-        Path target = folder.resolve(one.path()).normalize();
+      for (SharedFile shared : files) {
+        Path target = folder.resolve(shared.path()).normalize();
         Files.createDirectories(Objects.requireNonNull(target.getParent()));
-        Files.copy(store.path(one.digest()), target, StandardCopyOption.REPLACE_EXISTING);
-        if (one.executable() && !target.toFile().setExecutable(true, true)) {
+        Files.copy(store.path(shared.digest()), target, StandardCopyOption.REPLACE_EXISTING);
+        if (shared.executable() && !target.toFile().setExecutable(true, true)) {
           throw new IOException(target + " cannot be made executable");
         }
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The kernel cannot be copied to %s: %s. Check the folder's permissions and the disk."
+          "Cannot copy the kernel to %s: %s. Check the folder's permissions and the disk."
               .formatted(folder, e),
           e);
     }
@@ -86,7 +86,7 @@ public record SharedKernel(
     String found = KernelSources.of(whole).hash();
     if (!found.equals(hash)) {
       throw new EnvironmentException(
-          "The kernel in %s has the hash %s here and %s at the coordinator. Delete the folder of this worker, and join again."
+          "The kernel in %s has hash %s, but %s at the coordinator. Delete this worker's folder and join again."
               .formatted(folder, found, hash));
     }
     return variants.isEmpty() ? whole : whole.only(variants);

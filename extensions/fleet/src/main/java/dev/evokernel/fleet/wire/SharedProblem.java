@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the workers of a run must know before they compile and evaluate for it.
+ * Problem of a run as its workers need it to compile and evaluate.
  *
- * @param run its id
- * @param shapes each with the state of the caches at its timed launches
- * @param seed the random seed, from which inputs are made
- * @param baselines names of those that are timed beside the finalists
+ * @param run the run's id
+ * @param shapes the shapes, each with its cache state
+ * @param seed the random seed of the inputs
+ * @param baselines names of the baselines timed beside the finalists
  */
 public record SharedProblem(
     String run,
@@ -37,18 +37,18 @@ public record SharedProblem(
     EvaluationSpec evaluation,
     List<String> baselines) {
 
-  /** The folder of a run's copy of the kernel, below the run's folder. */
+  /** Folder of a run's copy of the kernel, below the run's folder. */
   private static final String COPY = "kernel";
 
   public SharedProblem {
     shapes = List.copyOf(shapes);
     baselines = List.copyOf(baselines);
     if (!run.matches("[A-Za-z0-9._-]+") || run.startsWith(".")) {
-      throw new IllegalArgumentException("The id of a run is no name of a folder: '" + run + "'.");
+      throw new IllegalArgumentException("The run's id '" + run + "' is no valid folder name.");
     }
   }
 
-  /** The problem of a run whose folder has the copy of the kernel. */
+  /** Describes a run whose folder has the copy of the kernel. */
   public static SharedProblem of(RunSpec spec) {
     return new SharedProblem(
         spec.id(),
@@ -59,20 +59,20 @@ public record SharedProblem(
         spec.acceptance().baselines());
   }
 
-  /** The file of a run's copy. */
+  /** Path of a shared file in the run's copy. */
   public static Path file(RunSpec spec, SharedFile file) {
     return spec.folder().resolve(COPY).resolve(file.path());
   }
 
-  /** Equal for equal problems: SHA-256 over all of it. */
+  /** SHA-256 of the whole problem. */
   public String digest() {
     return Sha256.of(Protocol.JSON.writeValueAsBytes(this));
   }
 
   /**
-   * The problem on devices of this host.
+   * Recreates the run's spec on devices of this host.
    *
-   * @param results the run's folder is made in it
+   * @param results the parent of the run's folder
    */
   public RunSpec on(
       List<DeviceIdentity> devices, ContentStore store, Path results, String evoVersion) {

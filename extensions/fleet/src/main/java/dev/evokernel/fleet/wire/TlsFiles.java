@@ -3,11 +3,11 @@ package dev.evokernel.fleet.wire;
 import java.nio.file.Path;
 
 /**
- * The files of one side for TLS in which both sides show a certificate.
+ * TLS files of one side, for mutual authentication.
  *
  * @param keyStore the side's own key and certificate, PKCS12, absolute
- * @param trustStore the certificate of the authority that signed the other side's, PKCS12, absolute
- * @param password of both
+ * @param trustStore the certificate of the other side's authority, PKCS12, absolute
+ * @param password password of both
  */
 public record TlsFiles(Path keyStore, Path trustStore, String password) {
 
@@ -16,7 +16,7 @@ public record TlsFiles(Path keyStore, Path trustStore, String password) {
     trustStore = trustStore.toAbsolutePath().normalize();
   }
 
-  /** Text without the password. */
+  /** Omits the password. */
   @Override
   public String toString() {
     return "TlsFiles[keyStore=%s, trustStore=%s]".formatted(keyStore, trustStore);

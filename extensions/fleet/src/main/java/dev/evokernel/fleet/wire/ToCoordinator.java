@@ -7,47 +7,43 @@ import dev.evokernel.worker.protocol.FinalsProgress;
 import java.util.List;
 import java.util.Objects;
 
-/** What a worker sends to its coordinator. */
+/** Message from a worker to its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "message")
 public sealed interface ToCoordinator {
 
   /**
-   * The first message of each connection.
+   * First message of each connection.
    *
-   * @param process unique for the worker's process: another one has lost the jobs of the one before
-   * @param host its name
+   * @param process unique id of the worker's process; a new process has lost the jobs of the
+   *     previous one
+   * @param host the host's name
    */
   record Join(String process, String host, List<OfferedDevice> devices) implements ToCoordinator {}
 
-  /** Nothing else was to be said for a while. */
+  /** Sign of life of an idle worker. */
   record Alive() implements ToCoordinator {}
 
-  /** The worker ends. */
+  /** End of the worker. */
   record Leave() implements ToCoordinator {}
 
-  /** Answered by a {@link ToWorker.Content} each. */
+  /** Request for files; each is answered by a {@link ToWorker.Content}. */
   record Wanted(List<String> digests) implements ToCoordinator {}
 
-  /** The message's bytes are the content of a file that the next result names. */
+  /** Content of a file that the next result names. */
   record Made(String digest) implements ToCoordinator {}
 
   record DeviceOpened(String problem, String device, OpenedDevice facts) implements ToCoordinator {}
 
   record DeviceNotOpened(String problem, String device, String why) implements ToCoordinator {}
 
-  /**
-   * @param id of the job
-   */
   record JobDone(String id, FleetResult result) implements ToCoordinator {}
 
-  /** The progress of finals. */
+  /** Progress of finals. */
   record JobUnderWay(String id, FinalsProgress progress) implements ToCoordinator {}
 
   /**
-   * An evaluation that ended. It is sent again with each connection until it is settled, to the
-   * coordinator too that resumes the run.
-   *
-   * @param id of the job
+   * Ended evaluation. The worker sends it again on each connection, also to the coordinator of a
+   * resumed run, until it is settled.
    */
   record KeptEvaluation(String id, String run, EvaluationRequest request, Evaluated evaluated)
       implements ToCoordinator {

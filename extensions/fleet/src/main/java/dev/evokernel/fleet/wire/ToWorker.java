@@ -3,40 +3,43 @@ package dev.evokernel.fleet.wire;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
-/** What a coordinator sends to a worker. */
+/** Message from a coordinator to a worker. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "message")
 public sealed interface ToWorker {
 
-  /** The worker cannot take part, and ends. */
+  /** Final refusal; the worker ends. */
   record Refused(String why) implements ToWorker {}
 
-  /** The worker cannot take part now, and stays connected. */
+  /** Temporary refusal; the worker stays connected. */
   record Waiting(String why) implements ToWorker {}
 
-  /** Answered by {@link ToCoordinator.Wanted} until nothing is missing, then for each device. */
+  /**
+   * Problem to open; answered by {@link ToCoordinator.Wanted} for missing files, then for each
+   * device.
+   */
   record OpenProblem(SharedProblem problem, List<String> devices) implements ToWorker {}
 
-  /** The message's bytes are the content. */
+  /** Content of a requested file. */
   record Content(String digest) implements ToWorker {}
 
-  /** The content was asked for, and the coordinator does not have it any more. */
+  /** Notice that the coordinator no longer has a requested file. */
   record ContentGone(String digest) implements ToWorker {}
 
   /**
    * @param id unique among all coordinators
-   * @param device the id of one of the worker's devices
+   * @param device id of one of the worker's devices
    */
   record DoJob(String id, String device, FleetJob job) implements ToWorker {}
 
-  /** The job's result is not wanted any more. */
+  /** Cancellation of a job whose result is no longer wanted. */
   record CancelJob(String id) implements ToWorker {}
 
-  /** Tells that results are on record, so that the worker need not keep them. */
+  /** Notice that results are on record, so that the worker may delete them. */
   record Settled(List<String> jobs) implements ToWorker {}
 
-  /** The run's session is over, and all of its results are on record. */
+  /** End of the run's session; all results are on record. */
   record RunEnded(String run) implements ToWorker {}
 
-  /** The coordinator has lost sight of the worker. */
+  /** Request to join again, after the coordinator lost track of the worker. */
   record JoinAgain() implements ToWorker {}
 }

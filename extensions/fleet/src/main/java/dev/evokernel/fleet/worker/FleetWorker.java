@@ -36,11 +36,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lends devices of this host to the runs of a coordinator: takes one job at a time for each device,
- * works in processes of its own, and answers. It connects again for as long as it is not stopped,
- * and what it had finished meanwhile is delivered then.
+ * Worker that lends devices of this host to the runs of a coordinator. It does one job at a time on
+ * each device, in its own processes. After a lost connection it reconnects and delivers finished
+ * results.
  *
- * <p>It runs what the coordinator sends: kernels, their references and build commands, as the user
+ * <p>The worker executes kernels, references and build commands of the coordinator, as the user
  * that started it.
  */
 public final class FleetWorker implements AutoCloseable {
@@ -66,7 +66,7 @@ public final class FleetWorker implements AutoCloseable {
   private volatile @Nullable Thread receiver;
   private volatile boolean stopped;
 
-  /** Opens a problem on the devices with some ids; its files are all in the worker's folder. */
+  /** Opens a problem on devices; all its files are in the worker's folder. */
   @FunctionalInterface
   private interface Lending {
     LentProblem open(SharedProblem problem, List<String> ids, WorkerFolder folder)
@@ -74,9 +74,9 @@ public final class FleetWorker implements AutoCloseable {
   }
 
   /**
-   * @param offered its devices, whose locks the caller holds
-   * @param news takes a line on what happens
-   * @throws EnvironmentException if its folder cannot be used
+   * @param offered the worker's devices, whose locks the caller holds
+   * @param news takes a line on each event
+   * @throws EnvironmentException if the worker's folder is unusable
    */
   public FleetWorker(
       WorkerSettings settings,
@@ -95,9 +95,7 @@ public final class FleetWorker implements AutoCloseable {
                 folder));
   }
 
-  /**
-   * The devices as this host knows them. Devices that are set apart are offered as another model.
-   */
+  /** Maps ids to devices of this host, since devices may be offered under another model name. */
   private static List<DeviceIdentity> devices(SharedProblem problem, List<String> ids) {
     return Backend.named(problem.kernel().backend()).devices().stream()
         .filter(identity -> ids.contains(identity.id()))
@@ -105,9 +103,9 @@ public final class FleetWorker implements AutoCloseable {
   }
 
   /**
-   * A worker like any other, but for its devices, which answer what they are told to.
+   * Creates a worker with simulated devices.
    *
-   * @param answers the devices, with the ids of those offered
+   * @param answers devices with the ids of those offered
    */
   public static FleetWorker simulated(
       WorkerSettings settings,
@@ -146,10 +144,10 @@ public final class FleetWorker implements AutoCloseable {
   }
 
   /**
-   * Works until it is stopped, or the first run has ended where the settings say so.
+   * Works until it is stopped; with {@code once} until the first run has ended.
    *
    * @throws EnvironmentException if the coordinator refuses the worker, or their certificates do
-   *     not fit
+   *     not match
    */
   public void run() {
     receiver = Thread.currentThread();
@@ -168,7 +166,7 @@ public final class FleetWorker implements AutoCloseable {
           told = true;
           requireTls();
           news.accept(
-              "No coordinator answers at %s (%s); trying again every %d s. Ctrl-C ends the worker."
+              "No coordinator answers at %s (%s); retrying every %d s. Stop the worker with Ctrl-C."
                   .formatted(settings.coordinator(), e.getMessage(), RETRY.toSeconds()));
         }
         pause();
@@ -194,7 +192,7 @@ public final class FleetWorker implements AutoCloseable {
         .ifPresent(
             problem -> {
               throw new EnvironmentException(
-                  "The coordinator at %s and this worker do not accept each other's certificates: %s"
+                  "TLS between the coordinator at %s and this worker failed: %s"
                       .formatted(settings.coordinator(), problem));
             });
   }
@@ -203,7 +201,7 @@ public final class FleetWorker implements AutoCloseable {
     try {
       Thread.sleep(RETRY);
     } catch (InterruptedException e) {
-      // Stopped, or the next try comes earlier.
+      // Stopped; otherwise the next attempt comes earlier.
     }
   }
 
@@ -228,7 +226,7 @@ public final class FleetWorker implements AutoCloseable {
       parcel = FleetCodec.read(ToWorker.class, received.bytes());
     } catch (IllegalArgumentException e) {
       throw new EnvironmentException(
-          "The coordinator at %s runs evo %s (protocol %s), and this worker evo %s (protocol %s): both must be the same. Install evo %s on this host, and join again."
+          "The coordinator at %s runs evo %s (protocol %s), but this worker evo %s (protocol %s). Install evo %s on this host, and join again."
               .formatted(
                   settings.coordinator(),
                   received.evo(),
@@ -273,8 +271,7 @@ public final class FleetWorker implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      news.accept(
-          "warning: Run %s cannot be opened here: %s".formatted(next.run(), e.getMessage()));
+      news.accept("warning: Cannot open run %s here: %s".formatted(next.run(), e.getMessage()));
       for (String id : ids) {
         link.send(
             new ToCoordinator.DeviceNotOpened(next.digest(), id, String.valueOf(e.getMessage())));
@@ -303,9 +300,9 @@ public final class FleetWorker implements AutoCloseable {
         link.sendSurely(new ToCoordinator.JobDone(job.id(), result));
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // Cancelled: no result is wanted.
+      Thread.currentThread().interrupt(); // Cancelled: the result is not wanted.
     } catch (RuntimeException | Error e) {
-      news.accept("warning: A result cannot be sent: " + e);
+      news.accept("warning: Cannot send a result: " + e);
       link.sendSurely(
           new ToCoordinator.JobDone(job.id(), new FleetResult.HostBroken(e.toString())));
     } finally {
@@ -328,7 +325,7 @@ public final class FleetWorker implements AutoCloseable {
     }
   }
 
-  /** Keeps a binary for this host's devices, and sends it to the coordinator for all others. */
+  /** Stores a binary for this host's devices, and sends it to the coordinator for other hosts. */
   private void made(Binary binary) {
     folder.files().keep(binary);
     link.send(binary);
@@ -356,7 +353,7 @@ public final class FleetWorker implements AutoCloseable {
     }
   }
 
-  /** Ends {@link #run} soon, from any thread. */
+  /** Ends {@link #run} soon; callable from any thread. */
   public void stop() {
     if (!stopped) {
       link.send(new ToCoordinator.Leave());

@@ -27,8 +27,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 
 /**
- * A run's problem on the devices of a worker: does the jobs of its coordinator with the processes
- * that a run on this host would have. Thread-safe; one job at a time for each device.
+ * Problem of a run on the devices of a worker, with the processes of a local run. Thread-safe; one
+ * job at a time on each device.
  */
 final class LentProblem implements AutoCloseable {
 
@@ -37,7 +37,8 @@ final class LentProblem implements AutoCloseable {
   private final RunWorkers workers;
 
   /**
-   * A lock where compiling disturbs timing: compilations share it, every other job has it alone.
+   * Lock that separates jobs if compiling disturbs timing: compilations share it, any other job
+   * holds it exclusively.
    */
   private final Optional<ReadWriteLock> turns;
 
@@ -55,7 +56,7 @@ final class LentProblem implements AutoCloseable {
   /**
    * Starts the processes.
    *
-   * @param spec the problem on this host's devices, whose files are all here
+   * @param spec the problem on this host's devices, with all files present
    * @throws EnvironmentException if the host lacks something
    */
   static LentProblem open(SharedProblem problem, RunSpec spec, WorkerFolder folder)
@@ -104,16 +105,16 @@ final class LentProblem implements AutoCloseable {
         .map(RunDevice.class::cast)
         .filter(device -> device.identity().id().equals(id))
         .findFirst()
-        .orElseThrow(() -> new EnvironmentException("There is no device '" + id + "' here."));
+        .orElseThrow(() -> new EnvironmentException("This host has no device '" + id + "'."));
   }
 
   /**
    * Does a job whose binaries are in the store.
    *
-   * @param made takes each binary that is compiled, before this returns
-   * @param progress hears how far finals are
+   * @param made takes each compiled binary, before this method returns
+   * @param progress receives the progress of finals
    * @throws InterruptedException if the job was cancelled
-   * @throws EnvironmentException if the host is at fault
+   * @throws EnvironmentException if the failure is the host's
    */
   FleetResult done(
       String id, FleetJob job, Consumer<Binary> made, Consumer<FinalsProgress> progress)
@@ -145,7 +146,7 @@ final class LentProblem implements AutoCloseable {
   private FleetResult done(RunDevice device, FleetJob job, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     return switch (job) {
-      case FleetJob.CompileThere _ -> throw new IllegalStateException("No device compiles.");
+      case FleetJob.CompileThere _ -> throw new IllegalStateException("Handled before.");
       case FleetJob.MakeReady _ -> new FleetResult.ReadyThere(device.ready());
       case FleetJob.RenewProcess _ -> {
         device.renew();
@@ -153,21 +154,24 @@ final class LentProblem implements AutoCloseable {
       }
       case FleetJob.EvaluateThere(EvaluationRequest request) ->
           new FleetResult.EvaluatedThere(device.evaluate(request.with(store.at(request.binary()))));
-      case FleetJob.ExamineThere one ->
+      case FleetJob.ExamineThere examine ->
           new FleetResult.ExaminedThere(
-              device.examine(one.configuration(), store.at(one.binary())));
-      case FleetJob.SanitizeThere one ->
+              device.examine(examine.configuration(), store.at(examine.binary())));
+      case FleetJob.SanitizeThere launch ->
           new FleetResult.ExaminedThere(
               workers
                   .sanitizer()
-                  .orElseThrow(() -> new EnvironmentException("There is no sanitizer here."))
-                  .examine(one.configuration(), store.at(one.binary()), one.within()));
+                  .orElseThrow(() -> new EnvironmentException("This host has no sanitizer."))
+                  .examine(launch.configuration(), store.at(launch.binary()), launch.within()));
       case FleetJob.HoldFinals(FinalsRequest request) ->
           new FleetResult.FinalsEnded(
               device.finals(
                   request.with(
                       request.finalists().stream()
-                          .map(one -> new Finalist(one.configuration(), store.at(one.binary())))
+                          .map(
+                              finalist ->
+                                  new Finalist(
+                                      finalist.configuration(), store.at(finalist.binary())))
                           .toList()),
                   progress));
     };

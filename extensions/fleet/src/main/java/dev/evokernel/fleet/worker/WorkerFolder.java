@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's own folder: who it is to brokers, the files that travelled to it, what it compiled,
- * and the results that are not settled yet. One process at a time has it.
+ * Folder of a worker: its identity at brokers, received files, compiled binaries, and unsettled
+ * results. One process at a time may use it.
  */
 final class WorkerFolder implements AutoCloseable {
 
@@ -36,9 +36,9 @@ final class WorkerFolder implements AutoCloseable {
   }
 
   /**
-   * Opens the folder, made when missing.
+   * Opens the folder, created if missing.
    *
-   * @throws EnvironmentException if another worker has it, or it cannot be written
+   * @throws EnvironmentException if another worker uses the folder, or it cannot be written
    */
   static WorkerFolder open(Path named) {
     Path folder = named.toAbsolutePath().normalize();
@@ -50,14 +50,14 @@ final class WorkerFolder implements AutoCloseable {
       if (!isLocked(channel)) {
         channel.close();
         throw new EnvironmentException(
-            "The folder %s belongs to another worker that runs. Name another one: --folder FOLDER."
+            "The folder %s is in use by another worker. Name another folder: --folder FOLDER"
                 .formatted(folder));
       }
       List<String> known = identity(folder.resolve("identity"));
       return new WorkerFolder(folder, channel, known.get(0), known.get(1));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "The worker's folder %s cannot be used: %s. Check its permissions, or name another one: --folder FOLDER."
+          "Cannot use the worker's folder %s: %s. Check its permissions, or name another folder: --folder FOLDER"
               .formatted(folder, e),
           e);
     }
@@ -72,7 +72,7 @@ final class WorkerFolder implements AutoCloseable {
     }
   }
 
-  /** A random id and a random password, readable for the owner alone. */
+  /** Reads or creates a random id and password, readable only by the owner. */
   private static List<String> identity(Path file) throws IOException {
     if (!Files.exists(file)) {
       Path draft = file.resolveSibling("identity.draft");
@@ -85,7 +85,7 @@ final class WorkerFolder implements AutoCloseable {
     }
     List<String> lines = Files.readAllLines(file);
     if (lines.size() < 2) {
-      throw new IOException("the file 'identity' is not complete; delete it");
+      throw new IOException("the file 'identity' is incomplete; delete it");
     }
     return lines;
   }
@@ -100,7 +100,7 @@ final class WorkerFolder implements AutoCloseable {
     return folder;
   }
 
-  /** The id that brokers know it by. */
+  /** Id of the worker at brokers. */
   String user() {
     return user;
   }
@@ -109,17 +109,17 @@ final class WorkerFolder implements AutoCloseable {
     return password;
   }
 
-  /** The files that travelled here. */
+  /** Store of received files. */
   ContentStore files() {
     return new ContentStore(cache().resolve("fleet"));
   }
 
-  /** What is compiled here. */
+  /** Folder of binaries compiled here. */
   Path cache() {
     return folder.resolve("cache");
   }
 
-  /** The folders of runs. */
+  /** Folder of the runs' folders. */
   Path runs() {
     return folder.resolve("runs");
   }

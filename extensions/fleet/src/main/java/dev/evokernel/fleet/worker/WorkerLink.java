@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's way to its coordinator, whether there is a connection at the moment or not: results of
- * a time without one are sent with the next. Thread-safe.
+ * Link from a worker to its coordinator, connected or not: results without a connection are sent on
+ * the next one. Thread-safe.
  */
 final class WorkerLink {
 
@@ -27,10 +27,10 @@ final class WorkerLink {
   private final List<ToCoordinator> unsent = new ArrayList<>();
   private final Set<String> sent = new HashSet<>();
 
-  /** A new connection; what could not be sent before is sent after these. */
+  /** Takes a new connection; sends first these messages, then unsent results. */
   synchronized void connected(BrokerConnection other, List<ToCoordinator> first)
       throws FleetConnectionException {
-    sent.clear(); // It may be another coordinator, which has none of the files.
+    sent.clear(); // The coordinator may be another one, which lacks the files.
     for (ToCoordinator message : first) {
       other.send(FleetQueues.COORDINATOR, bytes(message));
     }
@@ -49,12 +49,12 @@ final class WorkerLink {
     return FleetCodec.bytes(ToCoordinator.class, message);
   }
 
-  /** Sends a message that is worth nothing later. */
+  /** Sends a message if connected, or drops it. */
   synchronized void send(ToCoordinator message) {
     trySend(bytes(message));
   }
 
-  /** Sends a message now or with the next connection. */
+  /** Sends a message now, or on the next connection. */
   synchronized void sendSurely(ToCoordinator message) {
     if (!trySend(bytes(message))) {
       unsent.add(message);
@@ -71,12 +71,12 @@ final class WorkerLink {
       return true;
     } catch (FleetConnectionException e) {
       connection = null;
-      present.giveUp(); // So that the thread that receives connects again.
+      present.giveUp(); // The receiving thread reconnects.
       return false;
     }
   }
 
-  /** Sends the files of a binary that this coordinator does not have yet. */
+  /** Sends the files of a binary that this coordinator lacks. */
   synchronized void send(Binary binary) {
     Iterator<Path> files = ContentStore.files(binary).iterator();
     for (String digest : ContentStore.digests(binary).toList()) {
@@ -89,7 +89,7 @@ final class WorkerLink {
             sent.add(digest);
           }
         } catch (IOException gone) {
-          // The coordinator has it compiled again when it needs the file.
+          // The coordinator orders another compilation if it needs the file.
         }
       }
     }

@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a host lends its devices.
+ * Settings of a worker.
  *
- * @param coordinator where its broker listens
- * @param tls the worker's files; empty for plain text, which only loopback may have
- * @param folder the worker's own
- * @param host how the coordinator calls it
- * @param once whether the worker ends with the first run that it took part in
- * @param alive how often it says that it lives; well below what the coordinator calls lost
+ * @param coordinator address of the coordinator
+ * @param tls the worker's files; empty for plain text, which only loopback allows
+ * @param folder the worker's own folder
+ * @param host name of this host at the coordinator
+ * @param once whether the worker ends after its first run
+ * @param alive interval of heartbeats, well below the silence after which a worker is lost
  */
 public record WorkerSettings(
     FleetAddress coordinator,
@@ -29,12 +29,12 @@ public record WorkerSettings(
   public WorkerSettings {
     if (tls.isEmpty() && !coordinator.isLoopback()) {
       throw new EnvironmentException(
-          "The coordinator at %s is on another machine, which needs TLS: name the folder of this host's certificates, made by 'evo fleet certificates', with --tls FOLDER."
+          "The coordinator at %s is on another machine, so TLS is required. Name the folder made by 'evo fleet certificates': --tls FOLDER"
               .formatted(coordinator));
     }
   }
 
-  /** Settings with a heartbeat as often as {@link FleetSettings#requireLostAfter} expects. */
+  /** Creates settings with the default heartbeat. */
   public WorkerSettings(
       FleetAddress coordinator, Optional<TlsFiles> tls, Path folder, String host, boolean once) {
     this(coordinator, tls, folder, host, once, FleetSettings.HEARTBEAT);

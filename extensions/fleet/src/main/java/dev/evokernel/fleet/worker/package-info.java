@@ -1,6 +1,6 @@
 /**
- * Worker on another host: joins a coordinator and evaluates what it sends, with processes of its
- * own.
+ * Worker on another host, which joins a coordinator and evaluates configurations in its own
+ * processes.
  */
 @NullMarked
 package dev.evokernel.fleet.worker;

@@ -122,6 +122,6 @@ final class FleetBrokerIT {
                 Coordinator.start(
                     new FleetSettings(coordinator.address(), Optional.empty()), "1.0", news::add))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("Maybe another run listens there");
+        .hasMessageContaining("Maybe another run uses the port");
   }
 }

@@ -280,7 +280,7 @@ final class FleetCertificatesTest {
     Files.writeString(copy.resolve("password"), "another\n");
     assertThatThrownBy(() -> TlsFolder.worker(copy, now))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("keystore.p12 cannot be read")
+        .hasMessageContaining("Cannot read " + copy.resolve("keystore.p12"))
         .hasMessageContaining("password");
   }
 }

@@ -214,7 +214,7 @@ final class NetworkCutIT {
     assertThatThrownBy(evaluation::get)
         .hasCauseInstanceOf(DeviceLostException.class)
         .hasMessageContaining("Host 'node7' was lost: it was silent for 5 s.");
-    assertThat(news).anyMatch(line -> line.contains("No host of the run is left"));
+    assertThat(news).anyMatch(line -> line.contains("The run has no host left"));
     ToCoordinator.KeptEvaluation kept = kept();
     network.goOn();
 

@@ -45,7 +45,7 @@ final class SharedKernelTest {
     assertThatThrownBy(() -> other.repeated(store, there))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining(
-            "The kernel in %s has the hash %s here and 0123 at the coordinator"
+            "The kernel in %s has hash %s, but 0123 at the coordinator"
                 .formatted(there, shared.hash()))
         .hasMessageContaining("join again");
   }

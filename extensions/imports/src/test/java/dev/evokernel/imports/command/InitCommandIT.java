@@ -50,7 +50,7 @@ class InitCommandIT {
     assertThat(check.out())
         .containsPattern("todo +line \\d+ +summary: scale\\R +→ describe the kernel in one line")
         .containsPattern("ok +space +5 valid configurations of 1 parameters")
-        .containsPattern("ok +shape ragged +right, p50")
+        .containsPattern("ok +shape ragged +correct, p50")
         .containsPattern("ok +tolerance of f32 +the default's largest error is")
         .containsPattern("warning +special inputs on cpu")
         .contains("No errors, ");
@@ -88,7 +88,7 @@ class InitCommandIT {
     assertThat(small.code()).isEqualTo(1);
     assertThat(small.out())
         .containsPattern(
-            "error +reference +.*(?i:SIGSEGV|segfault).*\\R +→ A crash of the reference looks like")
+            "error +reference +.*(?i:SIGSEGV|segfault).*\\R +→ A crash of the reference suggests")
         .doesNotContain("See /");
 
     Files.writeString(file, right);

@@ -14,47 +14,45 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** {@code evo doctor --self-test}. */
+/** Option {@code evo doctor --self-test}. */
 public final class SelfTestOptions implements ActionOptions {
 
   private static final int INTERRUPTED = 130;
 
-  /** The options, of which {@code --self-test} is the first. */
+  /** Options of the self-test; {@code --self-test} is required. */
   static final class Group {
 
     @Option(
         names = "--self-test",
         required = true,
         description =
-            "Prints what came of each fault and of each lying kernel: four minutes or so.")
+            "Injects every fault and runs every lying kernel, and prints the results; takes about"
+                + " four minutes.")
     boolean wanted;
 
     @Option(
         names = "--device",
         paramLabel = "DEVICE",
         defaultValue = "auto",
-        description = "On which device: auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
+        description = "The device: auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
     String device = "auto";
 
     @Option(
         names = "--repeat",
         paramLabel = "N",
         defaultValue = "1",
-        description = "How often each is provoked, up to 32 times (default: ${DEFAULT-VALUE}).")
+        description = "Repetitions of each, up to 32 (default: ${DEFAULT-VALUE}).")
     int repeat = 1;
 
     @Option(
         names = "--only",
         paramLabel = "WHAT",
         split = ",",
-        description = "Nothing besides: 'faults', 'lies', or names of lying kernels.")
+        description = "Runs only these: 'faults', 'lies', or names of lying kernels.")
     List<String> only = List.of();
   }
 
-  @ArgGroup(
-      exclusive = false,
-      heading =
-          "%nProvoke every fault that a night may bring, and run every lying kernel of ours:%n")
+  @ArgGroup(exclusive = false, heading = "%nSelf-test with injected faults and lying kernels:%n")
   private @Nullable Group group;
 
   @Override
@@ -67,7 +65,7 @@ public final class SelfTestOptions implements ActionOptions {
     return Optional.ofNullable(group).map(given -> run(given, spec, FormatOption.of(spec)));
   }
 
-  /** Provokes every fault and prints what came of each; the exit code. */
+  /** Injects every fault and prints the results; returns the exit code. */
   private static int run(Group given, CommandSpec spec, FormatOption format) {
     try (var session =
             SelfTestSession.open(

@@ -140,7 +140,7 @@ final class SeededRunIT {
     Execution named = run("12", "--seeds-from", "nobody");
     assertThat(named.code()).isEqualTo(2);
     assertThat(named.err())
-        .startsWith("evo: Initial configurations cannot be read from there: no run 'nobody'");
+        .startsWith("evo: Cannot read initial configurations: no run 'nobody'");
     assertThat(latest().run().id()).isEqualTo(before);
   }
 

@@ -12,24 +12,24 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** {@code evo export --to}. */
+/** Option {@code evo export --to}. */
 public final class PackageOptions implements ActionOptions {
 
   @Option(
       names = "--to",
       paramLabel = "FOLDER",
       description =
-          "Writes a kernel package into this folder, in place of what evo wrote there before:"
-              + " sources and binaries of the chosen configurations, dispatch.h, a launcher in C,"
-              + " CMake, Python, and a manifest.")
+          "Writes a kernel package into this folder, replacing an earlier package: sources and"
+              + " binaries of the chosen configurations, dispatch.h, a launcher in C, CMake,"
+              + " Python, and a manifest.")
   private @Nullable Path to;
 
   @Option(
       names = "--binaries",
       negatable = true,
       description =
-          "With --to: insist on binaries, or leave them out (default: where this machine has the"
-              + " run's device and compiler).")
+          "With --to: requires binaries, or omits them (default: includes them where this machine"
+              + " has the run's device and compiler).")
   private @Nullable Boolean binaries;
 
   @Override
@@ -49,8 +49,8 @@ public final class PackageOptions implements ActionOptions {
     var parsed = spec.commandLine().getParseResult();
     if (parsed.hasMatchedOption("--out")) {
       throw new BadInputException(
-          "--out and --to go to different folders: one is for a run's files, the other for what a"
-              + " build takes. Call the command twice.");
+          "--out and --to cannot be combined: --out writes a run's files, --to a package for a"
+              + " build. Run the command twice.");
     }
     ResultsOption results = ResultsOption.of(spec);
     PrintWriter out = spec.commandLine().getOut();
