@@ -316,8 +316,7 @@ class DeviceWorkerIT {
 
   private Evaluated evaluated(String fault) throws InterruptedException {
     Configuration configuration = WorkerFixture.with(fault);
-    EvaluationRequest request =
-        EvaluationRequest.of(configuration, fixture.compile(configuration));
+    EvaluationRequest request = EvaluationRequest.of(configuration, fixture.compile(configuration));
     return worker.evaluate(fault.equals("hang") ? request.within(LIMIT_OF_HANGS) : request);
   }
 }

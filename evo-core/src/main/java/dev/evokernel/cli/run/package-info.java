@@ -1,6 +1,4 @@
-/**
- * {@code evo run} and {@code evo night}, with their progress and their final text.
- */
+/** {@code evo run} and {@code evo night}, with their progress and their final text. */
 @NullMarked
 package dev.evokernel.cli.run;
 

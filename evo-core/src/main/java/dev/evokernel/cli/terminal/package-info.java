@@ -1,6 +1,4 @@
-/**
- * Terminal, desktop and news of a command, and converters of option values.
- */
+/** Terminal, desktop and news of a command, and converters of option values. */
 @NullMarked
 package dev.evokernel.cli.terminal;
 

@@ -1,6 +1,4 @@
-/**
- * Simulated kernels, devices and workers: they answer at once, with complete measurements.
- */
+/** Simulated kernels, devices and workers: they answer at once, with complete measurements. */
 @NullMarked
 package dev.evokernel.replay.simulated;
 

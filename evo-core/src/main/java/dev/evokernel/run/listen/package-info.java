@@ -1,6 +1,4 @@
-/**
- * Listeners of a run: progress, and metrics for Prometheus.
- */
+/** Listeners of a run: progress, and metrics for Prometheus. */
 @NullMarked
 package dev.evokernel.run.listen;
 

@@ -1,6 +1,4 @@
-/**
- * Preselection of offspring by the surrogate.
- */
+/** Preselection of offspring by the surrogate. */
 @NullMarked
 package dev.evokernel.search.screening;
 

@@ -1,6 +1,4 @@
-/**
- * Locks that name their holder.
- */
+/** Locks that name their holder. */
 @NullMarked
 package dev.evokernel.store.lock;
 

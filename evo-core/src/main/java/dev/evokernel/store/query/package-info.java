@@ -1,6 +1,4 @@
-/**
- * Queries over several tables: histories, overviews and live runs.
- */
+/** Queries over several tables: histories, overviews and live runs. */
 @NullMarked
 package dev.evokernel.store.query;
 

@@ -1,6 +1,4 @@
-/**
- * Records of candidates, evaluations and finals.
- */
+/** Records of candidates, evaluations and finals. */
 @NullMarked
 package dev.evokernel.store.record;
 

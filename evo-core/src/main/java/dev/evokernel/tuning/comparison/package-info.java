@@ -1,6 +1,4 @@
-/**
- * Comparisons of two sides, and the regression gate.
- */
+/** Comparisons of two sides, and the regression gate. */
 @NullMarked
 package dev.evokernel.tuning.comparison;
 

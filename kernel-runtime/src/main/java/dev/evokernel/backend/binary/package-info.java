@@ -1,6 +1,4 @@
-/**
- * Binaries and the cache that keeps them by content.
- */
+/** Binaries and the cache that keeps them by content. */
 @NullMarked
 package dev.evokernel.backend.binary;
 

@@ -1,6 +1,4 @@
-/**
- * Files and processes of a backend: drafts, digests, full disks, tools with a time limit.
- */
+/** Files and processes of a backend: drafts, digests, full disks, tools with a time limit. */
 @NullMarked
 package dev.evokernel.backend.file;
 

@@ -1,6 +1,4 @@
-/**
- * Inputs, and expected outputs from reference programs.
- */
+/** Inputs, and expected outputs from reference programs. */
 @NullMarked
 package dev.evokernel.backend.reference;
 

@@ -1,6 +1,4 @@
-/**
- * Device memory: buffers and their guards, and requirements of a launch.
- */
+/** Device memory: buffers and their guards, and requirements of a launch. */
 @NullMarked
 package dev.evokernel.cuda.memory;
 

@@ -1,6 +1,4 @@
-/**
- * Values, types and bounds of expressions, and their errors.
- */
+/** Values, types and bounds of expressions, and their errors. */
 @NullMarked
 package dev.evokernel.expr.value;
 

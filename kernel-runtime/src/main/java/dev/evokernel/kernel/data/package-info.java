@@ -1,6 +1,4 @@
-/**
- * Arguments, their fills and tolerances, and shapes.
- */
+/** Arguments, their fills and tolerances, and shapes. */
 @NullMarked
 package dev.evokernel.kernel.data;
 

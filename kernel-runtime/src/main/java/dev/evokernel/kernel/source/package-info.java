@@ -1,6 +1,4 @@
-/**
- * Sources, entries and references of a kernel.
- */
+/** Sources, entries and references of a kernel. */
 @NullMarked
 package dev.evokernel.kernel.source;
 

@@ -1,6 +1,4 @@
-/**
- * Parameters, configurations, constraints and limits of a device.
- */
+/** Parameters, configurations, constraints and limits of a device. */
 @NullMarked
 package dev.evokernel.kernel.space;
 

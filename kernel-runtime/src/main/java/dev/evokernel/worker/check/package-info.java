@@ -1,6 +1,4 @@
-/**
- * Verification inside a worker, with a program of the kernel or with evo's comparison.
- */
+/** Verification inside a worker, with a program of the kernel or with evo's comparison. */
 @NullMarked
 package dev.evokernel.worker.check;
 

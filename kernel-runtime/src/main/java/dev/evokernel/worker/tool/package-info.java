@@ -1,6 +1,4 @@
-/**
- * Child processes: start, output, time limits and exit.
- */
+/** Child processes: start, output, time limits and exit. */
 @NullMarked
 package dev.evokernel.worker.tool;
 

@@ -1,6 +1,4 @@
-/**
- * {@code evo dashboard} and {@code evo run --dashboard}.
- */
+/** {@code evo dashboard} and {@code evo run --dashboard}. */
 @NullMarked
 package dev.evokernel.dashboard.command;
 

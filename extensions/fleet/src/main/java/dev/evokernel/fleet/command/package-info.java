@@ -1,6 +1,4 @@
-/**
- * Commands and options of a fleet.
- */
+/** Commands and options of a fleet. */
 @NullMarked
 package dev.evokernel.fleet.command;
 

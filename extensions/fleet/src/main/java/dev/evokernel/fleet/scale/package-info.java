@@ -1,6 +1,4 @@
-/**
- * Cost of the coordinator in a long run with many devices.
- */
+/** Cost of the coordinator in a long run with many devices. */
 @NullMarked
 package dev.evokernel.fleet.scale;
 

@@ -1,6 +1,4 @@
-/**
- * Certificates of a fleet.
- */
+/** Certificates of a fleet. */
 @NullMarked
 package dev.evokernel.fleet.tls;
 

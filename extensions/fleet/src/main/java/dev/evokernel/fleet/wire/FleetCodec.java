@@ -22,7 +22,8 @@ public final class FleetCodec {
    *
    * @param content empty where the message is about none
    */
-  @SuppressWarnings("ArrayRecordComponent") public // Never compared.
+  @SuppressWarnings("ArrayRecordComponent")
+  public // Never compared.
   record Parcel<T>(T message, byte[] content) {}
 
   private FleetCodec() {}

@@ -1,6 +1,4 @@
-/**
- * Messages of a fleet and their transport.
- */
+/** Messages of a fleet and their transport. */
 @NullMarked
 package dev.evokernel.fleet.wire;
 

@@ -1,6 +1,4 @@
-/**
- * {@code evo import} and {@code evo init}.
- */
+/** {@code evo import} and {@code evo init}. */
 @NullMarked
 package dev.evokernel.imports.command;
 

@@ -1,6 +1,4 @@
-/**
- * {@code evo bench}: one subcommand in each file.
- */
+/** {@code evo bench}: one subcommand in each file. */
 @NullMarked
 package dev.evokernel.lab.command;
 

@@ -1,6 +1,4 @@
-/**
- * {@code evo dispatch} and {@code evo export --to}.
- */
+/** {@code evo dispatch} and {@code evo export --to}. */
 @NullMarked
 package dev.evokernel.shipping.command;
 

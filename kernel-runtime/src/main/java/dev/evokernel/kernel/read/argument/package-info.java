@@ -1,6 +1,4 @@
-/**
- * Readers of arguments, expressions and macros of {@code kernel.yaml}.
- */
+/** Readers of arguments, expressions and macros of {@code kernel.yaml}. */
 @NullMarked
 package dev.evokernel.kernel.read.argument;
 

@@ -1,6 +1,4 @@
-/**
- * Tables and charts of scores.
- */
+/** Tables and charts of scores. */
 @NullMarked
 package dev.evokernel.lab.score.report;
 
