@@ -43,8 +43,7 @@ public final class ChildEvo implements AutoCloseable {
     return start(workspace, Map.of(), arguments);
   }
 
-  public static ChildEvo start(
-      Workspace workspace, Map<String, String> environment, String... arguments)
+  public static ChildEvo start(Workspace workspace, Map<String, String> environment, String... arguments)
       throws IOException {
     var command =
         new ArrayList<>(

@@ -103,8 +103,7 @@ final class MicrobenchIT {
     miniature("micro.c");
     Execution run = microbench("--samples", "3", "--validate", "0");
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err())
-        .contains("None of 3 miniatures ran", "compile-error", "'broken' undeclared");
+    assertThat(run.err()).contains("None of 3 miniatures ran", "compile-error", "'broken' undeclared");
     assertThat(written("micro_log.csv").lines().filter(line -> line.contains("compile-error")))
         .hasSize(3);
   }

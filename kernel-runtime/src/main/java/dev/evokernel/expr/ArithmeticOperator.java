@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Operators and functions on numbers; a single operand is the right one. Without a form for
  * integers, integers are widened to reals. Without a form for reals, reals are rejected.
  */
-@SuppressWarnings("ImmutableEnumChecker")
-public // The lambdas capture nothing.
+@SuppressWarnings("ImmutableEnumChecker") public // The lambdas capture nothing.
 enum ArithmeticOperator implements Operator {
   SUM(
       Level.SUM,

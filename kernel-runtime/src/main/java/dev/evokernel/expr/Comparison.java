@@ -14,8 +14,7 @@ import java.util.function.BiFunction;
  * Comparisons of two numbers; booleans and words are only equal or different. {@code >} and {@code
  * >=} evaluate the right side first.
  */
-@SuppressWarnings("ImmutableEnumChecker")
-public // The lambdas capture nothing.
+@SuppressWarnings("ImmutableEnumChecker") public // The lambdas capture nothing.
 enum Comparison implements Operator {
   EQUAL(
       "==",

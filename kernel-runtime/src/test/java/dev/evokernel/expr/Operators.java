@@ -45,9 +45,7 @@ public final class Operators {
     Long.MAX_VALUE
   };
 
-  public static final double[] REALS = {
-    -1e300, -7.5, -3, -2, -1, -0.25, 0, 0.25, 0.75, 1, 2, 3, 8, 1e300
-  };
+  public static final double[] REALS = {-1e300, -7.5, -3, -2, -1, -0.25, 0, 0.25, 0.75, 1, 2, 3, 8, 1e300};
 
   private Operators() {}
 

@@ -316,7 +316,8 @@ class DeviceWorkerIT {
 
   private Evaluated evaluated(String fault) throws InterruptedException {
     Configuration configuration = WorkerFixture.with(fault);
-    EvaluationRequest request = EvaluationRequest.of(configuration, fixture.compile(configuration));
+    EvaluationRequest request =
+        EvaluationRequest.of(configuration, fixture.compile(configuration));
     return worker.evaluate(fault.equals("hang") ? request.within(LIMIT_OF_HANGS) : request);
   }
 }

@@ -1,4 +1,6 @@
-/** Commands on recorded results, one in each file. */
+/**
+ * Commands on recorded results, one in each file.
+ */
 @NullMarked
 package dev.evokernel.cli.results;
 

@@ -1,4 +1,6 @@
-/** {@code evo run} and {@code evo night}, with their progress and their final text. */
+/**
+ * {@code evo run} and {@code evo night}, with their progress and their final text.
+ */
 @NullMarked
 package dev.evokernel.cli.run;
 

@@ -1,4 +1,6 @@
-/** Commands that examine a kernel, a candidate or this machine, one in each file. */
+/**
+ * Commands that examine a kernel, a candidate or this machine, one in each file.
+ */
 @NullMarked
 package dev.evokernel.cli.study;
 

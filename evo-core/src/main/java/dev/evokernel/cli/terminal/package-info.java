@@ -1,4 +1,6 @@
-/** Terminal, desktop and news of a command, and converters of option values. */
+/**
+ * Terminal, desktop and news of a command, and converters of option values.
+ */
 @NullMarked
 package dev.evokernel.cli.terminal;
 

@@ -1,4 +1,6 @@
-/** Values of the sections of {@code evo.yaml}, with their defaults. */
+/**
+ * Values of the sections of {@code evo.yaml}, with their defaults.
+ */
 @NullMarked
 package dev.evokernel.config.options;
 

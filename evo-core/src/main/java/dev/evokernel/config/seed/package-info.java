@@ -1,6 +1,6 @@
 /**
- * Initial configurations of a job: read from files, lines and earlier runs, and checked against the
- * kernel.
+ * Initial configurations of a job: read from files, lines and earlier runs, and checked against
+ * the kernel.
  */
 @NullMarked
 package dev.evokernel.config.seed;

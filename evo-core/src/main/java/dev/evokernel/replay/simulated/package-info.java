@@ -1,4 +1,6 @@
-/** Simulated kernels, devices and workers: they answer at once, with complete measurements. */
+/**
+ * Simulated kernels, devices and workers: they answer at once, with complete measurements.
+ */
 @NullMarked
 package dev.evokernel.replay.simulated;
 

@@ -1,4 +1,6 @@
-/** Texts that reports share: units, devices, macros and headers. */
+/**
+ * Texts that reports share: units, devices, macros and headers.
+ */
 @NullMarked
 package dev.evokernel.report.text;
 

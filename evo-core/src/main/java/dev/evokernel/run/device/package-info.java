@@ -1,4 +1,6 @@
-/** Devices of a run: admission, the loop of each device, and the queue of evaluations in flight. */
+/**
+ * Devices of a run: admission, the loop of each device, and the queue of evaluations in flight.
+ */
 @NullMarked
 package dev.evokernel.run.device;
 

@@ -69,8 +69,7 @@ public final class CandidateEvaluator {
    * @throws ChangedDeviceException if a drift check or a recovery check found the device changed;
    *     the attempt is withdrawn
    */
-  public Evaluation evaluate(Proposal candidate, Compilation compilation)
-      throws InterruptedException {
+  public Evaluation evaluate(Proposal candidate, Compilation compilation) throws InterruptedException {
     long preparing = compilation instanceof Compilation.Compiled ? prepared() : 0;
     long began = time.nanos();
     Evaluation evaluation =

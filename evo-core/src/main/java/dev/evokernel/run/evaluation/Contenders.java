@@ -102,8 +102,7 @@ public final class Contenders {
    *
    * @param theDefault what the objectives are relative to
    */
-  public List<Candidate> choose(
-      Set<Configuration> besides, Objective objective, Measured theDefault) {
+  public List<Candidate> choose(Set<Configuration> besides, Objective objective, Measured theDefault) {
     var values = new LinkedHashMap<Integer, Vec<double[]>>();
     for (Candidate one : registry.all()) {
       if (!flags.eligible(List.of(one)).isEmpty()) {

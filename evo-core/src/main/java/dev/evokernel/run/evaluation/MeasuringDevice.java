@@ -33,8 +33,7 @@ public final class MeasuringDevice {
    * @param name in messages
    * @param drift its drift checks; empty where the job asks for none
    */
-  public MeasuringDevice(
-      int number, String name, EvaluationStep step, Optional<DriftMonitor> drift) {
+  public MeasuringDevice(int number, String name, EvaluationStep step, Optional<DriftMonitor> drift) {
     this.number = number;
     this.name = name;
     this.step = step;

@@ -1,4 +1,6 @@
-/** Evaluation of one candidate within a run, and what follows from its result. */
+/**
+ * Evaluation of one candidate within a run, and what follows from its result.
+ */
 @NullMarked
 package dev.evokernel.run.evaluation;
 

@@ -1,4 +1,6 @@
-/** Listeners of a run: progress, and metrics for Prometheus. */
+/**
+ * Listeners of a run: progress, and metrics for Prometheus.
+ */
 @NullMarked
 package dev.evokernel.run.listen;
 

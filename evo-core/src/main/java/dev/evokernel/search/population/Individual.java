@@ -12,8 +12,7 @@ import java.util.List;
  * @param parents the choices of the configurations that it was bred from
  * @param shapes the positions of the shapes on which it is timed, ascending; none for all
  */
-@SuppressWarnings("ArrayRecordComponent")
-public // Each is one of its kind, and never compared by content.
+@SuppressWarnings("ArrayRecordComponent") public // Each is one of its kind, and never compared by content.
 record Individual(
     int[] choices, int generation, String origin, List<int[]> parents, List<Integer> shapes) {
 

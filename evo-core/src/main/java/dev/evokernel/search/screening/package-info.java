@@ -1,4 +1,6 @@
-/** Preselection of offspring by the surrogate. */
+/**
+ * Preselection of offspring by the surrogate.
+ */
 @NullMarked
 package dev.evokernel.search.screening;
 

@@ -32,8 +32,7 @@ public final class StepMutator implements Alterer<IntegerGene, Double> {
   private final ChoicesCodec codec;
   private final boolean[] ordered;
 
-  public StepMutator(
-      List<Parameter> parameters, Moves moves, double probability, RandomGenerator random) {
+  public StepMutator(List<Parameter> parameters, Moves moves, double probability, RandomGenerator random) {
     this.moves = moves;
     this.probability = probability;
     this.random = random;

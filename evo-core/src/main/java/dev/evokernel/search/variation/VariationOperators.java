@@ -36,8 +36,7 @@ public final class VariationOperators {
   }
 
   /** Brings up to {@code count} candidates from one operator. */
-  public List<Individual> from(
-      VariationKind origin, int count, Population population, long generation) {
+  public List<Individual> from(VariationKind origin, int count, Population population, long generation) {
     return Objects.requireNonNull(sources.get(origin)).bring(count, population, generation);
   }
 

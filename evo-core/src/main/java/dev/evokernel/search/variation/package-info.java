@@ -1,4 +1,6 @@
-/** Operators that make offspring: breeding, crossover, mutation, refinement and immigration. */
+/**
+ * Operators that make offspring: breeding, crossover, mutation, refinement and immigration.
+ */
 @NullMarked
 package dev.evokernel.search.variation;
 

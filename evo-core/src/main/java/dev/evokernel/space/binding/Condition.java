@@ -33,8 +33,7 @@ public record Condition(
     shapes = List.copyOf(shapes);
   }
 
-  public static Condition of(
-      Constraint constraint, List<Parameter> parameters, List<Frame> frames) {
+  public static Condition of(Constraint constraint, List<Parameter> parameters, List<Frame> frames) {
     Set<String> names = constraint.condition().names();
     var dimensions = new TreeSet<>(names);
     dimensions.removeAll(LIMITS);

@@ -1,4 +1,6 @@
-/** The database file: its schema, its connections, and the folders of runs beside it. */
+/**
+ * The database file: its schema, its connections, and the folders of runs beside it.
+ */
 @NullMarked
 package dev.evokernel.store.file;
 

@@ -1,4 +1,6 @@
-/** Locks that name their holder. */
+/**
+ * Locks that name their holder.
+ */
 @NullMarked
 package dev.evokernel.store.lock;
 

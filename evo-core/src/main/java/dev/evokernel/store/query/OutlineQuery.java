@@ -88,8 +88,7 @@ public final class OutlineQuery {
         DISTURBED, row -> StoredDeviceState.read(row.text("device_state")), run);
   }
 
-  public static Map<String, Double> fastest(Transaction transaction, String run)
-      throws SQLException {
+  public static Map<String, Double> fastest(Transaction transaction, String run) throws SQLException {
     var fastest = new HashMap<String, Double>();
     transaction.each(FASTEST, row -> fastest.put(row.text("shape"), row.real("p50")), run);
     return fastest;

@@ -94,8 +94,8 @@ public final class OverviewQuery {
    *
    * @param candidates of the run that the history has
    */
-  public static RunHistory history(
-      Transaction transaction, StoredRun run, List<Candidate> candidates) throws SQLException {
+  public static RunHistory history(Transaction transaction, StoredRun run, List<Candidate> candidates)
+      throws SQLException {
     String id = run.id();
     return new RunHistory(
         run,

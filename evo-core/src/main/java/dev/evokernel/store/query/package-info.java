@@ -1,4 +1,6 @@
-/** Queries over several tables: histories, overviews and live runs. */
+/**
+ * Queries over several tables: histories, overviews and live runs.
+ */
 @NullMarked
 package dev.evokernel.store.query;
 

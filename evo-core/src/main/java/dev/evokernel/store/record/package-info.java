@@ -1,4 +1,6 @@
-/** Records of candidates, evaluations and finals. */
+/**
+ * Records of candidates, evaluations and finals.
+ */
 @NullMarked
 package dev.evokernel.store.record;
 

@@ -1,4 +1,6 @@
-/** Records of runs, their devices, baselines and places on the leaderboard. */
+/**
+ * Records of runs, their devices, baselines and places on the leaderboard.
+ */
 @NullMarked
 package dev.evokernel.store.run;
 

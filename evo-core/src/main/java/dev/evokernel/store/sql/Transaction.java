@@ -57,8 +57,7 @@ public record Transaction(Connection connection) {
     return rows;
   }
 
-  public void each(String sql, Row.Visitor visitor, @Nullable Object... values)
-      throws SQLException {
+  public void each(String sql, Row.Visitor visitor, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);
       try (ResultSet result = statement.executeQuery()) {

@@ -1,4 +1,6 @@
-/** Rows, transactions and columns of the database file. */
+/**
+ * Rows, transactions and columns of the database file.
+ */
 @NullMarked
 package dev.evokernel.store.sql;
 

@@ -35,8 +35,7 @@ public final class CandidateTable {
   private CandidateTable() {}
 
   /** One more attempt; what an earlier one ended in no longer counts. */
-  public static void attempt(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
+  public static void attempt(Transaction transaction, String run, Proposal proposal) throws SQLException {
     transaction.update(
         """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
@@ -60,8 +59,7 @@ public final class CandidateTable {
   }
 
   /** One attempt less. */
-  public static void withdraw(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
+  public static void withdraw(Transaction transaction, String run, Proposal proposal) throws SQLException {
     transaction.update(
         "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts >"
             + " 0",
@@ -70,8 +68,7 @@ public final class CandidateTable {
   }
 
   /** A candidate that never came to a launch has no attempt. */
-  public static void record(
-      Transaction transaction, String run, Proposal proposal, Evaluation evaluation)
+  public static void record(Transaction transaction, String run, Proposal proposal, Evaluation evaluation)
       throws SQLException {
     Outcome outcome = evaluation.outcome();
     String shape = outcome instanceof Outcome.Rejected rejected ? rejected.shape() : "";

@@ -55,8 +55,7 @@ public final class FinalsTable {
     RunTable.set(transaction, run, "portfolio", finals.portfolio().map(StoredJson::of));
   }
 
-  public static Optional<FinalsDecision> of(Transaction transaction, String run)
-      throws SQLException {
+  public static Optional<FinalsDecision> of(Transaction transaction, String run) throws SQLException {
     List<FinalistMeasurement> results =
         transaction.query(
             """

@@ -72,8 +72,7 @@ public final class FlagTables {
 
   private FlagTables() {}
 
-  public static void insert(Transaction transaction, String run, Exclusion exclusion)
-      throws SQLException {
+  public static void insert(Transaction transaction, String run, Exclusion exclusion) throws SQLException {
     transaction.put(
         "exclusions (run, candidate, reason, shape, message, at)",
         run,
@@ -84,8 +83,7 @@ public final class FlagTables {
         exclusion.at());
   }
 
-  public static void insert(Transaction transaction, String run, DriftCheck check)
-      throws SQLException {
+  public static void insert(Transaction transaction, String run, DriftCheck check) throws SQLException {
     transaction.insert(
         "drift_checks (run, device, evaluations, at, ratio, sound, spent_nanos)",
         run,
@@ -97,8 +95,7 @@ public final class FlagTables {
         check.spent().toNanos());
   }
 
-  public static void insert(Transaction transaction, String run, Suspect suspect)
-      throws SQLException {
+  public static void insert(Transaction transaction, String run, Suspect suspect) throws SQLException {
     transaction.put(
         "suspects (run, candidate, settled, objective, at)",
         run,
@@ -151,8 +148,7 @@ public final class FlagTables {
         run);
   }
 
-  public static void insert(Transaction transaction, String run, RecoveryCheck check)
-      throws SQLException {
+  public static void insert(Transaction transaction, String run, RecoveryCheck check) throws SQLException {
     transaction.insert(
         "recovery_checks (run, process, at, tries, ratio, spent_nanos)",
         run,

@@ -78,8 +78,7 @@ public final class InitialConfigurationTable {
         StoredJson.of(migrant.configuration()));
   }
 
-  public static List<StoredMigrant> migrants(Transaction transaction, String run)
-      throws SQLException {
+  public static List<StoredMigrant> migrants(Transaction transaction, String run) throws SQLException {
     return transaction.query(
         "SELECT * FROM migrants WHERE run = ? ORDER BY bred",
         row ->

@@ -69,8 +69,8 @@ public final class LimitsTable {
   }
 
   /** Latest limits of a device model under one driver. */
-  public static Optional<MeasuredLimits> of(
-      Transaction transaction, String backend, DeviceIdentity device) throws SQLException {
+  public static Optional<MeasuredLimits> of(Transaction transaction, String backend, DeviceIdentity device)
+      throws SQLException {
     return transaction.first(
         "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"
             + " ORDER BY measured DESC, id DESC LIMIT 1",

@@ -136,8 +136,7 @@ public final class RunTable {
    *
    * @param store the file beside which the runs' folders lie
    */
-  public static String freeId(
-      Transaction transaction, Path store, String kernel, Instant now, ZoneId zone)
+  public static String freeId(Transaction transaction, Path store, String kernel, Instant now, ZoneId zone)
       throws SQLException {
     DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone);
     String id = RunRecord.named(kernel) + "-" + format.format(now);
@@ -169,8 +168,7 @@ public final class RunTable {
   }
 
   /** Runs whose id begins with a prefix; only the run with exactly this id if there is one. */
-  public static List<StoredRun> beginningWith(Transaction transaction, String prefix)
-      throws SQLException {
+  public static List<StoredRun> beginningWith(Transaction transaction, String prefix) throws SQLException {
     List<StoredRun> found =
         transaction.query(
             "SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY started, rowid",
@@ -267,8 +265,7 @@ public final class RunTable {
         device.why());
   }
 
-  public static List<RunDeviceRecord> devices(Transaction transaction, String run)
-      throws SQLException {
+  public static List<RunDeviceRecord> devices(Transaction transaction, String run) throws SQLException {
     return transaction.query(
         "SELECT * FROM run_devices WHERE run = ? ORDER BY number",
         row ->

@@ -1,4 +1,6 @@
-/** Tables of the database, one class for each. */
+/**
+ * Tables of the database, one class for each.
+ */
 @NullMarked
 package dev.evokernel.store.table;
 

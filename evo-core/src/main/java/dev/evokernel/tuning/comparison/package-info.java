@@ -1,4 +1,6 @@
-/** Comparisons of two sides, and the regression gate. */
+/**
+ * Comparisons of two sides, and the regression gate.
+ */
 @NullMarked
 package dev.evokernel.tuning.comparison;
 

@@ -64,8 +64,7 @@ public record LiveKernel(
    *
    * @param limits the device's; empty where only an opened one tells them
    */
-  public LiveKernel narrowed(
-      List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
+  public LiveKernel narrowed(List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
     var runnable = RunnableVariants.of(kernel, names, limits, shapes);
     return new LiveKernel(chosen, runnable.kernel(), runnable.notes());
   }

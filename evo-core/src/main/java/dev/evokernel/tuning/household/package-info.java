@@ -1,4 +1,6 @@
-/** Care of a results folder: archive, merge, removal, watching a run. */
+/**
+ * Care of a results folder: archive, merge, removal, watching a run.
+ */
 @NullMarked
 package dev.evokernel.tuning.household;
 

@@ -63,8 +63,7 @@ public final class ShapeDraw {
    * @param prefix of their names, with which no declared name begins
    * @throws BadInputException if not a single one can be drawn
    */
-  public List<Shape> draw(
-      String prefix, int count, Collection<Shape> taken, RandomGenerator random) {
+  public List<Shape> draw(String prefix, int count, Collection<Shape> taken, RandomGenerator random) {
     var drawn = new ArrayList<Shape>();
     int outside = 0;
     for (int tries = 0; drawn.size() < count && tries < count * TRIES; tries++) {

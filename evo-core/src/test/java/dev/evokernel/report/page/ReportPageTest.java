@@ -112,8 +112,7 @@ final class ReportPageTest {
     assertThat(page)
         .contains("<h1>Candidate 2 is the champion: 1.2")
         .contains("<p class=\"eyebrow\">gemm on AMD EPYC, 2 cores</p>");
-    assertThat(page.indexOf("What is the speed-up?"))
-        .isLessThan(page.indexOf("How certain is it?"));
+    assertThat(page.indexOf("What is the speed-up?")).isLessThan(page.indexOf("How certain is it?"));
     assertThat(page.indexOf("What next?")).isLessThan(page.indexOf("id=\"convergence\""));
   }
 

@@ -95,8 +95,7 @@ final class AblationReportTest {
     assertThat(report.text())
         .containsSubsequence(
             "Faster with 'barriers' on ragged: 0.800×",
-            "The candidate can be improved: this optimisation costs more than it gains: free"
-                + " warps.",
+            "The candidate can be improved: this optimisation costs more than it gains: free warps.",
             "The candidate depends on banks (conflicts, up to 2.400×); free warps (barriers, up to"
                 + " 1.100×).",
             "No slowdown, so not a bottleneck: whole warps (divergent, up to 1.000×).",

@@ -17,8 +17,7 @@ class MicroVerdictTest {
 
   @Test
   void of_aStrongCorrelation_isWorthIt() {
-    assertThat(verdict(0.81, 0.66, 0.9))
-        .isEqualTo("rho 0.81 (95 % CI 0.66 to 0.90, 24 configurations): worth seeding from.");
+    assertThat(verdict(0.81, 0.66, 0.9)).isEqualTo("rho 0.81 (95 % CI 0.66 to 0.90, 24 configurations): worth seeding from.");
   }
 
   @Test

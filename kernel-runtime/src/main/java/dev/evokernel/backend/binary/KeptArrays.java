@@ -68,8 +68,7 @@ public record KeptArrays(CacheFolder cache, String kind) {
    *
    * @param subject the command in a message, up to the verb
    */
-  public void run(
-      String subject, Path kernelFolder, List<String> command, Path exchange, Duration limit) {
+  public void run(String subject, Path kernelFolder, List<String> command, Path exchange, Duration limit) {
     var words = new ArrayList<>(command);
     words.add(exchange.toString());
     String byHand = byHand(kernelFolder, command);

@@ -1,4 +1,6 @@
-/** Binaries and the cache that keeps them by content. */
+/**
+ * Binaries and the cache that keeps them by content.
+ */
 @NullMarked
 package dev.evokernel.backend.binary;
 

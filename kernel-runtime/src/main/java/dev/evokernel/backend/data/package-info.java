@@ -1,4 +1,6 @@
-/** Arrays of inputs and outputs: their extent, elements and file format. */
+/**
+ * Arrays of inputs and outputs: their extent, elements and file format.
+ */
 @NullMarked
 package dev.evokernel.backend.data;
 

@@ -1,4 +1,6 @@
-/** Files and processes of a backend: drafts, digests, full disks, tools with a time limit. */
+/**
+ * Files and processes of a backend: drafts, digests, full disks, tools with a time limit.
+ */
 @NullMarked
 package dev.evokernel.backend.file;
 

@@ -1,4 +1,6 @@
-/** Inputs, and expected outputs from reference programs. */
+/**
+ * Inputs, and expected outputs from reference programs.
+ */
 @NullMarked
 package dev.evokernel.backend.reference;
 

@@ -1,4 +1,6 @@
-/** Profiler, sanitizer and peak throughput of a device. */
+/**
+ * Profiler, sanitizer and peak throughput of a device.
+ */
 @NullMarked
 package dev.evokernel.backend.tool;
 

@@ -1,4 +1,6 @@
-/** State of the host: cores, energy counters, run delay. */
+/**
+ * State of the host: cores, energy counters, run delay.
+ */
 @NullMarked
 package dev.evokernel.cpu.host;
 

@@ -28,8 +28,7 @@ public record FunctionParameters(String function, List<Long> bytes) {
    * @return empty without parameters, because a driver that cannot report them gives the same
    *     answer
    */
-  public static Optional<FunctionParameters> of(
-      String function, LongFunction<OptionalLong> bytesAt) {
+  public static Optional<FunctionParameters> of(String function, LongFunction<OptionalLong> bytesAt) {
     var bytes = new ArrayList<Long>();
     for (OptionalLong next = bytesAt.apply(0);
         next.isPresent();

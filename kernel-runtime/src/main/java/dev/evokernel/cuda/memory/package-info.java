@@ -1,4 +1,6 @@
-/** Device memory: buffers and their guards, and requirements of a launch. */
+/**
+ * Device memory: buffers and their guards, and requirements of a launch.
+ */
 @NullMarked
 package dev.evokernel.cuda.memory;
 

@@ -10,8 +10,7 @@ public final class ExpressionException extends RuntimeException {
   private final int length;
   private final String suggestion;
 
-  public ExpressionException(
-      String text, int offset, int length, String problem, String suggestion) {
+  public ExpressionException(String text, int offset, int length, String problem, String suggestion) {
     super(
         (problem + " at column " + (offset + 1) + " of '" + text + "'. " + suggestion)
             .stripTrailing());

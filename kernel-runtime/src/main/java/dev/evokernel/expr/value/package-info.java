@@ -1,4 +1,6 @@
-/** Values, types and bounds of expressions, and their errors. */
+/**
+ * Values, types and bounds of expressions, and their errors.
+ */
 @NullMarked
 package dev.evokernel.expr.value;
 

@@ -1,4 +1,6 @@
-/** Arguments, their fills and tolerances, and shapes. */
+/**
+ * Arguments, their fills and tolerances, and shapes.
+ */
 @NullMarked
 package dev.evokernel.kernel.data;
 

@@ -1,4 +1,6 @@
-/** Sources, entries and references of a kernel. */
+/**
+ * Sources, entries and references of a kernel.
+ */
 @NullMarked
 package dev.evokernel.kernel.source;
 

@@ -1,4 +1,6 @@
-/** Parameters, configurations, constraints and limits of a device. */
+/**
+ * Parameters, configurations, constraints and limits of a device.
+ */
 @NullMarked
 package dev.evokernel.kernel.space;
 

@@ -1,4 +1,6 @@
-/** YAML files with positions: errors name line, column and a remedy. */
+/**
+ * YAML files with positions: errors name line, column and a remedy.
+ */
 @NullMarked
 package dev.evokernel.kernel.yaml;
 

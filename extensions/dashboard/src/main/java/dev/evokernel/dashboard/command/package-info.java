@@ -1,4 +1,6 @@
-/** {@code evo dashboard} and {@code evo run --dashboard}. */
+/**
+ * {@code evo dashboard} and {@code evo run --dashboard}.
+ */
 @NullMarked
 package dev.evokernel.dashboard.command;
 

@@ -8,10 +8,14 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.replay.simulated.SimulatedWorkers;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.FinalsAttempt;
+import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.FinalsRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
 
 /**
  * Device of a host, with its compiler. An evaluation takes time, a binary is a file, and the begin

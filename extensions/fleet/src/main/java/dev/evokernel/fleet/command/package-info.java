@@ -1,4 +1,6 @@
-/** Commands and options of a fleet. */
+/**
+ * Commands and options of a fleet.
+ */
 @NullMarked
 package dev.evokernel.fleet.command;
 

@@ -1,4 +1,6 @@
-/** Cost of the coordinator in a long run with many devices. */
+/**
+ * Cost of the coordinator in a long run with many devices.
+ */
 @NullMarked
 package dev.evokernel.fleet.scale;
 

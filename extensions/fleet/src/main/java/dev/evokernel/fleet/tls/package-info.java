@@ -1,4 +1,6 @@
-/** Certificates of a fleet. */
+/**
+ * Certificates of a fleet.
+ */
 @NullMarked
 package dev.evokernel.fleet.tls;
 

@@ -46,8 +46,7 @@ public final class BrokerConnection implements AutoCloseable {
    * @param protocol that the sender speaks
    * @param evo the sender's version
    */
-  @SuppressWarnings("ArrayRecordComponent")
-  public // Never compared.
+  @SuppressWarnings("ArrayRecordComponent") public // Never compared.
   record Received(String sender, String protocol, String evo, byte[] bytes) {}
 
   private final ServerLocator locator;

@@ -22,8 +22,7 @@ public final class FleetCodec {
    *
    * @param content empty where the message is about none
    */
-  @SuppressWarnings("ArrayRecordComponent")
-  public // Never compared.
+  @SuppressWarnings("ArrayRecordComponent") public // Never compared.
   record Parcel<T>(T message, byte[] content) {}
 
   private FleetCodec() {}

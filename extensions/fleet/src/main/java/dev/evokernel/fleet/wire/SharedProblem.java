@@ -74,8 +74,7 @@ public record SharedProblem(
    *
    * @param results the run's folder is made in it
    */
-  public RunSpec on(
-      List<DeviceIdentity> devices, ContentStore store, Path results, String evoVersion) {
+  public RunSpec on(List<DeviceIdentity> devices, ContentStore store, Path results, String evoVersion) {
     Path copy = results.resolve(run).resolve(COPY);
     Kernel repeated = kernel.repeated(store, copy);
     return new RunSpec(

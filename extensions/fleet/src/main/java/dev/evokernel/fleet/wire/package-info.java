@@ -1,4 +1,6 @@
-/** Messages of a fleet and their transport. */
+/**
+ * Messages of a fleet and their transport.
+ */
 @NullMarked
 package dev.evokernel.fleet.wire;
 

@@ -1,4 +1,6 @@
-/** {@code evo import} and {@code evo init}. */
+/**
+ * {@code evo import} and {@code evo init}.
+ */
 @NullMarked
 package dev.evokernel.imports.command;
 

@@ -1,4 +1,6 @@
-/** {@code evo bench}: one subcommand in each file. */
+/**
+ * {@code evo bench}: one subcommand in each file.
+ */
 @NullMarked
 package dev.evokernel.lab.command;
 

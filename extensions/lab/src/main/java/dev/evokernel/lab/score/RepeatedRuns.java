@@ -58,8 +58,7 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
    *
    * @return for each space the traces in the order of the runs
    */
-  public List<List<Trace>> together(List<RecordedSpace> spaces, int inFlight)
-      throws InterruptedException {
+  public List<List<Trace>> together(List<RecordedSpace> spaces, int inFlight) throws InterruptedException {
     List<long[]> seeds = spaces.stream().map(this::seeds).toList();
     var runs = new ArrayList<Callable<List<Trace>>>();
     for (int i = 0; i < repeats; i++) {

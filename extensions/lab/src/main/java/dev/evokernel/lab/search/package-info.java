@@ -1,4 +1,6 @@
-/** Studies of the search: the value of initial configurations, and the cost of a search space. */
+/**
+ * Studies of the search: the value of initial configurations, and the cost of a search space.
+ */
 @NullMarked
 package dev.evokernel.lab.search;
 

@@ -118,8 +118,7 @@ public final class LieDetection {
       Configuration honest = initial.getFirst().configuration();
       Configuration liar = lie.applied(honest);
       for (Configuration configuration : List.of(honest, liar)) {
-        var _ =
-            evaluator.begin(evaluator.context().proposal(configuration, 0, "self-test")).trial();
+        var _ = evaluator.begin(evaluator.context().proposal(configuration, 0, "self-test")).trial();
       }
       if (evaluator.evaluation(liar).outcome() instanceof Outcome.Rejected) {
         throw new InterruptedException("The lie was detected.");

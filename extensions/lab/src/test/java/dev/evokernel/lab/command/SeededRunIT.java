@@ -67,7 +67,8 @@ final class SeededRunIT {
         .isEqualTo(seeds.stream().map(StoredInitialConfiguration::configuration).toList());
     Execution shown =
         Execution.of("show", "latest", "--results", folder.resolve("results").toString());
-    assertThat(shown.out()).contains("Initial configurations", seeds.getFirst().origin());
+    assertThat(shown.out())
+        .contains("Initial configurations", seeds.getFirst().origin());
     Files.writeString(
         folder.resolve("evo.yaml"),
         "seeding: {prior: none}\n",

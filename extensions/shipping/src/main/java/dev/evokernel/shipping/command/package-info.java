@@ -1,4 +1,6 @@
-/** {@code evo dispatch} and {@code evo export --to}. */
+/**
+ * {@code evo dispatch} and {@code evo export --to}.
+ */
 @NullMarked
 package dev.evokernel.shipping.command;
 

@@ -1,4 +1,6 @@
-/** Dispatch among the configurations of a run: measurement on drawn shapes, and its report. */
+/**
+ * Dispatch among the configurations of a run: measurement on drawn shapes, and its report.
+ */
 @NullMarked
 package dev.evokernel.shipping.dispatch;
 

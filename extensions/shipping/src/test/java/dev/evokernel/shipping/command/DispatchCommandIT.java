@@ -139,7 +139,10 @@ final class DispatchCommandIT {
         .contains(
             "for 3 drawn shapes; 17 were measured before", "measuring unseen shapes 1 to 3 of 3");
     assertThat(rest.out())
-        .contains("if N <= ", "On 6 unseen shapes", "learnt from 2 declared and 14 drawn shapes");
+        .contains(
+            "if N <= ",
+            "On 6 unseen shapes",
+            "learnt from 2 declared and 14 drawn shapes");
   }
 
   /** Leaves nothing that another test would go on with. */

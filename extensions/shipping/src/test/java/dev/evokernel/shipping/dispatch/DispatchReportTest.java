@@ -52,8 +52,7 @@ final class DispatchReportTest {
 
     assertThat(text)
         .contains("if N <= 4096: candidate 1", "else: candidate 2")
-        .contains(
-            "learnt from 2 declared shapes. Cross-validated loss against the best of the 2: 1.3 %")
+        .contains("learnt from 2 declared shapes. Cross-validated loss against the best of the 2: 1.3 %")
         .containsPattern("this rule +6\\.9 % +21\\.0 % +67 %")
         .containsPattern("nearest declared shape +0\\.0 % +0\\.0 % +100 %")
         .containsPattern("candidate 2 for all +34\\.3 % +100\\.0 % +33 %")

@@ -119,8 +119,7 @@ public final class NameReader {
   }
 
   /** Reads a shape with dimensions and facts in this order; missing ones are left out. */
-  public Shape shape(
-      String name, YamlNode.Mapping sizes, Collection<String> all, List<Parameter> facts) {
+  public Shape shape(String name, YamlNode.Mapping sizes, Collection<String> all, List<Parameter> facts) {
     var dimensions = new LinkedHashMap<String, Long>();
     var stated = new LinkedHashMap<String, Value>();
     for (String each : all) {

@@ -1,4 +1,6 @@
-/** Readers of arguments, expressions and macros of {@code kernel.yaml}. */
+/**
+ * Readers of arguments, expressions and macros of {@code kernel.yaml}.
+ */
 @NullMarked
 package dev.evokernel.kernel.read.argument;
 

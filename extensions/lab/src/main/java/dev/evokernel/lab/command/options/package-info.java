@@ -1,4 +1,6 @@
-/** Options that subcommands of {@code evo bench} share. */
+/**
+ * Options that subcommands of {@code evo bench} share.
+ */
 @NullMarked
 package dev.evokernel.lab.command.options;
 

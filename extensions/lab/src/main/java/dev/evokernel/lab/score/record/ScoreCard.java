@@ -28,8 +28,7 @@ public record ScoreCard(
   }
 
   /** Card of a strategy with runs on at least one of the spaces. */
-  public static ScoreCard of(
-      String strategy, List<RecordedSpace> spaces, Map<String, Scores> byName) {
+  public static ScoreCard of(String strategy, List<RecordedSpace> spaces, Map<String, Scores> byName) {
     var scores = new LinkedHashMap<String, Scores>();
     var groups = new LinkedHashMap<String, List<String>>();
     for (RecordedSpace space : spaces) {

@@ -27,8 +27,7 @@ public record TimeToTarget(int budget, int granted, List<Integer> evaluations) {
    * @param within distance of the target above the optimum, as a share of the optimum
    * @param budgetFactor number of considered budgets, limited by the size of the space
    */
-  public static TimeToTarget of(
-      List<Trace> runs, Yardstick yardstick, double within, int budgetFactor) {
+  public static TimeToTarget of(List<Trace> runs, Yardstick yardstick, double within, int budgetFactor) {
     double target = yardstick.optimum() * (1 + within) * SAME;
     int granted = Math.min(budgetFactor * yardstick.evaluations(), yardstick.size());
     return new TimeToTarget(

@@ -1,4 +1,6 @@
-/** Recorded spaces, traces of searches on them, and their scores. */
+/**
+ * Recorded spaces, traces of searches on them, and their scores.
+ */
 @NullMarked
 package dev.evokernel.lab.score.record;
 

@@ -1,4 +1,6 @@
-/** Tables and charts of scores. */
+/**
+ * Tables and charts of scores.
+ */
 @NullMarked
 package dev.evokernel.lab.score.report;
 

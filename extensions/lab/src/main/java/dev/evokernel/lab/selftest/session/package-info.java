@@ -1,4 +1,6 @@
-/** Session and report of {@code evo doctor --self-test}. */
+/**
+ * Session and report of {@code evo doctor --self-test}.
+ */
 @NullMarked
 package dev.evokernel.lab.selftest.session;
 

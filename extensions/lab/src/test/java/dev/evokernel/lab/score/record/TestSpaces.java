@@ -1,5 +1,6 @@
 package dev.evokernel.lab.score.record;
 
+import dev.evokernel.lab.score.record.ModelLandscapes;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
