@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Builds what detects that one of a run's devices changed: recovery checks after lost processes,
- * drift checks at intervals.
+ * A builder of the health checks of one device: recovery checks after lost processes, and drift
+ * checks at intervals.
  */
 final class DeviceWatch {
 
@@ -61,10 +61,10 @@ final class DeviceWatch {
   }
 
   /**
-   * The device with a deadline for each evaluation, the recovery check and the faster-than-hardware
-   * check.
+   * Wraps the device with a deadline for each evaluation, the recovery check and the
+   * faster-than-hardware check.
    *
-   * @param earlier what earlier sessions left behind
+   * @param earlier the history of earlier sessions
    */
   EvaluationStep guard(Optional<RunHistory> earlier) {
     RunClock time = log.time();
@@ -96,7 +96,7 @@ final class DeviceWatch {
         log::began);
   }
 
-  /** The drift checks; empty where the job asks for none. */
+  /** Creates the drift checks; empty if the job has none. */
   Optional<DriftMonitor> drift(
       EvaluationStep guarded, TimeLeft left, Optional<RunHistory> earlier) {
     if (spec.evaluation().drift().every() == 0) {
@@ -132,7 +132,8 @@ final class DeviceWatch {
   }
 
   /**
-   * What drift checks ask of earlier sessions: the default, suspects, what ended since the last.
+   * Selects the evaluations of earlier sessions that drift checks need: the default, suspects, and
+   * evaluations since the last check.
    */
   private Predicate<CandidateOutline> asked(FlaggedCandidates seen) {
     List<DriftCheck> checks = seen.of(number).driftChecks();
@@ -145,7 +146,7 @@ final class DeviceWatch {
                 || seen.suspect(one.number()).filter(suspect -> !suspect.settled()).isPresent());
   }
 
-  /** Whether this device evaluated it. */
+  /** Whether this device evaluated the candidate. */
   private boolean isHere(CandidateOutline one) {
     return one.end().filter(ended -> ended.device() == number).isPresent();
   }

@@ -24,10 +24,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a run does, as Micrometer meters named {@code evo.…}. */
+/** Metrics of a run, as Micrometer meters named {@code evo.…}. */
 public final class RunMetrics implements RunListener {
 
-  /** Histogram buckets; few, since each is a time series for every run. */
+  /** Histogram buckets. There are few, because each bucket is a time series of every run. */
   private static final Duration[] BUCKETS =
       Stream.of(10L, 30L, 100L, 300L, 1_000L, 3_000L, 10_000L, 30_000L)
           .map(Duration::ofMillis)
@@ -45,8 +45,8 @@ public final class RunMetrics implements RunListener {
   private volatile @Nullable Progress latest;
 
   /**
-   * @param registry that other runs may share
-   * @param labels that all metrics of this run have: the run, its kernel and its device
+   * @param registry possibly shared with other runs
+   * @param labels of all metrics of this run: the run, its kernel and its device
    * @param devices the run's devices by number
    */
   public RunMetrics(
@@ -119,7 +119,7 @@ public final class RunMetrics implements RunListener {
     return progress.budget().hasWall() ? progress.budget().wall().toNanos() / 1e9 : Double.NaN;
   }
 
-  /** A figure of the latest progress, or {@code before} until the first evaluation. */
+  /** Reads a figure of the latest progress, or {@code before} until the first evaluation. */
   private double progress(double before, ToDoubleFunction<Progress> figure) {
     Progress known = latest;
     return known == null ? before : figure.applyAsDouble(known);
@@ -176,7 +176,7 @@ public final class RunMetrics implements RunListener {
     latest = progress;
   }
 
-  /** The host and the id of a device; both empty if the run's devices are not recorded. */
+  /** Returns the host and the id of a device; both empty if the run's devices are not recorded. */
   private Tags place(int device) {
     return places.computeIfAbsent(
         device,
