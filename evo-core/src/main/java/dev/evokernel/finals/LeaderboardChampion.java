@@ -10,21 +10,21 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * The leaderboard's champion, which takes part in the finals of every later run on the same kernel
- * and device: a new champion is compared with the old one, not only with the default.
+ * The leaderboard's champion, which takes part in the finals of every later run on its kernel and
+ * device. So a new champion is compared with the old one, not only with the default.
  *
- * <p>It is evaluated like any candidate, with the present source, but after the search, so that the
- * search depends on its random seed and not on the leaderboard.
+ * <p>The champion is evaluated like any candidate, with the present source. It is evaluated after
+ * the search, so that the search depends on its random seed and not on the leaderboard.
  */
 public final class LeaderboardChampion {
 
-  /** The origin of such a candidate. */
+  /** The origin of the champion's candidate. */
   public static final String ORIGIN = "leaderboard";
 
   private LeaderboardChampion() {}
 
   /**
-   * The best entry of the first of the run's shapes that has one; empty if it is the default or not
+   * Finds the best entry of the run's first shape with an entry; empty if it is the default or not
    * in the search space.
    */
   public static Optional<Configuration> of(RunSpec spec, ResultStore store, SearchSpace space) {
