@@ -90,7 +90,7 @@ public final class FinalRound {
     Optional<Candidate> reference =
         seats.finalists().stream()
             .map(BuiltFinalist::candidate)
-            .filter(one -> one.configuration().equals(ofDefault))
+            .filter(candidate -> candidate.configuration().equals(ofDefault))
             .findFirst();
     var finals = new RepeatedFinals(device, seats, settings, schedule, random);
     finals.hold(
@@ -178,10 +178,10 @@ public final class FinalRound {
     Verdict verdict =
         champion
             .map(
-                one ->
+                winner ->
                     explained(
-                        judgement(judgements, one).verdict(),
-                        one,
+                        judgement(judgements, winner).verdict(),
+                        winner,
                         accepted,
                         finalists,
                         defaultMeasured))
@@ -227,11 +227,11 @@ public final class FinalRound {
     Candidate fastest = accepted.getFirst();
     double limit = (1 + TieBreak.WORTH) * first(measured(finalists, fastest), defaultMeasured);
     var passed = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
-    accepted.forEach(one -> passed.put(one, samples(finalists, one)));
+    accepted.forEach(finalist -> passed.put(finalist, samples(finalists, finalist)));
     List<Candidate> tied = TiedSet.of(passed, random).members();
     return tied.contains(fastest)
         ? tied.stream()
-            .filter(one -> first(measured(finalists, one), defaultMeasured) <= limit)
+            .filter(finalist -> first(measured(finalists, finalist), defaultMeasured) <= limit)
             .min(tieBreak.order())
         : Optional.of(fastest);
   }

@@ -146,7 +146,7 @@ public final class FinalistSelection {
     var left = new ArrayList<>(eligible);
     while (entered.mayGrow()) {
       Optional<Candidate> next =
-          entitled(left).stream().filter(one -> !entered.holds(one)).findFirst();
+          entitled(left).stream().filter(candidate -> !entered.holds(candidate)).findFirst();
       if (next.isEmpty()) {
         return;
       }
@@ -159,11 +159,11 @@ public final class FinalistSelection {
   private List<Candidate> entitled(List<Candidate> measured) {
     var entitled = new ArrayList<Candidate>();
     measured.stream()
-        .filter(one -> champion.filter(one.configuration()::equals).isPresent())
+        .filter(candidate -> champion.filter(candidate.configuration()::equals).isPresent())
         .forEach(entitled::add);
     Optional<Measured> reference =
         measured.stream()
-            .filter(one -> one.configuration().equals(ofDefault))
+            .filter(candidate -> candidate.configuration().equals(ofDefault))
             .findFirst()
             .flatMap(Candidate::measured);
     if (objective.hasFront() && reference.isPresent()) {
@@ -177,8 +177,8 @@ public final class FinalistSelection {
     for (Candidate candidate : measured) {
       candidate
           .measured()
-          .flatMap(one -> objective.values(one, reference))
-          .ifPresent(one -> values.put(candidate, one));
+          .flatMap(result -> objective.values(result, reference))
+          .ifPresent(objectives -> values.put(candidate, objectives));
     }
     return Front.of(values).thinned(FRONT).keys();
   }
@@ -240,7 +240,8 @@ public final class FinalistSelection {
     boolean holds(Optional<Configuration> configuration) {
       return finalists.stream()
           .anyMatch(
-              one -> configuration.filter(one.candidate().configuration()::equals).isPresent());
+              seated ->
+                  configuration.filter(seated.candidate().configuration()::equals).isPresent());
     }
 
     void enter(Candidate candidate) throws InterruptedException {

@@ -92,19 +92,23 @@ public final class FinalsPlanner {
     candidates += all.size();
     List<CandidateOutline> timed =
         all.stream()
-            .filter(one -> one.isMeasured() && one.proposal().shapes().isEmpty())
-            .filter(one -> one.end().orElseThrow().evaluateNanos() > 0)
+            .filter(outline -> outline.isMeasured() && outline.proposal().shapes().isEmpty())
+            .filter(outline -> outline.end().orElseThrow().evaluateNanos() > 0)
             .toList();
     var some = new HashSet<Integer>();
-    timed.stream().skip(Math.max(0, timed.size() - MEMORY)).forEach(one -> some.add(one.number()));
     timed.stream()
-        .sorted(Comparator.comparingDouble(one -> one.objective().orElse(Double.MAX_VALUE)))
+        .skip(Math.max(0, timed.size() - MEMORY))
+        .forEach(outline -> some.add(outline.number()));
+    timed.stream()
+        .sorted(Comparator.comparingDouble(outline -> outline.objective().orElse(Double.MAX_VALUE)))
         .limit(BEST)
-        .forEach(one -> some.add(one.number()));
+        .forEach(outline -> some.add(outline.number()));
     timed.stream()
-        .filter(one -> one.configuration().equals(spec.kernel().defaultConfiguration()))
-        .forEach(one -> some.add(one.number()));
-    earlier.where(one -> some.contains(one.number()), Optional.empty()).forEach(this::knows);
+        .filter(outline -> outline.configuration().equals(spec.kernel().defaultConfiguration()))
+        .forEach(outline -> some.add(outline.number()));
+    earlier
+        .where(outline -> some.contains(outline.number()), Optional.empty())
+        .forEach(this::knows);
   }
 
   private void knows(Candidate candidate) {
@@ -198,7 +202,6 @@ public final class FinalsPlanner {
     return ofDefault;
   }
 
-  /** Returns the current estimate. */
   public synchronized FinalsPlan plan() {
     double calibrated =
         (CALIBRATION + spec.acceptance().rounds()) / (double) spec.acceptance().rounds();
@@ -237,7 +240,7 @@ public final class FinalsPlanner {
 
   private static Map<String, Double> times(double factor, Map<String, Double> round) {
     return round.entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, one -> factor * one.getValue()));
+        .collect(Collectors.toMap(Map.Entry::getKey, time -> factor * time.getValue()));
   }
 
   private static double sum(Map<String, Double> round) {

@@ -29,7 +29,7 @@ public record FinalsTurns(int devices, boolean programs) {
   /** Counts the run's baselines that are programs. */
   static long programs(RunSpec spec) {
     return spec.kernel().extras().baselines().stream()
-        .filter(one -> spec.acceptance().baselines().contains(one.name()))
+        .filter(baseline -> spec.acceptance().baselines().contains(baseline.name()))
         .filter(Baseline.Command.class::isInstance)
         .count();
   }

@@ -30,12 +30,13 @@ public final class LeaderboardChampion {
   public static Optional<Configuration> of(RunSpec spec, ResultStore store, SearchSpace space) {
     Configuration ofDefault = spec.kernel().defaultConfiguration();
     return store.leaderboard().decided(spec.kernel().name(), spec.device().model()).stream()
-        .filter(one -> !one.run().equals(spec.id()))
-        .filter(one -> spec.shapes().contains(one.workload().shape()))
-        .min(Comparator.comparingInt(one -> position(spec, one)))
+        .filter(entry -> !entry.run().equals(spec.id()))
+        .filter(entry -> spec.shapes().contains(entry.workload().shape()))
+        .min(Comparator.comparingInt(entry -> position(spec, entry)))
         .map(LeaderboardEntry::configuration)
-        .filter(one -> !one.equals(ofDefault))
-        .filter(one -> one.values().keySet().equals(ofDefault.values().keySet()))
+        .filter(configuration -> !configuration.equals(ofDefault))
+        .filter(
+            configuration -> configuration.values().keySet().equals(ofDefault.values().keySet()))
         .filter(space::contains);
   }
 

@@ -80,7 +80,7 @@ public final class PortfolioChoice {
             finalists,
             before,
             champion,
-            finalists.stream().map(one -> ratios(one, before)).toList());
+            finalists.stream().map(finalist -> ratios(finalist, before)).toList());
     if (first.verdict().accepted()) {
       return Optional.of(first);
     }
@@ -89,7 +89,7 @@ public final class PortfolioChoice {
             finalists,
             before,
             OptionalInt.empty(),
-            finalists.stream().map(one -> wins(one, before)).toList());
+            finalists.stream().map(finalist -> wins(finalist, before)).toList());
     return Optional.of(ofWins.verdict().accepted() ? ofWins : first);
   }
 
@@ -155,7 +155,9 @@ public final class PortfolioChoice {
             shape ->
                 finalist
                     .on(shape)
-                    .flatMap(one -> theDefault.on(shape).map(before -> ratio(one, before)))
+                    .flatMap(
+                        measurement ->
+                            theDefault.on(shape).map(before -> ratio(measurement, before)))
                     .orElse(Double.NaN))
         .toArray();
   }

@@ -73,8 +73,8 @@ public final class PortfolioSelection {
     }
     var entitled = new LinkedHashSet<Timed>();
     candidates.stream()
-        .filter(one -> one.objective().isPresent())
-        .min(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
+        .filter(candidate -> candidate.objective().isPresent())
+        .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()))
         .ifPresent(entitled::add);
     Portfolio.of(ratios, combining(spec), settings)
         .choice()
@@ -82,15 +82,15 @@ public final class PortfolioSelection {
         .forEach(member -> entitled.add(candidates.get(member)));
     for (int rank = 0; entitled.size() < Math.min(places, candidates.size()); rank++) {
       for (int s = 0; s < shapes.size() && entitled.size() < places; s++) {
-        fastest(ratios, s, rank).ifPresent(one -> entitled.add(candidates.get(one)));
+        fastest(ratios, s, rank).ifPresent(position -> entitled.add(candidates.get(position)));
       }
       if (rank == candidates.size()) {
         break;
       }
     }
     return entitled.stream()
-        .filter(one -> !one.isDefault())
-        .map(one -> all.get(one.position()))
+        .filter(candidate -> !candidate.isDefault())
+        .map(candidate -> all.get(candidate.position()))
         .toList();
   }
 
@@ -120,7 +120,7 @@ public final class PortfolioSelection {
     return promise.entrySet().stream()
         .sorted(Map.Entry.<Timed, Double>comparingByValue().reversed())
         .limit(MOST_INCOMPLETE)
-        .map(one -> all.get(one.getKey().position()))
+        .map(entry -> all.get(entry.getKey().position()))
         .toList();
   }
 
@@ -176,14 +176,14 @@ public final class PortfolioSelection {
 
   private boolean isCovered(List<double[]> ratios) {
     return IntStream.range(0, shapes.size())
-        .allMatch(s -> ratios.stream().anyMatch(one -> !Double.isNaN(one[s])));
+        .allMatch(s -> ratios.stream().anyMatch(ratio -> !Double.isNaN(ratio[s])));
   }
 
   private static Optional<Integer> fastest(List<double[]> ratios, int shape, int rank) {
     return IntStream.range(0, ratios.size())
         .boxed()
-        .filter(one -> !Double.isNaN(ratios.get(one)[shape]))
-        .sorted(Comparator.comparingDouble(one -> ratios.get(one)[shape]))
+        .filter(position -> !Double.isNaN(ratios.get(position)[shape]))
+        .sorted(Comparator.comparingDouble(position -> ratios.get(position)[shape]))
         .skip(rank)
         .findFirst();
   }
@@ -195,7 +195,10 @@ public final class PortfolioSelection {
   }
 
   private double value(Measured measured, String shape) {
-    return measured.on(shape).map(one -> metric().of(one).orElse(Double.NaN)).orElse(Double.NaN);
+    return measured
+        .on(shape)
+        .map(measurement -> metric().of(measurement).orElse(Double.NaN))
+        .orElse(Double.NaN);
   }
 
   private Metric metric() {

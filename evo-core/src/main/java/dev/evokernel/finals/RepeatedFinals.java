@@ -51,7 +51,9 @@ final class RepeatedFinals {
       var samples = new LinkedHashMap<String, ProcessSamples>();
       first
           .measurements()
-          .forEach(one -> samples.put(one.shape(), ProcessSamples.of(one.samples())));
+          .forEach(
+              measurement ->
+                  samples.put(measurement.shape(), ProcessSamples.of(measurement.samples())));
       return new Result(first, samples);
     }
 
@@ -68,7 +70,9 @@ final class RepeatedFinals {
     /** Combines the first process's measurement with the samples of all. */
     Measured whole() {
       return new Measured(
-          first.measurements().stream().map(one -> one.with(all(one.shape()))).toList());
+          first.measurements().stream()
+              .map(measurement -> measurement.with(all(measurement.shape())))
+              .toList());
     }
 
     private Samples all(String shape) {
@@ -158,7 +162,8 @@ final class RepeatedFinals {
           process.isFirst() ? entered : participants(process, reference.orElseThrow(), entered);
       present.add(some);
       seatings.add(
-          new FinalsSeating(some.stream().map(one -> entry(built(one))).toList(), in(process)));
+          new FinalsSeating(
+              some.stream().map(candidate -> entry(built(candidate))).toList(), in(process)));
     }
     List<List<Outcome>> outcomes = device.hold(seatings, succession);
     for (int i = 0; i < outcomes.size(); i++) {
@@ -208,7 +213,7 @@ final class RepeatedFinals {
   }
 
   private static List<Candidate> without(Collection<Candidate> all, List<Candidate> some) {
-    return all.stream().filter(one -> !some.contains(one)).toList();
+    return all.stream().filter(candidate -> !some.contains(candidate)).toList();
   }
 
   /** Takes the outcomes of the first process, which has all finalists, successors last. */
@@ -216,8 +221,8 @@ final class RepeatedFinals {
     for (int i = 0; i < outcomes.size(); i++) {
       Candidate candidate = seats.finalists().get(i).candidate();
       switch (outcomes.get(i)) {
-        case Measured one -> measured.put(candidate, Result.of(one));
-        case Rejected one -> failed.put(candidate, one);
+        case Measured result -> measured.put(candidate, Result.of(result));
+        case Rejected rejection -> failed.put(candidate, rejection);
       }
     }
   }
@@ -231,12 +236,12 @@ final class RepeatedFinals {
       Candidate candidate = some.get(i);
       if (measured.containsKey(candidate)) {
         switch (outcomes.get(i)) {
-          case Measured one ->
-              measured.computeIfPresent(candidate, (_, before) -> before.with(process, one));
-          case Rejected one -> {
+          case Measured result ->
+              measured.computeIfPresent(candidate, (_, before) -> before.with(process, result));
+          case Rejected rejection -> {
             measured.remove(candidate);
-            failed.put(candidate, one);
-            seats.failed(candidate, one);
+            failed.put(candidate, rejection);
+            seats.failed(candidate, rejection);
           }
         }
       }
@@ -245,7 +250,7 @@ final class RepeatedFinals {
 
   private BuiltFinalist built(Candidate candidate) {
     return seats.finalists().stream()
-        .filter(one -> one.candidate().equals(candidate))
+        .filter(finalist -> finalist.candidate().equals(candidate))
         .findFirst()
         .orElseThrow();
   }

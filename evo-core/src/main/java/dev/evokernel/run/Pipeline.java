@@ -148,7 +148,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     deviceThreads.execute(loops.apply(device, evaluator));
   }
 
-  /** Whether the run's thread was interrupted. */
   public boolean isInterrupted() {
     return interrupted;
   }

@@ -45,11 +45,11 @@ final class RunMigration implements Migration {
     this.fresh =
         new IslandMigration(
             () -> exchange.offered(spec.id()),
-            one ->
+            migrant ->
                 design
-                    .fitted(one.configuration())
+                    .fitted(migrant.configuration())
                     .filter(fitted -> !registry.isProposed(fitted))
-                    .map(fitted -> new Migrant(fitted, one.origin())));
+                    .map(fitted -> new Migrant(fitted, migrant.origin())));
     this.repeated = registry.generation();
     for (StoredMigrant one : store.events(spec.id()).migrants()) {
       earlier.put(one.bred(), new Migrant(one.configuration(), one.origin()));
@@ -85,10 +85,10 @@ final class RunMigration implements Migration {
     }
     Optional<Migrant> next = fresh.next(bred);
     next.ifPresent(
-        one ->
+        migrant ->
             store
                 .events(spec.id())
-                .migrant(new StoredMigrant(bred, one.configuration(), one.origin())));
+                .migrant(new StoredMigrant(bred, migrant.configuration(), migrant.origin())));
     return next;
   }
 }

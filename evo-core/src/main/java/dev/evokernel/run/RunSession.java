@@ -141,7 +141,9 @@ final class RunSession {
           case Recording _ ->
               Optional.empty(); // No device is left on which the candidate could be measured.
         };
-    if (champion.filter(one -> registry.evaluation(one).isEmpty()).isPresent()) {
+    if (champion
+        .filter(configuration -> registry.evaluation(configuration).isEmpty())
+        .isPresent()) {
       planner.expectChampion();
     }
   }

@@ -24,7 +24,7 @@ public record SessionNeed(Duration start, Duration evaluation, Duration finals) 
     boolean sanitizes = spec.evaluation().verification().sanitizer() == Sanitizing.CHAMPION;
     Duration sanitizing =
         sanitizes
-            ? spec.backend().sanitizer().map(one -> one.usual()).orElse(Duration.ZERO)
+            ? spec.backend().sanitizer().map(sanitizer -> sanitizer.usual()).orElse(Duration.ZERO)
             : Duration.ZERO;
     var planner = new FinalsPlanner(spec, start.dividedBy(2), sanitizing);
     planner.knows(history);

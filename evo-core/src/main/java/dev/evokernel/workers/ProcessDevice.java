@@ -151,7 +151,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
    * content.
    */
   private void restoreReference() throws InterruptedException {
-    if (job.reference().binary().filter(one -> !one.exists()).isPresent()) {
+    if (job.reference().binary().filter(binary -> !binary.exists()).isPresent()) {
       compilers.reference();
     }
   }

@@ -39,7 +39,6 @@ public final class ProfilerRun {
             instrumented.under(profiler, launch, setup.logs().resolve("profile"), LIMIT));
   }
 
-  /** Finds the shape with the most work. */
   public static Shape largest(ComparedVariant candidate, List<Shape> among) {
     Kernel own = candidate.kernel().of(candidate.configuration());
     return among.stream()

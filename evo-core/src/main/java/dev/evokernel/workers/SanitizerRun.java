@@ -107,7 +107,6 @@ public final class SanitizerRun implements SanitizerStep {
         .toList();
   }
 
-  /** Finds the shape with the least work. */
   public static Shape smallest(Kernel kernel, List<Shape> among) {
     return among.stream()
         .min(

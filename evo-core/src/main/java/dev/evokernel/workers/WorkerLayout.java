@@ -46,11 +46,6 @@ public record WorkerLayout(int compileWorkers, boolean alternating) {
     return of(backend, devices, Runtime.getRuntime().availableProcessors());
   }
 
-  /** Chooses the layout of one device on this machine. */
-  public static WorkerLayout of(Backend backend) {
-    return of(backend, 1);
-  }
-
   /**
    * Computes the number of evaluations in flight that keeps all workers busy: at most twice the
    * population for each device, and at least one for each compile worker and each device.

@@ -186,7 +186,7 @@ final class ClassArchive {
     Draft.tidy(folder);
     Instant old = Instant.now().minus(KEPT);
     try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.filter(one -> one.toString().endsWith(".jsa")).toList()) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".jsa")).toList()) {
         if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
           Files.deleteIfExists(file);
         }

@@ -125,7 +125,7 @@ public final class FinalsLoop {
       return;
     }
     Rejected reason = before.map(why::after).orElse(why);
-    left.removeIf(one -> one == number);
+    left.removeIf(finalist -> finalist == number);
     failures.put(number, reason);
     succession
         .successor(number, reason)

@@ -92,7 +92,6 @@ public record LaunchSpec(
         .filter(entry -> !entry.isEmpty());
   }
 
-  /** Adds one environment variable. */
   public LaunchSpec withEnvironment(String name, String value) {
     var extended = new TreeMap<>(environment);
     extended.put(name, value);

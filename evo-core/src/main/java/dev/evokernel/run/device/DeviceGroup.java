@@ -86,7 +86,6 @@ public final class DeviceGroup {
     return group;
   }
 
-  /** Adds a device. */
   synchronized void join(
       MeasuringDevice device, RunDeviceRecord about, CandidateEvaluator evaluator) {
     present.put(device, evaluator);
@@ -126,7 +125,6 @@ public final class DeviceGroup {
     return present.firstEntry().getKey();
   }
 
-  /** Returns the evaluator of the primary device. */
   public synchronized CandidateEvaluator evaluator() {
     return present.firstEntry().getValue();
   }
@@ -141,7 +139,6 @@ public final class DeviceGroup {
     return Math.max(1, present.size());
   }
 
-  /** Whether a device takes part. */
   public synchronized boolean has(String name) {
     return present.keySet().stream().anyMatch(device -> device.name().equals(name));
   }
@@ -215,7 +212,7 @@ public final class DeviceGroup {
     }
     MeasuringDevice fastest =
         present.keySet().stream()
-            .filter(one -> one.isMeasured() || isReference(one))
+            .filter(candidate -> candidate.isMeasured() || isReference(candidate))
             .min((one, other) -> Double.compare(one.relative(), other.relative()))
             .orElse(device);
     double ratio = device.relative() / fastest.relative();
@@ -235,7 +232,7 @@ public final class DeviceGroup {
    * worker.
    */
   private boolean isBack(MeasuringDevice device) {
-    return present.keySet().stream().anyMatch(one -> one.number() == device.number());
+    return present.keySet().stream().anyMatch(another -> another.number() == device.number());
   }
 
   /**

@@ -77,9 +77,11 @@ final class DeviceWatch {
             log::began);
     earlier
         .flatMap(RunHistory::defaultCandidate)
-        .filter(one -> isHere(CandidateOutline.of(one)))
+        .filter(candidate -> isHere(CandidateOutline.of(candidate)))
         .ifPresent(
-            one -> recovery.saw(one.configuration(), one.evaluation().orElseThrow().outcome()));
+            candidate ->
+                recovery.saw(
+                    candidate.configuration(), candidate.evaluation().orElseThrow().outcome()));
     return new DeviceGuard(
         device,
         Deadline.after(
@@ -125,7 +127,7 @@ final class DeviceWatch {
     monitor.precededBy(
         earlier.stream()
             .flatMap(history -> history.outlines().stream())
-            .filter(one -> isHere(one) && !asked.test(one))
+            .filter(candidate -> isHere(candidate) && !asked.test(candidate))
             .count());
     drift = Optional.of(monitor);
     return drift;
@@ -138,16 +140,18 @@ final class DeviceWatch {
   private Predicate<CandidateOutline> asked(FlaggedCandidates seen) {
     List<DriftCheck> checks = seen.of(number).driftChecks();
     Configuration theDefault = spec.kernel().defaultConfiguration();
-    return one ->
-        isHere(one)
+    return candidate ->
+        isHere(candidate)
             && (checks.isEmpty()
-                || one.configuration().equals(theDefault)
-                || one.end().orElseThrow().finished().isAfter(checks.getLast().at())
-                || seen.suspect(one.number()).filter(suspect -> !suspect.settled()).isPresent());
+                || candidate.configuration().equals(theDefault)
+                || candidate.end().orElseThrow().finished().isAfter(checks.getLast().at())
+                || seen.suspect(candidate.number())
+                    .filter(suspect -> !suspect.settled())
+                    .isPresent());
   }
 
   /** Whether this device evaluated the candidate. */
-  private boolean isHere(CandidateOutline one) {
-    return one.end().filter(ended -> ended.device() == number).isPresent();
+  private boolean isHere(CandidateOutline candidate) {
+    return candidate.end().filter(ended -> ended.device() == number).isPresent();
   }
 }

@@ -103,12 +103,10 @@ public final class EvaluationQueue {
     change(opens::signalAll);
   }
 
-  /** Whether the first evaluation has ended. */
   boolean isOpened() {
     return look(() -> opened);
   }
 
-  /** Adds a candidate of the search. */
   public void begin(Proposal candidate, boolean leads) {
     change(
         () -> {
@@ -142,7 +140,6 @@ public final class EvaluationQueue {
     return begun.isEmpty() ? null : begun.firstEntry().getValue();
   }
 
-  /** Takes the result of a compilation. */
   public void compiled(Proposal candidate, Compilation compilation) {
     change(
         () -> {

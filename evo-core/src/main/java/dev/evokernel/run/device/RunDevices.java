@@ -127,7 +127,7 @@ public final class RunDevices {
         return one.joining(now);
       }
     }
-    int number = known.stream().mapToInt(one -> one.number() + 1).max().orElse(0);
+    int number = known.stream().mapToInt(record -> record.number() + 1).max().orElse(0);
     return new RunDeviceRecord(
         number,
         device.host(),

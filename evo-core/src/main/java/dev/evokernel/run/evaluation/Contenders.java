@@ -94,9 +94,9 @@ public final class Contenders {
           .ifPresent(candidate -> chosen.put(candidate.number(), candidate));
     }
     best(number -> objective(registry, number, suspects))
-        .forEach(one -> chosen.put(one.number(), one));
+        .forEach(candidate -> chosen.put(candidate.number(), candidate));
     best(number -> isOpen(number) ? registry.objective(number).orElseThrow() : Double.NaN)
-        .forEach(one -> chosen.put(one.number(), one));
+        .forEach(candidate -> chosen.put(candidate.number(), candidate));
     return List.copyOf(chosen.values());
   }
 
@@ -123,10 +123,10 @@ public final class Contenders {
       values.keySet().removeAll(new HashSet<>(front));
     }
     var chosen = new TreeMap<Integer, Candidate>();
-    choose(besides).forEach(one -> chosen.put(one.number(), one));
+    choose(besides).forEach(candidate -> chosen.put(candidate.number(), candidate));
     for (int number : fronts) {
       if (!chosen.containsKey(number)) {
-        registry.candidate(number).ifPresent(one -> chosen.put(number, one));
+        registry.candidate(number).ifPresent(candidate -> chosen.put(number, candidate));
       }
     }
     return List.copyOf(chosen.values());
@@ -144,7 +144,7 @@ public final class Contenders {
         .boxed()
         .sorted(Comparator.comparingDouble(objective::applyAsDouble))
         .flatMap(number -> registry.candidate(number).stream())
-        .filter(one -> programs.add(program(one)))
+        .filter(number -> programs.add(program(number)))
         .limit(PROGRAMS);
   }
 

@@ -28,7 +28,6 @@ public final class GateWeaknesses {
     this.news = news;
   }
 
-  /** Reports new weaknesses. */
   public void tell() {
     seen.get()
         .filter(told::add)
@@ -39,8 +38,9 @@ public final class GateWeaknesses {
   public FinalsDecision in(FinalsDecision decision) {
     var reasons = new ArrayList<>(decision.verdict().reasons());
     told.forEach(
-        one ->
-            reasons.add("The correctness gate is weak: " + one + (one.endsWith(".") ? "" : ".")));
+        weakness ->
+            reasons.add(
+                "The correctness gate is weak: " + weakness + (weakness.endsWith(".") ? "" : ".")));
     return new FinalsDecision(
         decision.results(),
         new Verdict(decision.verdict().accepted(), reasons),

@@ -42,7 +42,6 @@ public record RunEnvironment(
         clock, nanoClock, nanoClock.getAsLong(), workers, strategy(spec), Optional.empty());
   }
 
-  /** Replaces the search strategy. */
   public RunEnvironment choosing(SearchStrategy other) {
     return new RunEnvironment(clock, nanoClock, began, workers, other, exchange);
   }
@@ -52,7 +51,6 @@ public record RunEnvironment(
     return new RunEnvironment(clock, nanoClock, earlier, workers, strategy, exchange);
   }
 
-  /** Replaces the workers. */
   public RunEnvironment with(RunWorkers.Start others) {
     return new RunEnvironment(clock, nanoClock, began, others, strategy, exchange);
   }

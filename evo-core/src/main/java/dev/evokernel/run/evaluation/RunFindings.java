@@ -151,13 +151,14 @@ public final class RunFindings {
   synchronized boolean wouldLead(Measured measured) {
     return measured.measurements().stream()
         .anyMatch(
-            one ->
-                one.samples().p50() < bestP50.getOrDefault(one.shape(), Double.POSITIVE_INFINITY));
+            measurement ->
+                measurement.samples().p50()
+                    < bestP50.getOrDefault(measurement.shape(), Double.POSITIVE_INFINITY));
   }
 
   /** Updates the suspect measurements, which may change the best candidate. */
   public synchronized void suspect(List<Suspect> some) {
-    some.forEach(one -> suspects.put(one.candidate(), one));
+    some.forEach(suspect -> suspects.put(suspect.candidate(), suspect));
     best = Contenders.best(registry, suspects);
   }
 

@@ -76,7 +76,6 @@ public final class SessionLog implements AutoCloseable, RunListener {
     }
   }
 
-  /** Whether the run is in the store. */
   public boolean isRecorded() {
     return recorded;
   }

@@ -93,7 +93,6 @@ public final class TimeLeft {
     return !hasFinals || plan().least().compareTo(ofAll()) <= 0;
   }
 
-  /** Returns the time of the shortest finals. */
   public Duration leastFinals() {
     return plan().least();
   }

@@ -244,7 +244,7 @@ public record VerificationStrength(
             .filter(name -> known.find(name).isEmpty())
             .toList();
     return kernel.constraints().stream()
-        .filter(it -> Collections.disjoint(it.condition().names(), unknown))
+        .filter(constraint -> Collections.disjoint(constraint.condition().names(), unknown))
         .allMatch(
             constraint -> kernel.space().breaking(constraint, known, List.of(shape)).isEmpty());
   }

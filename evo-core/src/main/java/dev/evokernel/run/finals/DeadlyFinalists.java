@@ -72,9 +72,9 @@ final class DeadlyFinalists implements FinalsDevices.Holding {
               (position, why) -> {
                 Optional<Finalist> next = succession.successor(seated.get(position), why);
                 next.ifPresent(
-                    one -> {
+                    successor -> {
                       seated.add(entered.size());
-                      entered.add(one);
+                      entered.add(successor);
                     });
                 return next;
               });

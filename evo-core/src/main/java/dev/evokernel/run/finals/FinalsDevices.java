@@ -209,7 +209,7 @@ public final class FinalsDevices implements FinalsStep {
 
   private static Optional<FinalistMeasurement> theDefault(FinalsDecision decision, String shape) {
     return decision.results().stream()
-        .filter(one -> one.role() == Role.DEFAULT && one.shape().equals(shape))
+        .filter(result -> result.role() == Role.DEFAULT && result.shape().equals(shape))
         .findFirst();
   }
 }

@@ -51,8 +51,8 @@ final class FinalsWave {
   /** Lists the open processes, in order. */
   List<FinalsSeating> open() {
     return seatings.stream()
-        .filter(one -> !grown || one.process().isFirst())
-        .filter(one -> !outcomes.containsKey(one.process().number()))
+        .filter(seating -> !grown || seating.process().isFirst())
+        .filter(seating -> !outcomes.containsKey(seating.process().number()))
         .toList();
   }
 
@@ -62,8 +62,8 @@ final class FinalsWave {
    */
   List<List<Outcome>> outcomes() {
     return seatings.stream()
-        .filter(one -> !grown || one.process().isFirst())
-        .map(one -> outcomes.getOrDefault(one.process().number(), List.of()))
+        .filter(seating -> !grown || seating.process().isFirst())
+        .map(seating -> outcomes.getOrDefault(seating.process().number(), List.of()))
         .toList();
   }
 

@@ -63,8 +63,8 @@ public record PortfolioFinals(
       Optional<PortfolioDecision> decided = choice.get().decide(held, excluded);
       Optional<BuiltFinalist> unchecked =
           finalists.stream()
-              .filter(one -> decided.filter(set -> dispatches(set, one)).isPresent())
-              .filter(one -> !checked.contains(one.candidate().number()))
+              .filter(finalist -> decided.filter(set -> dispatches(set, finalist)).isPresent())
+              .filter(finalist -> !checked.contains(finalist.candidate().number()))
               .findFirst();
       if (unchecked.isEmpty()) {
         return held.with(decided);

@@ -40,7 +40,6 @@ public final class MetricsEndpoint implements AutoCloseable {
     }
   }
 
-  /** Returns the port of the endpoint. */
   public int port() {
     return server.getPort();
   }

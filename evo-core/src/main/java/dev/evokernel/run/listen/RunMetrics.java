@@ -57,7 +57,9 @@ public final class RunMetrics implements RunListener {
     this.devices = devices;
     this.labels =
         Tags.of(
-            labels.entrySet().stream().map(one -> Tag.of(one.getKey(), one.getValue())).toList());
+            labels.entrySet().stream()
+                .map(label -> Tag.of(label.getKey(), label.getValue()))
+                .toList());
     compile =
         Timer.builder("evo.compile")
             .tags(this.labels)
@@ -85,11 +87,11 @@ public final class RunMetrics implements RunListener {
     gauge(
         "evo.best.time.ratio",
         "The smallest objective so far, as a ratio to the default's; 1 is the default",
-        metrics -> progress(Double.NaN, one -> one.best().orElse(Double.NaN)));
+        metrics -> progress(Double.NaN, progress -> progress.best().orElse(Double.NaN)));
     gauge(
         "evo.best.speedup.ratio",
         "The best candidate's speed-up over the default; 1 is the default",
-        metrics -> progress(Double.NaN, one -> one.speedUp().orElse(Double.NaN)));
+        metrics -> progress(Double.NaN, progress -> progress.speedUp().orElse(Double.NaN)));
     gauge(
         "evo.progress.ratio",
         "How much of the budget is spent, of its time or of its evaluations, from 0 to 1",
@@ -97,7 +99,7 @@ public final class RunMetrics implements RunListener {
     gauge(
         "evo.spent.seconds",
         "Wall time that the run has used, over all its sessions",
-        metrics -> progress(0, one -> one.spent().toNanos() / 1e9));
+        metrics -> progress(0, progress -> progress.spent().toNanos() / 1e9));
     gauge(
         "evo.budget.seconds",
         "The wall time of the budget; not a number where it has none",
@@ -108,7 +110,10 @@ public final class RunMetrics implements RunListener {
         metrics ->
             progress(
                 Double.NaN,
-                one -> one.budget().hasEvaluations() ? one.budget().evaluations() : Double.NaN));
+                progress ->
+                    progress.budget().hasEvaluations()
+                        ? progress.budget().evaluations()
+                        : Double.NaN));
     gauge(
         "evo.generation",
         "The generation of the latest proposal",
@@ -183,7 +188,7 @@ public final class RunMetrics implements RunListener {
         number ->
             devices
                 .apply(number)
-                .map(one -> Tags.of("host", one.host(), "device_id", one.id()))
+                .map(record -> Tags.of("host", record.host(), "device_id", record.id()))
                 .orElse(Tags.of("host", "", "device_id", "")));
   }
 

@@ -81,9 +81,12 @@ public final class CandidateRegistry implements ProposalNumbers {
           history
               .outlines()
               .forEach(
-                  one ->
+                  outline ->
                       registry.put(
-                          one.proposal(), one.attempts(), one.end().isPresent(), one.objective()));
+                          outline.proposal(),
+                          outline.attempts(),
+                          outline.end().isPresent(),
+                          outline.objective()));
           history.defaultCandidate().ifPresent(details::put);
         });
     return registry;
@@ -134,7 +137,6 @@ public final class CandidateRegistry implements ProposalNumbers {
     return proposal;
   }
 
-  /** Returns the proposal with a number. */
   public synchronized Proposal proposal(int number) {
     return Objects.requireNonNull(proposals.get(number));
   }
@@ -178,12 +180,10 @@ public final class CandidateRegistry implements ProposalNumbers {
     objectives[number] = objective.orElse(Double.NaN);
   }
 
-  /** Whether a candidate was attempted. */
   synchronized boolean isAttempted(int number) {
     return attempted.get(number);
   }
 
-  /** Whether the evaluation of a candidate ended. */
   public synchronized boolean hasEnded(int number) {
     return ended.get(number);
   }
@@ -281,12 +281,10 @@ public final class CandidateRegistry implements ProposalNumbers {
     return details.all();
   }
 
-  /** Returns the number of attempted candidates. */
   public synchronized int attempted() {
     return attempted.cardinality();
   }
 
-  /** Returns the number of evaluations that ended. */
   public synchronized long evaluated() {
     return ended.cardinality();
   }

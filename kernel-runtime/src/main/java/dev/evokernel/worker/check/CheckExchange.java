@@ -35,7 +35,6 @@ final class CheckExchange {
   /** Upper bound on cached input files; the inputs of the launch being judged are always kept. */
   private static final long MOST_BYTES = 1L << 30;
 
-  /** An output of a launch. */
   record Written(String name, ElementType type, List<Long> dimensions, MemorySegment data) {}
 
   private record Key(Shape shape, InputSet inputSet) {}
@@ -75,7 +74,6 @@ final class CheckExchange {
     return Files.createDirectory(draft.path());
   }
 
-  /** The folder of the exchange. */
   Path folder() {
     return folder;
   }

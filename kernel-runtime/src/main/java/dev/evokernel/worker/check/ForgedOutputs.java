@@ -27,7 +27,6 @@ final class ForgedOutputs {
   private @Nullable Forgery whole;
   private boolean done;
 
-  /** Records accepted outputs. */
   void note(InputSet inputSet, Configuration configuration, List<CheckExchange.Written> outputs) {
     Forgery known = first;
     if (done || whole != null || inputSet.special().isPresent()) {
@@ -54,14 +53,14 @@ final class ForgedOutputs {
   private static List<CheckExchange.Written> copies(List<CheckExchange.Written> outputs) {
     return outputs.stream()
         .map(
-            one ->
+            output ->
                 new CheckExchange.Written(
-                    one.name(),
-                    one.type(),
-                    one.dimensions(),
+                    output.name(),
+                    output.type(),
+                    output.dimensions(),
                     Arena.ofAuto()
-                        .allocate(one.data().byteSize(), Long.BYTES)
-                        .copyFrom(one.data())))
+                        .allocate(output.data().byteSize(), Long.BYTES)
+                        .copyFrom(output.data())))
         .toList();
   }
 

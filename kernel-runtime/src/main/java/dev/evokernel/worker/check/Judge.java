@@ -134,7 +134,7 @@ public final class Judge {
     }
     var written = new LinkedHashMap<String, Object>();
     outputs.forEach(
-        one -> written.put(one.name(), CheckExchange.file(folder, one.name()).toString()));
+        buffer -> written.put(buffer.name(), CheckExchange.file(folder, buffer.name()).toString()));
     var facts = shape.plain();
     facts.keySet().removeAll(shape.dimensions().keySet());
     var question = new LinkedHashMap<String, Object>();

@@ -147,11 +147,11 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
     Optional<String> found =
         forged
             .take()
-            .filter(one -> accepts(one.as(), one.configuration(), one.outputs()))
+            .filter(forgery -> accepts(forgery.as(), forgery.configuration(), forgery.outputs()))
             .map(
-                one ->
+                forgery ->
                     "the check accepts the outputs of input set %d for input set %d"
-                        .formatted(one.of().seed(), one.as().seed()));
+                        .formatted(forgery.of().seed(), forgery.as().seed()));
     judge.ready();
     return found;
   }
@@ -163,7 +163,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
     var found = new ArrayList<String>();
     poison();
     try (Arena arena = Arena.ofShared()) {
-      boolean floating = kernel.outputs().stream().anyMatch(one -> one.type().isFloating());
+      boolean floating = kernel.outputs().stream().anyMatch(output -> output.type().isFloating());
       if (!floating
           && accepts(
               inputSet,

@@ -71,7 +71,6 @@ public record DeviceJob(
     return target.readKernel().keepingInputs(reference.cache());
   }
 
-  /** Replaces the additional verification. */
   public DeviceJob with(Examination other) {
     return new DeviceJob(target, reference, shapes, inputSeeds, sampling, other, deadline);
   }

@@ -30,12 +30,10 @@ public record Evaluated(Outcome outcome, Spent spent, long lostNanos, Optional<L
     return new Evaluated(outcome, spent.plus(earlier.spent), lostNanos + earlier.lostNanos, loss);
   }
 
-  /** Replaces the outcome. */
   public Evaluated with(Outcome other) {
     return new Evaluated(other, spent, lostNanos, loss);
   }
 
-  /** Adds lost time. */
   public Evaluated losing(long nanos) {
     return new Evaluated(outcome, spent, lostNanos + nanos, loss);
   }

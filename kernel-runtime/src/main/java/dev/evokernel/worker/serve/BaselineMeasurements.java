@@ -78,7 +78,7 @@ public final class BaselineMeasurements implements AutoCloseable {
         listener.entered("start baseline '" + name + "'", "", number(measurements.size()));
         Baseline baseline =
             kernel.extras().baselines().stream()
-                .filter(one -> one.name().equals(name))
+                .filter(declared -> declared.name().equals(name))
                 .findFirst()
                 .orElseThrow(
                     () ->

@@ -256,7 +256,9 @@ final class EvaluationEngine {
     SamplingSettings settings = request.sampling().orElse(job.sampling());
     Map<String, Double> best = request.best();
     List<ShapeContext> selected =
-        contexts.stream().filter(one -> request.shapes().holds(one.shape().name())).toList();
+        contexts.stream()
+            .filter(context -> request.shapes().holds(context.shape().name()))
+            .toList();
     String shape = "";
     try {
       stages.enter(StageTimer.Stage.CHECK);

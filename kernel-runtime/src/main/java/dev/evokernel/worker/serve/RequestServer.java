@@ -164,7 +164,9 @@ public final class RequestServer {
                     source
                         .build()
                         .map(_ -> opened.builders().get(configuration.variant().orElse("")))
-                        .map(it -> it.compile(source.with(configuration), configuration, macros))
+                        .map(
+                            builder ->
+                                builder.compile(source.with(configuration), configuration, macros))
                         .orElseGet(
                             () ->
                                 opened
@@ -217,8 +219,8 @@ public final class RequestServer {
     if (kernel.variants().isEmpty()) {
       kernels.put("", kernel);
     }
-    kernel.variants().chosen().forEach(one -> kernels.put(one.name(), one.kernel()));
-    kernels.values().removeIf(one -> one.source().build().isEmpty());
+    kernel.variants().chosen().forEach(variant -> kernels.put(variant.name(), variant.kernel()));
+    kernels.values().removeIf(variant -> variant.source().build().isEmpty());
     var builders = new LinkedHashMap<String, BuildCompiler>();
     kernels.forEach(
         (name, own) ->

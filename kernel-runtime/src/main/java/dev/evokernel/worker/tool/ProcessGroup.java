@@ -25,7 +25,6 @@ public final class ProcessGroup {
     call(SETPGID, 0, 0);
   }
 
-  /** Kills every member, if there are any. */
   public static void kill(long leader) {
     call(KILL, Math.toIntExact(-leader), SIGKILL);
   }

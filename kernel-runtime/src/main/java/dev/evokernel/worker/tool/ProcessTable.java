@@ -38,7 +38,6 @@ public final class ProcessTable {
     return pids.stream().anyMatch(pid -> isThere(fields(PROC.resolve(pid.toString()))));
   }
 
-  /** Checks whether the process is stopped. */
   public static boolean isStopped(long pid) {
     String[] fields = fields(PROC.resolve(Long.toString(pid)));
     return fields.length > 0 && fields[0].equals("T");
