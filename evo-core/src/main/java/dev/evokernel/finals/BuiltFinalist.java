@@ -3,5 +3,5 @@ package dev.evokernel.finals;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.store.record.Candidate;
 
-/** A candidate that enters the finals, with its binary. */
+/** A candidate of the finals, with its binary. */
 public record BuiltFinalist(Candidate candidate, Binary binary) {}

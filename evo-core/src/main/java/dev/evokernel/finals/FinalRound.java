@@ -31,21 +31,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the finalists, the default among them, interleaved, and decides which is the champion.
+ * The final round: measures the finalists and the default, interleaved, and decides the champion.
  *
- * <p>The best of many noisy measurements is biased towards luck, so finalists are measured again,
- * interleaved. The champion is the best finalist that the acceptance rule accepts; without one the
- * default stays. The best is the one with the least time or energy, by the objective; with two
- * metrics it is the fastest of the front. If the objective is time alone and other accepted
- * finalists are statistically tied with the fastest, the {@link TieBreak} chooses among them.
+ * <p>The best of many noisy measurements is biased towards luck, so finalists are measured again.
+ * The champion is the best finalist that the acceptance rule accepts; otherwise the default stays.
+ * The objective ranks finalists by time or energy. With two metrics the best finalist is the
+ * fastest of the front. If the objective is time alone and accepted finalists are statistically
+ * tied with the fastest, the {@link TieBreak} chooses among them.
  */
 public final class FinalRound {
 
-  /** What is verified of the finalist that would become the champion. */
+  /** The additional check of the prospective champion. */
   @FunctionalInterface
   public interface ChampionCheck {
 
-    /** Why it is excluded; empty if it may become the champion. */
+    /** Returns why the candidate is excluded; empty if it may become the champion. */
     Optional<Rejected> check(BuiltFinalist champion) throws InterruptedException;
   }
 
@@ -72,13 +72,13 @@ public final class FinalRound {
   }
 
   /**
-   * Measures the finalists and decides. One that fails is excluded, and the next in the ranking
-   * takes its seat.
+   * Measures the finalists and decides. A finalist that fails is excluded, and the next in the
+   * ranking takes its seat.
    *
-   * @param seats with the default's among them, unless it no longer compiles
+   * @param seats including the default's, unless the default no longer compiles
    * @param settings for a single process
-   * @param schedule which processes there are
-   * @param inTime whether another may still enter
+   * @param schedule of the processes
+   * @param inTime whether another finalist may still enter
    */
   public FinalsDecision hold(
       FinalistSelection.Seats seats,
@@ -90,7 +90,7 @@ public final class FinalRound {
     Optional<Candidate> reference =
         seats.finalists().stream()
             .map(BuiltFinalist::candidate)
-            .filter(one -> one.configuration().equals(ofDefault))
+            .filter(candidate -> candidate.configuration().equals(ofDefault))
             .findFirst();
     var finals = new RepeatedFinals(device, seats, settings, schedule, random);
     finals.hold(
@@ -178,10 +178,10 @@ public final class FinalRound {
     Verdict verdict =
         champion
             .map(
-                one ->
+                winner ->
                     explained(
-                        judgement(judgements, one).verdict(),
-                        one,
+                        judgement(judgements, winner).verdict(),
+                        winner,
                         accepted,
                         finalists,
                         defaultMeasured))
@@ -194,7 +194,7 @@ public final class FinalRound {
         results(finalists, judgements, defaultCandidate, champion), verdict, tied);
   }
 
-  /** Excludes the finalist that would become the champion if its check fails. */
+  /** Excludes the prospective champion if its check fails. */
   private boolean isExcluded(
       Candidate champion, FinalistSelection.Seats seats, List<String> excluded)
       throws InterruptedException {
@@ -227,16 +227,16 @@ public final class FinalRound {
     Candidate fastest = accepted.getFirst();
     double limit = (1 + TieBreak.WORTH) * first(measured(finalists, fastest), defaultMeasured);
     var passed = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
-    accepted.forEach(one -> passed.put(one, samples(finalists, one)));
+    accepted.forEach(finalist -> passed.put(finalist, samples(finalists, finalist)));
     List<Candidate> tied = TiedSet.of(passed, random).members();
     return tied.contains(fastest)
         ? tied.stream()
-            .filter(one -> first(measured(finalists, one), defaultMeasured) <= limit)
+            .filter(finalist -> first(measured(finalists, finalist), defaultMeasured) <= limit)
             .min(tieBreak.order())
         : Optional.of(fastest);
   }
 
-  /** The verdict, with the tie-break's reason if the fastest is not the champion. */
+  /** Adds the tie-break's reason to the verdict if the fastest is not the champion. */
   private Verdict explained(
       Verdict verdict,
       Candidate champion,
@@ -296,7 +296,7 @@ public final class FinalRound {
     return Objects.requireNonNull(judgements.get(candidate));
   }
 
-  /** The measurements of a finalist, with the samples of all processes. */
+  /** Merges the measurements of a finalist, with the samples of all processes. */
   private static Measured measured(
       SequencedMap<Candidate, RepeatedFinals.Result> finalists, Candidate candidate) {
     return Objects.requireNonNull(finalists.get(candidate)).whole();
@@ -307,7 +307,7 @@ public final class FinalRound {
     return Objects.requireNonNull(finalists.get(candidate)).samples();
   }
 
-  /** A finalist without the metric comes last. */
+  /** Ranks a finalist without the metric last. */
   private double first(Measured candidate, Measured defaultConfiguration) {
     return objective.first(candidate, defaultConfiguration).orElse(Double.POSITIVE_INFINITY);
   }

@@ -26,42 +26,43 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
- * Decides which candidates enter the finals, and returns them compiled.
+ * The selection of the candidates that enter the finals, compiled.
  *
- * <p>The default enters first. Then come those entitled whatever their rank: the leaderboard's
- * champion and, where the objective has two metrics, the front. The other places go to the best of
- * the rest, one of each program; up to half of them go to suspects, which were measured while the
- * device drifted and not again since, because the finals measure all finalists again. Every
- * candidate but the default must pass the examinations; one that fails is excluded, and the next
- * takes its place. As many are examined at once as there are places left and devices, and enter in
- * the order of their ranks.
+ * <p>The default enters first. The leaderboard's champion and, with two metrics, the front follow
+ * regardless of rank. The remaining places go to the best other candidates, one of each program. Up
+ * to half of these places go to suspects, which were measured while the device drifted and not
+ * again since: the finals measure all finalists again.
  *
- * <p>An excluded candidate is not rejected: the search received it as measured, and a resumed run
- * must give it the same.
+ * <p>Every candidate except the default must pass the examinations. A candidate that fails is
+ * excluded, and the next takes its place. Examinations run side by side, limited by the free places
+ * and the devices. Candidates enter in the order of their ranks.
+ *
+ * <p>An excluded candidate is not rejected, because the search received its measurement, and a
+ * resumed run must repeat it.
  */
 public final class FinalistSelection {
 
-  /** Places besides the default's and that of the leaderboard's champion. */
+  /** Places, not counting the default and the leaderboard's champion. */
   public static final int FINALISTS = 6;
 
-  /** The most members of a front that are entitled to a place. */
+  /** The most members of a front that are guaranteed a place. */
   static final int FRONT = 12;
 
-  /** A further verification before a candidate enters. */
+  /** An additional verification before a candidate enters. */
   @FunctionalInterface
   public interface Examination {
     Optional<Rejected> refusal(Configuration configuration, Binary binary)
         throws InterruptedException;
 
-    /** How many candidates it verifies side by side. */
+    /** The number of candidates verified side by side. */
     default int atOnce() {
       return 1;
     }
 
     /**
-     * Verifies several.
+     * Verifies several candidates.
      *
-     * @return for each why it is refused, in their order
+     * @return the refusal of each, in order
      */
     default List<Optional<Rejected>> refusals(List<BuiltFinalist> some)
         throws InterruptedException {
@@ -83,10 +84,10 @@ public final class FinalistSelection {
   private final Consumer<Exclusion> record;
 
   /**
-   * @param examinations in their order, the cheapest first
+   * @param examinations in order, the cheapest first
    * @param ofDefault the default configuration
    * @param champion the leaderboard's
-   * @param record takes each excluded candidate
+   * @param record receives each excluded candidate
    */
   public FinalistSelection(
       CompileStep compilers,
@@ -108,15 +109,14 @@ public final class FinalistSelection {
   }
 
   /**
-   * The seats of the finals, the default's first unless it no longer compiles.
+   * Selects the finalists, the default first unless it no longer compiles.
    *
    * @param measured every candidate with an objective, the default among them
-   * @param entitled candidates that enter before the best of the rest, whether they have an
-   *     objective or not
-   * @param flags exclusions and suspects among them
-   * @param places besides the default's and that of the leaderboard's champion; more enter if there
-   *     is a front
-   * @param time whether there is time for another besides so many
+   * @param entitled candidates that enter before the best of the rest, with or without an objective
+   * @param flags exclusions and suspects
+   * @param places besides the default's and the leaderboard's champion's; more enter if there is a
+   *     front
+   * @param time whether there is time for another finalist, given the number of the others
    */
   public Seats select(
       List<Candidate> measured,
@@ -146,7 +146,7 @@ public final class FinalistSelection {
     var left = new ArrayList<>(eligible);
     while (entered.mayGrow()) {
       Optional<Candidate> next =
-          entitled(left).stream().filter(one -> !entered.holds(one)).findFirst();
+          entitled(left).stream().filter(candidate -> !entered.holds(candidate)).findFirst();
       if (next.isEmpty()) {
         return;
       }
@@ -159,11 +159,11 @@ public final class FinalistSelection {
   private List<Candidate> entitled(List<Candidate> measured) {
     var entitled = new ArrayList<Candidate>();
     measured.stream()
-        .filter(one -> champion.filter(one.configuration()::equals).isPresent())
+        .filter(candidate -> champion.filter(candidate.configuration()::equals).isPresent())
         .forEach(entitled::add);
     Optional<Measured> reference =
         measured.stream()
-            .filter(one -> one.configuration().equals(ofDefault))
+            .filter(candidate -> candidate.configuration().equals(ofDefault))
             .findFirst()
             .flatMap(Candidate::measured);
     if (objective.hasFront() && reference.isPresent()) {
@@ -177,8 +177,8 @@ public final class FinalistSelection {
     for (Candidate candidate : measured) {
       candidate
           .measured()
-          .flatMap(one -> objective.values(one, reference))
-          .ifPresent(one -> values.put(candidate, one));
+          .flatMap(result -> objective.values(result, reference))
+          .ifPresent(objectives -> values.put(candidate, objectives));
     }
     return Front.of(values).thinned(FRONT).keys();
   }
@@ -194,7 +194,7 @@ public final class FinalistSelection {
     entered.enterInOrder(best, places);
   }
 
-  /** The finalists so far, each program once, and who follows them in the ranking. */
+  /** The finalists so far, each program once, with the following candidates in the ranking. */
   public final class Seats {
 
     private final List<Candidate> eligible;
@@ -213,19 +213,19 @@ public final class FinalistSelection {
       return time.test(finalists.size());
     }
 
-    /** The finalists so far, in the order of entry. */
+    /** Lists the finalists so far, in the order of entry. */
     public List<BuiltFinalist> finalists() {
       return List.copyOf(finalists);
     }
 
-    /** Records that a finalist failed. It is excluded, unless it is the default. */
+    /** Records a failed finalist and excludes it, unless it is the default. */
     void failed(Candidate finalist, Rejected why) {
       if (!finalist.configuration().equals(ofDefault)) {
         record.accept(new Exclusion(finalist.number(), why, clock.instant()));
       }
     }
 
-    /** Enters the next in the ranking, suspects last; empty if there is none. */
+    /** Enters the next candidate of the ranking, suspects last; empty if there is none. */
     Optional<BuiltFinalist> next() throws InterruptedException {
       int more = finalists.size() + 1;
       enterBest(eligible, more, this);
@@ -240,7 +240,8 @@ public final class FinalistSelection {
     boolean holds(Optional<Configuration> configuration) {
       return finalists.stream()
           .anyMatch(
-              one -> configuration.filter(one.candidate().configuration()::equals).isPresent());
+              seated ->
+                  configuration.filter(seated.candidate().configuration()::equals).isPresent());
     }
 
     void enter(Candidate candidate) throws InterruptedException {
@@ -285,7 +286,7 @@ public final class FinalistSelection {
           : Optional.empty();
     }
 
-    /** What fails an examination is excluded, and spared the dearer ones. */
+    /** Runs the examinations in order. A candidate that fails one skips the more expensive ones. */
     private List<BuiltFinalist> passed(List<BuiltFinalist> some) throws InterruptedException {
       var passed = new ArrayList<>(some);
       for (Examination examination : examinations) {

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * What finals will take, in nanoseconds, from what the search measured.
+ * The estimated time of the finals in nanoseconds, from the measurements of the search.
  *
  * @param opening a fresh process
  * @param before the last drift check and the leaderboard's champion
@@ -30,23 +30,23 @@ public record FinalsPlan(
     long after,
     FinalsTurns turns) {
 
-  /** Finals that take no time: those of a recording. */
+  /** The plan of a recording, whose finals take no time. */
   public static final FinalsPlan NOTHING =
       new FinalsPlan(0, 0, 0, 0, 0, Map.of(), Map.of(), 0, new FinalsTurns(1, false));
 
-  /** Rounds that finals have unless the time is short. */
+  /** The number of rounds of finals with enough time. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
 
-  /** The most of the wall time that is kept back for rounds, by which it is divided. */
+  /** The divisor of the wall time that limits the time reserved for rounds. */
   private static final int SHARE_OF_ROUNDS = 4;
 
   /**
-   * The most of the wall time that is kept back for finalists, by which it is divided. One more
-   * finalist costs little beside finals of any size, and may be the fastest.
+   * The divisor of the wall time that limits the time reserved for finalists. One more finalist is
+   * cheap in finals of any size, and may be the fastest.
    */
   private static final int SHARE_OF_FINALISTS = 2;
 
-  /** What is kept back for the least finals, relative to their estimate: it may still grow. */
+  /** The factor of the reserve for the shortest finals, because the estimate may grow. */
   private static final double CAUTION = 1.25;
 
   public FinalsPlan {
@@ -55,12 +55,13 @@ public record FinalsPlan(
   }
 
   /**
-   * The time to keep back: that of the whole finals if it is at most a quarter of the wall time,
-   * else of fewer rounds, and then in fewer processes; of the least rounds if that is at most half
-   * of the wall time, else of fewer finalists; never less than {@link #least} and a quarter.
+   * Computes the time to reserve. The whole finals get their time if it is at most a quarter of the
+   * wall time. Otherwise rounds are reduced first, then processes. The least rounds may take up to
+   * half of the wall time; beyond that, finalists are reduced. The reserve is never less than 1.25
+   * times {@link #least}.
    *
-   * @param rounds that the finals have at most
-   * @param processes that they have at most
+   * @param rounds the most rounds of the finals
+   * @param processes the most processes
    * @param seats besides the default's
    */
   public Duration reserve(Duration wall, int rounds, int processes, int seats) {
@@ -83,18 +84,18 @@ public record FinalsPlan(
     return cautious(1);
   }
 
-  /** The time of finals with the least rounds, and a quarter: the estimate may still grow. */
+  /** Returns 1.25 times the time of finals with the least rounds, because the estimate may grow. */
   private Duration cautious(int seats) {
     return Duration.ofNanos((long) (CAUTION * of(seats, FinalsSettings.LEAST_ROUNDS, 1).toNanos()));
   }
 
-  /** The time of the shortest finals: the default and one finalist, in the least rounds. */
+  /** Returns the time of the shortest finals: the default and one finalist, in the least rounds. */
   public Duration least() {
     return of(1, FinalsSettings.LEAST_ROUNDS, 1);
   }
 
   /**
-   * The time from the selection of the finalists to the files.
+   * Returns the time from the selection of the finalists to the files.
    *
    * @param seats besides the default's
    */
@@ -104,15 +105,15 @@ public record FinalsPlan(
   }
 
   /**
-   * The time from the first process to the files, once every finalist is selected and examined.
+   * Returns the time from the first process to the files, with all finalists selected and examined.
    *
-   * @param rounds in which each finalist takes part, in all processes together
+   * @param rounds of each finalist, in all processes together
    */
   public Duration held(int seats, int rounds, int processes) {
     return further(1, seats, rounds, processes).plusNanos(after);
   }
 
-  /** The time of a process and all later ones, with the start of each. */
+  /** Returns the time of a process and all later processes, with the start of each. */
   public Duration further(int first, int seats, int rounds, int processes) {
     long[] byDevice = new long[turns.devices()];
     for (int number = first; number <= processes; number++) {
@@ -121,7 +122,9 @@ public record FinalsPlan(
     return Duration.ofNanos(LongStream.of(byDevice).max().orElseThrow());
   }
 
-  /** The time of the later processes on the device of this one, with the start of each. */
+  /**
+   * Returns the time of the later processes on the device of this process, with the start of each.
+   */
   Duration following(int process, int seats, int rounds, int processes) {
     return Duration.ofNanos(
         IntStream.rangeClosed(process + 1, processes)
@@ -134,7 +137,7 @@ public record FinalsPlan(
     return (number > 1 ? opening : start) + process(number, seats, rounds, processes).toNanos();
   }
 
-  /** The time of one process after its start, without the closing of the finals. */
+  /** Returns the time of one process after its start, without the closing of the finals. */
   public Duration process(int number, int seats, int rounds, int processes) {
     int present = RepeatedFinals.present(number, processes, seats);
     int visits = RepeatedFinals.visits(processes, seats);
@@ -150,7 +153,7 @@ public record FinalsPlan(
     return Duration.ofNanos((present + 1) * verification + (long) interleaved);
   }
 
-  /** The time of the rounds on one shape in one process; long finals end early. */
+  /** Returns the time of the rounds on one shape in one process; long finals end early. */
   private static double rounds(int count, int visits, double round) {
     double most = FinalsSettings.withSeed(0).atMost().toNanos() / (double) visits;
     return Math.min(

@@ -25,38 +25,38 @@ import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Estimates what the finals will take from the evaluations of the search: a finalist is verified
- * like any candidate and gives its samples in rounds.
+ * A planner that estimates the time of the finals from the evaluations of the search. A finalist is
+ * verified like any candidate and gives its samples in rounds.
  *
- * <p>Thread-safe: each device of a run has a thread of its own.
+ * <p>Thread-safe: each device of a run has its own thread.
  */
 public final class FinalsPlanner {
 
-  /** What counts is the median of so many of the latest evaluations. */
+  /** The number of latest evaluations whose median is used. */
   private static final int MEMORY = 16;
 
-  /** Candidates of earlier sessions among which the fastest is looked for, by objective. */
+  /** The number of best candidates of earlier sessions among which the fastest is found. */
   private static final int BEST = 128;
 
   /** Evaluations of the default in the last drift check and after it. */
   private static final int DRIFT_CHECK = 3;
 
-  /** Verification in the finals, relative to that of an evaluation: once more after the rounds. */
+  /** Verification in the finals, relative to an evaluation's: once more after the rounds. */
   private static final double AGAIN = 1.25;
 
-  /** What a round of a finalist is expected to take, relative to the fastest candidate's. */
+  /** Expected round of a finalist, relative to the fastest candidate's. */
   private static final double SLOWER = 1.25;
 
-  /** Rounds in which warming up and calibrating take as long as the samples. */
+  /** Warm-up and calibration, in rounds. */
   private static final int CALIBRATION = 4;
 
-  /** A program that imports PyTorch takes about this long to start. */
+  /** Start time of a program that imports PyTorch. */
   private static final Duration BASELINE_START = Duration.ofSeconds(10);
 
   /** The end of all processes, the decision, and the files. */
   private static final Duration CLOSING = Duration.ofMillis(1500);
 
-  /** What a candidate adds to that: its lines in the files. */
+  /** Additional closing time for each candidate, for its lines in the files. */
   private static final long CLOSING_EACH = 200_000;
 
   private static final double MOST_OVERHEAD = 4;
@@ -74,8 +74,8 @@ public final class FinalsPlanner {
   private long candidates;
 
   /**
-   * @param opening what starting a device process took
-   * @param sanitizing what running a champion under the sanitizer takes; zero where it is not
+   * @param opening the start time of a device process
+   * @param sanitizing the time of a champion under the sanitizer; zero if disabled
    */
   public FinalsPlanner(RunSpec spec, Duration opening, Duration sanitizing) {
     this.spec = spec;
@@ -84,7 +84,7 @@ public final class FinalsPlanner {
   }
 
   /**
-   * Learns from earlier sessions, of which only the duration of each evaluation is known: from the
+   * Learns from earlier sessions, for which only the duration of each evaluation is known: from the
    * latest, the best and the default.
    */
   public synchronized void knows(RunHistory earlier) {
@@ -92,19 +92,23 @@ public final class FinalsPlanner {
     candidates += all.size();
     List<CandidateOutline> timed =
         all.stream()
-            .filter(one -> one.isMeasured() && one.proposal().shapes().isEmpty())
-            .filter(one -> one.end().orElseThrow().evaluateNanos() > 0)
+            .filter(outline -> outline.isMeasured() && outline.proposal().shapes().isEmpty())
+            .filter(outline -> outline.end().orElseThrow().evaluateNanos() > 0)
             .toList();
     var some = new HashSet<Integer>();
-    timed.stream().skip(Math.max(0, timed.size() - MEMORY)).forEach(one -> some.add(one.number()));
     timed.stream()
-        .sorted(Comparator.comparingDouble(one -> one.objective().orElse(Double.MAX_VALUE)))
+        .skip(Math.max(0, timed.size() - MEMORY))
+        .forEach(outline -> some.add(outline.number()));
+    timed.stream()
+        .sorted(Comparator.comparingDouble(outline -> outline.objective().orElse(Double.MAX_VALUE)))
         .limit(BEST)
-        .forEach(one -> some.add(one.number()));
+        .forEach(outline -> some.add(outline.number()));
     timed.stream()
-        .filter(one -> one.configuration().equals(spec.kernel().defaultConfiguration()))
-        .forEach(one -> some.add(one.number()));
-    earlier.where(one -> some.contains(one.number()), Optional.empty()).forEach(this::knows);
+        .filter(outline -> outline.configuration().equals(spec.kernel().defaultConfiguration()))
+        .forEach(outline -> some.add(outline.number()));
+    earlier
+        .where(outline -> some.contains(outline.number()), Optional.empty())
+        .forEach(this::knows);
   }
 
   private void knows(Candidate candidate) {
@@ -127,18 +131,18 @@ public final class FinalsPlanner {
     }
   }
 
-  /** Counts one more candidate that the files will have. */
+  /** Counts one more candidate in the files. */
   public synchronized void recorded() {
     candidates++;
   }
 
-  /** Learns what the examination of a candidate that would become the best took. */
+  /** Learns the duration of the examination of a candidate that would become the best. */
   public synchronized void examined(long nanos) {
     latest(examinations, nanos);
   }
 
   /**
-   * The finals will be held on more than one device.
+   * Plans finals on several devices.
    *
    * @param count at least 1
    */
@@ -146,7 +150,7 @@ public final class FinalsPlanner {
     devices = count;
   }
 
-  /** The leaderboard's champion will be evaluated before the finals. */
+  /** Plans the evaluation of the leaderboard's champion before the finals. */
   public synchronized void expectChampion() {
     champion = true;
   }
@@ -163,7 +167,8 @@ public final class FinalsPlanner {
   }
 
   /**
-   * The time of one sample on each shape with its preparation, from the samples of the evaluation.
+   * Estimates the time of one sample on each shape with its preparation, from the samples of the
+   * evaluation.
    */
   private Map<String, Double> round(Measured measured, long timing) {
     Map<String, Shape> shapes =
@@ -184,17 +189,19 @@ public final class FinalsPlanner {
     return round;
   }
 
-  /** What a typical evaluation takes; zero before the first. */
+  /** Returns the time of a typical evaluation; zero before the first. */
   public synchronized Duration evaluation() {
     return Duration.ofNanos(median(evaluations));
   }
 
-  /** What one round of a shape takes, in nanoseconds; empty before the default was measured. */
+  /**
+   * Returns the time of one round of a shape, in nanoseconds; empty before the default was
+   * measured.
+   */
   public synchronized Map<String, Double> weights() {
     return ofDefault;
   }
 
-  /** The estimate as of now. */
   public synchronized FinalsPlan plan() {
     double calibrated =
         (CALIBRATION + spec.acceptance().rounds()) / (double) spec.acceptance().rounds();
@@ -221,7 +228,10 @@ public final class FinalsPlanner {
         FinalsTurns.of(spec, devices.getAsInt()));
   }
 
-  /** Programs start one after the other; a tenth of the wall time at most is kept back for them. */
+  /**
+   * Estimates the start of the baselines' programs, one after another, limited to a tenth of the
+   * wall time.
+   */
   private Duration baselineStarts() {
     Duration starts = BASELINE_START.multipliedBy(FinalsTurns.programs(spec));
     Duration most = spec.budget().wall().dividedBy(10);
@@ -230,7 +240,7 @@ public final class FinalsPlanner {
 
   private static Map<String, Double> times(double factor, Map<String, Double> round) {
     return round.entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, one -> factor * one.getValue()));
+        .collect(Collectors.toMap(Map.Entry::getKey, time -> factor * time.getValue()));
   }
 
   private static double sum(Map<String, Double> round) {
@@ -244,7 +254,7 @@ public final class FinalsPlanner {
     }
   }
 
-  /** The median; 0 without any. */
+  /** Returns the median; 0 if empty. */
   private static long median(Deque<Long> some) {
     return some.isEmpty()
         ? 0

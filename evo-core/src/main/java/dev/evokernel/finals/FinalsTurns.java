@@ -4,10 +4,10 @@ import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.spec.RunSpec;
 
 /**
- * Which of a run's devices holds which process of the finals: the first one the first, each pair of
- * further ones the next. A pair stays together since each of its processes measures one half of the
- * finalists. Baselines that are programs of their own take long to start; the first process has
- * them, so its device is passed over once then.
+ * The assignment of the processes of the finals to a run's devices: the first process to the first
+ * device, each pair of further processes to the next device. A pair stays together because each of
+ * its processes measures half of the finalists. The first process also starts the baselines'
+ * programs, which takes long, so its device is skipped once.
  *
  * @param devices at least 1
  * @param programs whether there are such baselines
@@ -16,19 +16,20 @@ public record FinalsTurns(int devices, boolean programs) {
 
   public FinalsTurns {
     if (devices < 1) {
-      throw new IllegalArgumentException("Finals need a device, had " + devices + ".");
+      throw new IllegalArgumentException(
+          "Number of devices for finals must be ≥ 1, was " + devices + ".");
     }
   }
 
-  /** The turns for the baselines that a run measures. */
+  /** Assigns the processes of a run by its baselines. */
   public static FinalsTurns of(RunSpec spec, int devices) {
     return new FinalsTurns(devices, programs(spec) > 0);
   }
 
-  /** How many of its baselines are programs. */
+  /** Counts the run's baselines that are programs. */
   static long programs(RunSpec spec) {
     return spec.kernel().extras().baselines().stream()
-        .filter(one -> spec.acceptance().baselines().contains(one.name()))
+        .filter(baseline -> spec.acceptance().baselines().contains(baseline.name()))
         .filter(Baseline.Command.class::isInstance)
         .count();
   }

@@ -10,32 +10,33 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * The leaderboard's champion, which takes part in the finals of every later run on the same kernel
- * and device: a new champion is compared with the old one, not only with the default.
+ * The leaderboard's champion, which takes part in the finals of every later run on its kernel and
+ * device. So a new champion is compared with the old one, not only with the default.
  *
- * <p>It is evaluated like any candidate, with the present source, but after the search, so that the
- * search depends on its random seed and not on the leaderboard.
+ * <p>The champion is evaluated like any candidate, with the present source. It is evaluated after
+ * the search, so that the search depends on its random seed and not on the leaderboard.
  */
 public final class LeaderboardChampion {
 
-  /** The origin of such a candidate. */
+  /** The origin of the champion's candidate. */
   public static final String ORIGIN = "leaderboard";
 
   private LeaderboardChampion() {}
 
   /**
-   * The best entry of the first of the run's shapes that has one; empty if it is the default or not
+   * Finds the best entry of the run's first shape with an entry; empty if it is the default or not
    * in the search space.
    */
   public static Optional<Configuration> of(RunSpec spec, ResultStore store, SearchSpace space) {
     Configuration ofDefault = spec.kernel().defaultConfiguration();
     return store.leaderboard().decided(spec.kernel().name(), spec.device().model()).stream()
-        .filter(one -> !one.run().equals(spec.id()))
-        .filter(one -> spec.shapes().contains(one.workload().shape()))
-        .min(Comparator.comparingInt(one -> position(spec, one)))
+        .filter(entry -> !entry.run().equals(spec.id()))
+        .filter(entry -> spec.shapes().contains(entry.workload().shape()))
+        .min(Comparator.comparingInt(entry -> position(spec, entry)))
         .map(LeaderboardEntry::configuration)
-        .filter(one -> !one.equals(ofDefault))
-        .filter(one -> one.values().keySet().equals(ofDefault.values().keySet()))
+        .filter(configuration -> !configuration.equals(ofDefault))
+        .filter(
+            configuration -> configuration.values().keySet().equals(ofDefault.values().keySet()))
         .filter(space::contains);
   }
 

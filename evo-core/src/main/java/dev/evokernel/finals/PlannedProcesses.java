@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * As many processes as there is time for, by the plan of the finals. When one took less time than
- * planned, there may be more than was said before.
+ * A schedule with as many processes as there is time for, by the plan of the finals. A process that
+ * took less time than planned may add processes.
  */
 public final class PlannedProcesses implements FinalsSchedule {
 
@@ -21,8 +21,8 @@ public final class PlannedProcesses implements FinalsSchedule {
 
   /**
    * @param most processes
-   * @param rounds in which a finalist takes part at most, in all processes together
-   * @param left what is left of the wall time; empty where it has no bound
+   * @param rounds the most rounds of a finalist, in all processes together
+   * @param left the remaining wall time; empty if it has no limit
    */
   public PlannedProcesses(
       int most, int rounds, FinalsPlan plan, Supplier<Optional<Duration>> left) {
@@ -46,7 +46,7 @@ public final class PlannedProcesses implements FinalsSchedule {
   }
 
   /**
-   * The share of a process in the time that is left when it begins; later processes on its device
+   * Computes the share of a process in the time left at its start. Later processes on its device
    * need the rest.
    */
   private double share(int number, int finalists, int all) {
@@ -55,7 +55,7 @@ public final class PlannedProcesses implements FinalsSchedule {
     return own + later > 0 ? Math.max(Double.MIN_NORMAL, own / (own + later)) : 1;
   }
 
-  /** The most processes of which those to come have their least rounds in time. */
+  /** Counts the processes that can have their least rounds in time. */
   private int fitting(int done, Duration time, int finalists) {
     int all = most;
     while (all > Math.max(1, done) && least(done, all, finalists).compareTo(time) > 0) {
@@ -64,7 +64,7 @@ public final class PlannedProcesses implements FinalsSchedule {
     return all;
   }
 
-  /** The least time of the processes to come. */
+  /** Computes the least time of the processes to come. */
   private Duration least(int done, int all, int finalists) {
     int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(all, finalists);
     return plan.further(done + 1, finalists, least, all).plusNanos(plan.after());

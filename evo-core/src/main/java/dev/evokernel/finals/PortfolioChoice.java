@@ -24,12 +24,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Which set of the finalists a search for a portfolio chooses, and whether it is accepted.
+ * The choice of a set of finalists in a search for a portfolio, and its acceptance.
  *
  * <p>The set is judged like a single candidate, on the shapes that it does not leave to the
- * default. Where it is refused, it is chosen again among what wins: a finalist then serves the
- * shapes that it wins alone, and the default the others. So one shape on which nothing is faster by
- * enough costs no other shape what was won there.
+ * default. If the set is refused, a second set is chosen: each finalist then serves only the shapes
+ * on which it wins, and the default serves the others. So a shape without a sufficient speed-up
+ * does not lose the speed-ups on other shapes.
  */
 public final class PortfolioChoice {
 
@@ -43,12 +43,12 @@ public final class PortfolioChoice {
     this.shapes = spec.shapes().stream().map(shape -> shape.name()).toList();
   }
 
-  /** The choice of a run; empty if the run looks for one champion. */
+  /** Creates the choice of a run; empty if the run looks for one champion. */
   public static Optional<PortfolioChoice> of(RunSpec spec) {
     return spec.search().portfolio().map(settings -> new PortfolioChoice(spec, settings));
   }
 
-  /** A finalist with what it measured by shape. */
+  /** A finalist with its measurements by shape. */
   private record Finalist(int number, Map<String, FinalistMeasurement> results) {
 
     Optional<FinalistMeasurement> on(String shape) {
@@ -61,10 +61,10 @@ public final class PortfolioChoice {
   }
 
   /**
-   * The set that the finals choose.
+   * Decides the set of the finals.
    *
-   * @param excluded numbers of finalists that may not be in it
-   * @return empty if they measured nothing, or nothing besides the default
+   * @param excluded numbers of finalists that may not be in the set
+   * @return empty without a measurement of a finalist besides the default
    */
   public Optional<PortfolioDecision> decide(FinalsDecision held, Set<Integer> excluded) {
     List<Finalist> finalists = finalists(held, excluded);
@@ -72,7 +72,7 @@ public final class PortfolioChoice {
     if (theDefault.isEmpty() || finalists.size() < 2) {
       return Optional.empty();
     }
-    // The tie-break may have chosen another than the fastest, and one set has one champion.
+    // The tie-break may have chosen another finalist than the fastest, and a set has one champion.
     OptionalInt champion = position(held.candidate(Role.CHAMPION), finalists);
     Finalist before = finalists.get(theDefault.getAsInt());
     PortfolioDecision first =
@@ -80,7 +80,7 @@ public final class PortfolioChoice {
             finalists,
             before,
             champion,
-            finalists.stream().map(one -> ratios(one, before)).toList());
+            finalists.stream().map(finalist -> ratios(finalist, before)).toList());
     if (first.verdict().accepted()) {
       return Optional.of(first);
     }
@@ -89,7 +89,7 @@ public final class PortfolioChoice {
             finalists,
             before,
             OptionalInt.empty(),
-            finalists.stream().map(one -> wins(one, before)).toList());
+            finalists.stream().map(finalist -> wins(finalist, before)).toList());
     return Optional.of(ofWins.verdict().accepted() ? ofWins : first);
   }
 
@@ -99,7 +99,7 @@ public final class PortfolioChoice {
         .findFirst();
   }
 
-  /** The finalists, in the order of the results. */
+  /** Lists the finalists, in the order of the results. */
   private static List<Finalist> finalists(FinalsDecision held, Set<Integer> excluded) {
     var results = new LinkedHashMap<Integer, SequencedMap<String, FinalistMeasurement>>();
     for (FinalistMeasurement one : held.results()) {
@@ -148,19 +148,24 @@ public final class PortfolioChoice {
     return spec.acceptance().rule();
   }
 
-  /** The times of a finalist relative to the default's, by shape. */
+  /** Computes the times of a finalist relative to the default's, by shape. */
   private double[] ratios(Finalist finalist, Finalist theDefault) {
     return shapes.stream()
         .mapToDouble(
             shape ->
                 finalist
                     .on(shape)
-                    .flatMap(one -> theDefault.on(shape).map(before -> ratio(one, before)))
+                    .flatMap(
+                        measurement ->
+                            theDefault.on(shape).map(before -> ratio(measurement, before)))
                     .orElse(Double.NaN))
         .toArray();
   }
 
-  /** The ratios of a finalist on the shapes that it wins; the default may serve every shape. */
+  /**
+   * Computes the ratios of a finalist on the shapes on which it wins; the default may serve every
+   * shape.
+   */
   private double[] wins(Finalist finalist, Finalist theDefault) {
     double[] ratios = ratios(finalist, theDefault);
     for (int s = 0; s < ratios.length && !finalist.equals(theDefault); s++) {
@@ -173,7 +178,7 @@ public final class PortfolioChoice {
     return ratios;
   }
 
-  /** The ratio of two finalists, for times from the processes in which both took part. */
+  /** Computes the ratio of two finalists, from the processes in which both took part. */
   private double ratio(FinalistMeasurement finalist, FinalistMeasurement theDefault) {
     if (spec.objective().minimise().getFirst() == Metric.ENERGY) {
       return finalist.joules().orElse(Double.NaN) / theDefault.joules().orElse(Double.NaN);

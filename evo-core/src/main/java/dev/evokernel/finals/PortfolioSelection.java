@@ -21,15 +21,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Which candidates of a search for a portfolio enter the finals.
+ * The selection of candidates of a search for a portfolio for the finals.
  *
- * <p>The search times a candidate only where it promises something, the finals time every finalist
- * on every shape. So the search's times decide who enters, and the finals' alone which few stay:
- * {@link PortfolioChoice}.
+ * <p>The search times a candidate only on promising shapes; the finals time every finalist on every
+ * shape. The search's times decide who enters, and {@link PortfolioChoice} chooses the final set
+ * from the finals' times alone.
  */
 public final class PortfolioSelection {
 
-  /** A candidate is near the fastest on a shape if it is at most this much slower. */
+  /** The largest slowdown against the fastest on a shape that counts as near. */
   private static final double NEAR = 0.05;
 
   /** The most candidates that are timed on the shapes that the search left out. */
@@ -45,24 +45,24 @@ public final class PortfolioSelection {
     this.shapes = spec.shapes().stream().map(shape -> shape.name()).toList();
   }
 
-  /** The selection of a run; empty if the run looks for one champion. */
+  /** Creates the selection of a run; empty if the run looks for one champion. */
   public static Optional<PortfolioSelection> of(RunSpec spec) {
     return spec.search().portfolio().map(settings -> new PortfolioSelection(spec, settings));
   }
 
-  /** What the selection keeps of a candidate, of which there may be a hundred thousand. */
-  @SuppressWarnings("ArrayRecordComponent") // Made once for each position.
+  /** A candidate's times in compact form, because a run may have a hundred thousand candidates. */
+  @SuppressWarnings("ArrayRecordComponent") // Built once for each position.
   private record Timed(
       int position, boolean isDefault, OptionalDouble objective, double[] ratios) {}
 
   /**
-   * The candidates that are entitled to a place besides the default's: the best by the objective of
-   * those timed on every shape, the members of the set that the search's times would choose, and
+   * Chooses the candidates with a guaranteed place, besides the default. First is the best by the
+   * objective of those timed on every shape. The set that the search's times would choose follows,
    * then the fastest on each shape, the second fastest, and so on.
    *
-   * @param all gone through once, then asked for those that are entitled
-   * @param theDefault as it was measured
-   * @param places the most of them; the members of the set may be more
+   * @param all traversed once, then asked for the chosen candidates
+   * @param theDefault the default's measurement
+   * @param places the most candidates, although the set may have more members
    */
   public List<Candidate> entitled(
       List<Candidate> all, FlaggedCandidates flags, Measured theDefault, int places) {
@@ -73,8 +73,8 @@ public final class PortfolioSelection {
     }
     var entitled = new LinkedHashSet<Timed>();
     candidates.stream()
-        .filter(one -> one.objective().isPresent())
-        .min(Comparator.comparingDouble(one -> one.objective().getAsDouble()))
+        .filter(candidate -> candidate.objective().isPresent())
+        .min(Comparator.comparingDouble(candidate -> candidate.objective().getAsDouble()))
         .ifPresent(entitled::add);
     Portfolio.of(ratios, combining(spec), settings)
         .choice()
@@ -82,23 +82,23 @@ public final class PortfolioSelection {
         .forEach(member -> entitled.add(candidates.get(member)));
     for (int rank = 0; entitled.size() < Math.min(places, candidates.size()); rank++) {
       for (int s = 0; s < shapes.size() && entitled.size() < places; s++) {
-        fastest(ratios, s, rank).ifPresent(one -> entitled.add(candidates.get(one)));
+        fastest(ratios, s, rank).ifPresent(position -> entitled.add(candidates.get(position)));
       }
       if (rank == candidates.size()) {
         break;
       }
     }
     return entitled.stream()
-        .filter(one -> !one.isDefault())
-        .map(one -> all.get(one.position()))
+        .filter(candidate -> !candidate.isDefault())
+        .map(candidate -> all.get(candidate.position()))
         .toList();
   }
 
   /**
-   * The candidates to be timed on the shapes that the search left out: those that are nearly the
-   * fastest on some shape, by how near on how many.
+   * Chooses the candidates to be timed on the shapes that the search left out. They are nearly the
+   * fastest on some shape, and are ranked by how near on how many.
    *
-   * @param all gone through once, then asked for those
+   * @param all traversed once, then asked for the chosen candidates
    */
   public List<Candidate> incomplete(
       List<Candidate> all, FlaggedCandidates flags, Measured theDefault) {
@@ -120,7 +120,7 @@ public final class PortfolioSelection {
     return promise.entrySet().stream()
         .sorted(Map.Entry.<Timed, Double>comparingByValue().reversed())
         .limit(MOST_INCOMPLETE)
-        .map(one -> all.get(one.getKey().position()))
+        .map(entry -> all.get(entry.getKey().position()))
         .toList();
   }
 
@@ -142,7 +142,9 @@ public final class PortfolioSelection {
     return sound;
   }
 
-  /** How far within {@link #NEAR} of the best it is, summed over the shapes where it is. */
+  /**
+   * Sums the margins within {@link #NEAR} of the best over the shapes where the candidate is near.
+   */
   private static double nearness(double[] ratios, double... best) {
     double near = 0;
     for (int s = 0; s < ratios.length; s++) {
@@ -153,7 +155,7 @@ public final class PortfolioSelection {
   }
 
   /**
-   * The factor for the times of a candidate: 1, or for a suspect the ratio of its second
+   * Returns the factor for the times of a candidate: 1, or for a suspect the ratio of its second
    * measurement to its first. Empty for a candidate that must not be chosen.
    */
   private static OptionalDouble drift(Candidate candidate, FlaggedCandidates flags) {
@@ -174,14 +176,14 @@ public final class PortfolioSelection {
 
   private boolean isCovered(List<double[]> ratios) {
     return IntStream.range(0, shapes.size())
-        .allMatch(s -> ratios.stream().anyMatch(one -> !Double.isNaN(one[s])));
+        .allMatch(s -> ratios.stream().anyMatch(ratio -> !Double.isNaN(ratio[s])));
   }
 
   private static Optional<Integer> fastest(List<double[]> ratios, int shape, int rank) {
     return IntStream.range(0, ratios.size())
         .boxed()
-        .filter(one -> !Double.isNaN(ratios.get(one)[shape]))
-        .sorted(Comparator.comparingDouble(one -> ratios.get(one)[shape]))
+        .filter(position -> !Double.isNaN(ratios.get(position)[shape]))
+        .sorted(Comparator.comparingDouble(position -> ratios.get(position)[shape]))
         .skip(rank)
         .findFirst();
   }
@@ -193,14 +195,17 @@ public final class PortfolioSelection {
   }
 
   private double value(Measured measured, String shape) {
-    return measured.on(shape).map(one -> metric().of(one).orElse(Double.NaN)).orElse(Double.NaN);
+    return measured
+        .on(shape)
+        .map(measurement -> metric().of(measurement).orElse(Double.NaN))
+        .orElse(Double.NaN);
   }
 
   private Metric metric() {
     return spec.objective().minimise().getFirst();
   }
 
-  /** What the ratios of all shapes amount to. */
+  /** Returns the function that combines the ratios of all shapes. */
   static ToDoubleFunction<double[]> combining(RunSpec spec) {
     return ratios -> {
       var byShape = new LinkedHashMap<String, Double>();
@@ -211,7 +216,7 @@ public final class PortfolioSelection {
     };
   }
 
-  /** How many places the finals have, so that all who are entitled fit. */
+  /** Returns the number of places in the finals, enough for all guaranteed candidates. */
   public static int places(List<Candidate> entitled) {
     return Math.max(FinalistSelection.FINALISTS, entitled.size());
   }

@@ -26,24 +26,23 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Measures the finalists in several fresh device processes.
+ * The measurement of finalists in several fresh device processes.
  *
- * <p>A ratio of two programs differs from process to process, by addresses, and by what is measured
- * beside them. So the first process measures all finalists, and each pair of further ones the
- * default with one half of the others and with the other half, drawn anew for each pair; one that
- * is left over measures all. Of one or two finalists besides the default all take part in every
- * process.
+ * <p>The ratio of two programs varies between processes, with addresses and with the other measured
+ * programs. The first process measures all finalists. Each pair of further processes measures the
+ * default with one half of the others and with the other half; the halves are drawn again for each
+ * pair. An unpaired last process measures all. With one or two finalists besides the default, all
+ * take part in every process.
  *
- * <p>Which processes there are, and who takes part in them, is settled before they begin; what they
- * measure decides only which finalists are out. So the result does not depend on which of several
- * devices was faster.
+ * <p>The processes and their participants are fixed before they begin; measurements only remove
+ * failed finalists. So the result does not depend on the speed of the devices.
  */
 final class RepeatedFinals {
 
   /**
    * A finalist that passed in every process.
    *
-   * @param first what the first process measured
+   * @param first the measurement of the first process
    * @param samples of all processes, by shape
    */
   record Result(Measured first, SequencedMap<String, ProcessSamples> samples) {
@@ -52,7 +51,9 @@ final class RepeatedFinals {
       var samples = new LinkedHashMap<String, ProcessSamples>();
       first
           .measurements()
-          .forEach(one -> samples.put(one.shape(), ProcessSamples.of(one.samples())));
+          .forEach(
+              measurement ->
+                  samples.put(measurement.shape(), ProcessSamples.of(measurement.samples())));
       return new Result(first, samples);
     }
 
@@ -66,10 +67,12 @@ final class RepeatedFinals {
       return new Result(first, more);
     }
 
-    /** What the first process measured, with the samples of all. */
+    /** Combines the first process's measurement with the samples of all. */
     Measured whole() {
       return new Measured(
-          first.measurements().stream().map(one -> one.with(all(one.shape()))).toList());
+          first.measurements().stream()
+              .map(measurement -> measurement.with(all(measurement.shape())))
+              .toList());
     }
 
     private Samples all(String shape) {
@@ -77,7 +80,7 @@ final class RepeatedFinals {
     }
   }
 
-  /** Finalists besides the default of which no halves are made. */
+  /** The most finalists besides the default that are not split into halves. */
   private static final int FEW = 2;
 
   private final FinalsStep device;
@@ -88,7 +91,7 @@ final class RepeatedFinals {
   private final SequencedMap<Candidate, Result> measured = new LinkedHashMap<>();
   private final SequencedMap<Candidate, Rejected> failed = new LinkedHashMap<>();
 
-  /** The other half of a pair of which one process was seated. */
+  /** The second half of a pair whose first process was seated. */
   private List<Candidate> rest = List.of();
 
   /**
@@ -108,7 +111,7 @@ final class RepeatedFinals {
     this.random = random;
   }
 
-  /** The finalists that passed in every process; the default is one of them if it passed. */
+  /** Lists the finalists that passed in every process, including the default if it passed. */
   SequencedMap<Candidate, Result> measured() {
     return Collections.unmodifiableSequencedMap(measured);
   }
@@ -118,7 +121,7 @@ final class RepeatedFinals {
   }
 
   /**
-   * Measures.
+   * Measures the finalists.
    *
    * @param reference the default's candidate; without it there is one process only
    * @param succession fills the seat of a finalist that fails in the first process
@@ -142,9 +145,9 @@ final class RepeatedFinals {
   }
 
   /**
-   * What they measured counts in the order of their numbers, whichever ended first.
+   * Holds processes and counts their measurements in the order of their numbers.
    *
-   * @return the number of the last that counts
+   * @return the number of the last process that counts
    */
   private int hold(
       List<FinalsProcess> processes,
@@ -159,7 +162,8 @@ final class RepeatedFinals {
           process.isFirst() ? entered : participants(process, reference.orElseThrow(), entered);
       present.add(some);
       seatings.add(
-          new FinalsSeating(some.stream().map(one -> entry(built(one))).toList(), in(process)));
+          new FinalsSeating(
+              some.stream().map(candidate -> entry(built(candidate))).toList(), in(process)));
     }
     List<List<Outcome>> outcomes = device.hold(seatings, succession);
     for (int i = 0; i < outcomes.size(); i++) {
@@ -175,7 +179,7 @@ final class RepeatedFinals {
     return processes.get(outcomes.size() - 1).number();
   }
 
-  /** The default and all others, or a half of them. */
+  /** Lists the default and all others, or a half of them. */
   private List<Candidate> participants(
       FinalsProcess process, Candidate reference, List<Candidate> entered) {
     List<Candidate> others = without(entered, List.of(reference));
@@ -193,7 +197,7 @@ final class RepeatedFinals {
   }
 
   /**
-   * The number of processes in which each finalist takes part.
+   * Returns the number of processes in which each finalist takes part.
    *
    * @param processes all of them
    * @param others finalists besides the default
@@ -209,16 +213,16 @@ final class RepeatedFinals {
   }
 
   private static List<Candidate> without(Collection<Candidate> all, List<Candidate> some) {
-    return all.stream().filter(one -> !some.contains(one)).toList();
+    return all.stream().filter(candidate -> !some.contains(candidate)).toList();
   }
 
-  /** The first process has all that entered, successors last. */
+  /** Takes the outcomes of the first process, which has all finalists, successors last. */
   private void begin(List<Outcome> outcomes) {
     for (int i = 0; i < outcomes.size(); i++) {
       Candidate candidate = seats.finalists().get(i).candidate();
       switch (outcomes.get(i)) {
-        case Measured one -> measured.put(candidate, Result.of(one));
-        case Rejected one -> failed.put(candidate, one);
+        case Measured result -> measured.put(candidate, Result.of(result));
+        case Rejected rejection -> failed.put(candidate, rejection);
       }
     }
   }
@@ -232,12 +236,12 @@ final class RepeatedFinals {
       Candidate candidate = some.get(i);
       if (measured.containsKey(candidate)) {
         switch (outcomes.get(i)) {
-          case Measured one ->
-              measured.computeIfPresent(candidate, (_, before) -> before.with(process, one));
-          case Rejected one -> {
+          case Measured result ->
+              measured.computeIfPresent(candidate, (_, before) -> before.with(process, result));
+          case Rejected rejection -> {
             measured.remove(candidate);
-            failed.put(candidate, one);
-            seats.failed(candidate, one);
+            failed.put(candidate, rejection);
+            seats.failed(candidate, rejection);
           }
         }
       }
@@ -246,13 +250,13 @@ final class RepeatedFinals {
 
   private BuiltFinalist built(Candidate candidate) {
     return seats.finalists().stream()
-        .filter(one -> one.candidate().equals(candidate))
+        .filter(finalist -> finalist.candidate().equals(candidate))
         .findFirst()
         .orElseThrow();
   }
 
   /**
-   * How many finalists besides the default a process measures.
+   * Returns the number of finalists besides the default in a process.
    *
    * @param number of the process, from 1
    * @param others finalists besides the default

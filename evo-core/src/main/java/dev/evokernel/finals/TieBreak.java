@@ -9,16 +9,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Chooses the champion among statistically tied finalists.
+ * The rule that chooses the champion among statistically tied finalists.
  *
- * <p>Which of them is the fastest is chance and changes from run to run. So the leaderboard's
- * champion is preferred, then the finalist that changes the fewest parameters of the default, then
- * the first in the order of the kernel's values, parameter by parameter. A finalist that was slower
- * by more than {@link #WORTH} cannot win by this rule, so it costs {@link #WORTH} at most.
+ * <p>The fastest of them is random and changes from run to run. The leaderboard's champion is
+ * preferred, then the finalist that changes the fewest parameters of the default, then the first in
+ * the order of the kernel's values, parameter by parameter. A finalist slower by more than {@link
+ * #WORTH} cannot win by this rule.
  *
  * @param defaultConfiguration the kernel's
  * @param parameters in the kernel's order
- * @param champion the leaderboard's; empty if it has none
+ * @param champion the leaderboard's; empty if there is none
  */
 public record TieBreak(
     Configuration defaultConfiguration,
@@ -26,8 +26,8 @@ public record TieBreak(
     Optional<Configuration> champion) {
 
   /**
-   * The largest difference that the rule may give away: half a per cent, about what the finals can
-   * resolve.
+   * The largest speed difference that the rule may sacrifice: half a per cent, about the resolution
+   * of the finals.
    */
   static final double WORTH = 0.005;
 
@@ -35,14 +35,14 @@ public record TieBreak(
     parameters = List.copyOf(parameters);
   }
 
-  /** The first of these wins. */
+  /** Orders the candidates, the preferred first. */
   Comparator<Candidate> order() {
     return Comparator.comparing((Candidate candidate) -> !isLeaderboardChampion(candidate))
         .thenComparingInt(this::changes)
         .thenComparing(this::positions, TieBreak::compare);
   }
 
-  /** Why the champion is not the fastest of the tied finalists. */
+  /** Explains why the champion is not the fastest of the tied finalists. */
   String reason(Candidate winner, Candidate fastest, double ratio) {
     return String.format(
         Locale.ROOT,

@@ -1,6 +1,6 @@
 /**
- * The end of a run: which candidates enter the finals, the interleaved measurement of the finalists
- * and the default, and the decision with its confidence intervals.
+ * The end of a run: selection of the finalists, interleaved measurement with the default, and the
+ * decision with its confidence intervals.
  */
 @NullMarked
 package dev.evokernel.finals;

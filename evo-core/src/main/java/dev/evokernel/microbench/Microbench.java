@@ -84,7 +84,7 @@ public final class Microbench implements AutoCloseable {
    * @param spec of a kernel with a miniature
    */
   public static Microbench start(RunSpec spec, LongSupplier nanoClock) throws InterruptedException {
-    WorkerLayout layout = WorkerLayout.of(spec.backend());
+    WorkerLayout layout = WorkerLayout.of(spec.backend(), 1);
     LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
     var compiling =
         new CompileJob(

@@ -29,17 +29,19 @@ import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
 
 /**
- * The evaluator of a run's search: what earlier sessions evaluated comes from the store, the rest
+ * The evaluator of a run's search. Evaluations of earlier sessions come from the store, all others
  * from the workers.
  *
- * <p>Proposals go to the compilers at once, and from there to the device; both work at the same
- * time, and the search receives outcomes in the order of its proposals, whatever the order in which
- * evaluations end. Three kinds of threads share only an {@link EvaluationQueue}: the search thread,
- * which counts the budget; and virtual threads, which wait for processes and other hosts: one for
- * each compile worker, and one for each device, which journals every attempt.
+ * <p>Proposals go to the compilers at once, and from there to the devices, which work at the same
+ * time. The search receives outcomes in the order of its proposals, whatever the order in which
+ * evaluations end.
  *
- * <p>The default is evaluated first and alone: every objective is relative to it. So is a candidate
- * alone whose evaluation the run's process did not outlive twice.
+ * <p>Three kinds of threads share only an {@link EvaluationQueue}. The search thread counts the
+ * budget. A virtual thread for each compile worker waits for its process. A virtual thread for each
+ * device journals every attempt.
+ *
+ * <p>The default is evaluated first and alone, because every objective is relative to it. A
+ * candidate during whose evaluation the run's process ended twice is also evaluated alone.
  */
 public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
@@ -75,11 +77,11 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   }
 
   /**
-   * Starts the threads; they wait for the first proposal.
+   * Starts the threads, which wait for the first proposal.
    *
-   * @param context what the search of the run is told; numbered by the registry
-   * @param compilerCount how many compilations may go on at once
-   * @param devices each with an evaluator, which its thread alone uses until this is closed
+   * @param context the context of the run's search; the registry numbers its candidates
+   * @param compilerCount the number of concurrent compilations
+   * @param devices each with an evaluator, which only its thread uses until this pipeline is closed
    */
   public static Pipeline start(
       RunSpec spec,
@@ -114,19 +116,19 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     return pipeline;
   }
 
-  /** The devices that join while the search goes on. */
+  /** A source of devices that join during the search. */
   @FunctionalInterface
   interface Joining {
 
     /**
-     * Waits for the next one, which takes part in the group.
+     * Waits for the next device, which then belongs to the group.
      *
-     * @return empty if none ever comes
+     * @return empty if no device will ever join
      */
     Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next() throws InterruptedException;
   }
 
-  /** Measures on devices that join, too. */
+  /** Starts to evaluate on joining devices. */
   void takeIn(Joining joining) {
     deviceThreads.execute(
         () -> {
@@ -135,7 +137,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
               measureOn(next.get().getKey(), next.get().getValue());
             }
           } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // The search is over.
+            Thread.currentThread().interrupt(); // The search has ended.
           } catch (RuntimeException | Error e) {
             queue.fail(e);
           }
@@ -146,12 +148,11 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     deviceThreads.execute(loops.apply(device, evaluator));
   }
 
-  /** Whether the run's thread was interrupted. */
   public boolean isInterrupted() {
     return interrupted;
   }
 
-  /** Whether the budget's evaluations have all begun. */
+  /** Whether all evaluations of the budget have begun. */
   boolean hasSpentEvaluations() {
     return admitted >= spec.budget().evaluations();
   }
@@ -211,7 +212,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
         time.timesheet().compiler(activity(compilation), time.nanos() - began);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // The search is over.
+      Thread.currentThread().interrupt(); // The search has ended.
     } catch (RuntimeException | Error e) {
       queue.fail(e);
     }

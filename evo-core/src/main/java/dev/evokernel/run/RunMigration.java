@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run's search takes over from the runs that share its fleet, as an {@link IslandMigration}
- * chooses. Each is in the store, with its place among the proposals, before it is proposed: what
- * the others knew at an instant cannot be repeated, and a resumed run is given the same at the same
- * places.
+ * The configurations that a run's search adopts from the runs that share its fleet, chosen by an
+ * {@link IslandMigration}.
+ *
+ * <p>A migrant is stored with its place among the proposals before it is proposed. The knowledge of
+ * other runs at an instant cannot be reproduced, so a resumed run reads its migrants from the
+ * store, at their places.
  */
 final class RunMigration implements Migration {
 
@@ -27,7 +29,7 @@ final class RunMigration implements Migration {
   private final Migration fresh;
   private final Map<Integer, Migrant> earlier = new HashMap<>();
 
-  /** The latest generation of earlier sessions, up to which their proposals are repeated. */
+  /** The latest generation of earlier sessions, whose proposals are repeated up to it. */
   private final int repeated;
 
   private RunMigration(
@@ -43,11 +45,11 @@ final class RunMigration implements Migration {
     this.fresh =
         new IslandMigration(
             () -> exchange.offered(spec.id()),
-            one ->
+            migrant ->
                 design
-                    .fitted(one.configuration())
+                    .fitted(migrant.configuration())
                     .filter(fitted -> !registry.isProposed(fitted))
-                    .map(fitted -> new Migrant(fitted, one.origin())));
+                    .map(fitted -> new Migrant(fitted, migrant.origin())));
     this.repeated = registry.generation();
     for (StoredMigrant one : store.events(spec.id()).migrants()) {
       earlier.put(one.bred(), new Migrant(one.configuration(), one.origin()));
@@ -55,9 +57,10 @@ final class RunMigration implements Migration {
   }
 
   /**
-   * The migration of a run, which offers its best candidates to the others from here on.
+   * Creates the migration of a run, and offers the run's best candidates to the other runs from now
+   * on.
    *
-   * @param exchange empty where the run shares its devices with none
+   * @param exchange empty if the run shares its devices with no other
    */
   static Migration of(
       Optional<MigrantExchange> exchange,
@@ -82,10 +85,10 @@ final class RunMigration implements Migration {
     }
     Optional<Migrant> next = fresh.next(bred);
     next.ifPresent(
-        one ->
+        migrant ->
             store
                 .events(spec.id())
-                .migrant(new StoredMigrant(bred, one.configuration(), one.origin())));
+                .migrant(new StoredMigrant(bred, migrant.configuration(), migrant.origin())));
     return next;
   }
 }

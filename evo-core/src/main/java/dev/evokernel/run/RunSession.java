@@ -74,7 +74,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The stages of one session of a run, on workers that stand ready. */
+/** The stages of one session of a run, on workers that are ready. */
 final class RunSession {
 
   private final RunSpec spec;
@@ -138,14 +138,17 @@ final class RunSession {
     this.champion =
         switch (spec.platform()) {
           case Hardware _ -> LeaderboardChampion.of(spec, store, space);
-          case Recording _ -> Optional.empty(); // No device on which it could be measured.
+          case Recording _ ->
+              Optional.empty(); // No device is left on which the candidate could be measured.
         };
-    if (champion.filter(one -> registry.evaluation(one).isEmpty()).isPresent()) {
+    if (champion
+        .filter(configuration -> registry.evaluation(configuration).isEmpty())
+        .isPresent()) {
       planner.expectChampion();
     }
   }
 
-  /** Settles the initial configurations; the run is in the store from here on. */
+  /** Settles the initial configurations. The run is in the store from here on. */
   void settleInitialConfigurations() {
     List<StoredInitialConfiguration> settled =
         new SeedResolver(spec, store).settle(space, workers.primary().limits(), earlier);
@@ -156,14 +159,15 @@ final class RunSession {
     workers.recorded(
         (configuration, shapes) ->
             registry.isOnRecord(configuration, shapes.isEmpty() ? all : shapes));
-    earlier.ifPresent(RunHistory::release); // What is needed of it is in the registry now.
+    earlier.ifPresent(
+        RunHistory::release); // The registry now has all that is needed of the history.
     log.started();
   }
 
   /**
    * Searches until the budget is spent or the space is exhausted.
    *
-   * @return which of them, or that the run was stopped
+   * @return the reason for the end, for example that the run was stopped
    */
   RunEnding search(SearchStrategy strategy, Optional<MigrantExchange> exchange)
       throws InterruptedException {
@@ -214,14 +218,14 @@ final class RunSession {
         RunMigration.of(exchange, spec, store, space, registry));
   }
 
-  /** How many candidates were attempted so far. */
+  /** Returns the number of candidates attempted so far. */
   int candidates() {
     return registry.attempted();
   }
 
   /**
-   * Evaluates the leaderboard's champion, holds the last drift check, and selects and compiles the
-   * finalists, as many as can be measured in the time that is left.
+   * Evaluates the leaderboard's champion and holds the last drift check. Then selects and compiles
+   * as many finalists as can be measured in the remaining time.
    *
    * @return why there are no finals; empty if there are
    */
@@ -240,7 +244,7 @@ final class RunSession {
       return Optional.of(
           String.format(
               Locale.ROOT,
-              "they take %.1f s at the least, and %.1f s were left",
+              "they need at least %.1f s, %.1f s were left",
               seconds(left.leastFinals()),
               Math.max(0, seconds(left.ofAll()))));
     }
@@ -313,9 +317,10 @@ final class RunSession {
   }
 
   /**
-   * Whether there is time for one more finalist; one besides the default is always verified.
+   * Checks whether there is time for one more finalist. One finalist besides the default is always
+   * verified.
    *
-   * @param entered finalists, the default among them
+   * @param entered the number of finalists, the default included
    */
   private boolean mayEnter(int entered) {
     log.finals(
@@ -358,7 +363,7 @@ final class RunSession {
     return sanitizer.check(champion, left::ofAll);
   }
 
-  /** Holds the finals and records the decision; a successor enters only if there is time for it. */
+  /** Holds the finals and records the decision. A successor enters only if there is time for it. */
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
     var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");

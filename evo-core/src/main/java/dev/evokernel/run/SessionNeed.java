@@ -9,22 +9,22 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What a session that resumes a run takes at the least, by the figures of the earlier ones.
+ * The least time that a session needs to resume a run, estimated from earlier sessions.
  *
  * @param start until the search begins
- * @param evaluation one evaluation
+ * @param evaluation of one candidate
  * @param finals the shortest
  */
 public record SessionNeed(Duration start, Duration evaluation, Duration finals) {
 
-  /** The need of a run on a device of this machine. */
+  /** Estimates the need of a run on a device of this machine. */
   public static SessionNeed of(RunSpec spec, RunHistory history) {
     long resumed = history.recoveryChecks().stream().filter(check -> !check.afterLoss()).count();
     Duration start = history.run().timeBudget().of(DeviceActivity.STARTING).dividedBy(1 + resumed);
     boolean sanitizes = spec.evaluation().verification().sanitizer() == Sanitizing.CHAMPION;
     Duration sanitizing =
         sanitizes
-            ? spec.backend().sanitizer().map(one -> one.usual()).orElse(Duration.ZERO)
+            ? spec.backend().sanitizer().map(sanitizer -> sanitizer.usual()).orElse(Duration.ZERO)
             : Duration.ZERO;
     var planner = new FinalsPlanner(spec, start.dividedBy(2), sanitizing);
     planner.knows(history);
@@ -35,7 +35,10 @@ public record SessionNeed(Duration start, Duration evaluation, Duration finals) 
     return start.plus(evaluation).plus(finals);
   }
 
-  /** For example {@code 5.2 s to start, 0.3 s for an evaluation and 6.1 s for finals}. */
+  /**
+   * Formats the need, for example {@code 5.2 s to start, 0.3 s for an evaluation and 6.1 s for
+   * finals}.
+   */
   @Override
   public String toString() {
     return String.format(

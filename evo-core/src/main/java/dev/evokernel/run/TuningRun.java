@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * One run, from the start of the workers to the decision of the finals.
  *
  * <p>The caller holds the locks of the device and of the run. {@link #stop} may be called from any
- * thread, and keeps all evaluations that ended before.
+ * thread, and keeps all evaluations that ended before the call.
  */
 public final class TuningRun {
 
-  /** Candidates from which a garbage collection costs little beside the run itself. */
+  /** Number of candidates above which a garbage collection is cheap compared with the run. */
   private static final int LONG = 10_000;
 
   private final RunSpec spec;
@@ -32,7 +32,7 @@ public final class TuningRun {
   private final RunEnvironment environment;
   private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
 
-  /** A run that searches as its spec says, with processes on this machine. */
+  /** A run with the strategy of its spec and with processes on this machine. */
   public TuningRun(RunSpec spec, ResultStore store, InstantSource clock) {
     this(spec, store, RunEnvironment.ofThisMachine(spec, clock));
   }
@@ -46,12 +46,12 @@ public final class TuningRun {
   /**
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called.
    *
-   * @param earlier the stored history, when this session resumes a run
+   * @param earlier the stored history, if this session resumes a run
    * @return the history of the run at its end, read in pages while the store is open
    * @throws InterruptedException if the run was stopped before it was in the store
-   * @throws ChangedDeviceException if a recovery check or a drift check ended the run; it can be
-   *     resumed
-   * @throws EnvironmentException if the machine lacks something, or the kernel's default is
+   * @throws ChangedDeviceException if a recovery check or a drift check ended the run; the run can
+   *     be resumed
+   * @throws EnvironmentException if the machine lacks a requirement, or the kernel's default is
    *     rejected
    */
   public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
@@ -89,9 +89,9 @@ public final class TuningRun {
   }
 
   /**
-   * Java leaves what became old in the heap until that is full, which it is at a quarter of the
-   * machine's memory. After a long search that is a hundred megabytes which nothing needs, beside
-   * what the next stage of the run does.
+   * Collects garbage after a long search. Java keeps old garbage until the heap is full, and the
+   * heap may take a quarter of the machine's memory. A long search leaves about 100 MB of garbage,
+   * which the next stage does not need.
    */
   private static void collectAfter(int candidates) {
     if (candidates >= LONG) {

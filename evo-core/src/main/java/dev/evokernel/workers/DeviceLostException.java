@@ -2,7 +2,7 @@ package dev.evokernel.workers;
 
 import dev.evokernel.backend.file.EnvironmentException;
 
-/** A device is gone, and trying again does not bring it back. */
+/** The permanent loss of a device; a retry cannot succeed. */
 public final class DeviceLostException extends EnvironmentException {
 
   private static final long serialVersionUID = 1;

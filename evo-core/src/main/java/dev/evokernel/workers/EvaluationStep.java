@@ -9,8 +9,8 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import java.util.Optional;
 
 /**
- * Evaluates compiled candidates on a run's device, in a process that is replaced after a candidate
- * crashed it. A recording has no process, and times every candidate on all shapes.
+ * The evaluation of compiled candidates on a run's device, in a process that is replaced after a
+ * candidate crashed it. A recording has no process, and times every candidate on all shapes.
  */
 @FunctionalInterface
 public interface EvaluationStep {
@@ -37,7 +37,7 @@ public interface EvaluationStep {
   /**
    * Makes sure that a process is ready.
    *
-   * @return how many have been started so far
+   * @return the number of processes started so far
    * @throws EnvironmentException if no process starts
    */
   default int ready() throws InterruptedException {
@@ -48,8 +48,8 @@ public interface EvaluationStep {
   default void renew() {}
 
   /**
-   * Makes the device ready for an evaluation, so that what is found out about it in a fresh process
-   * is known before.
+   * Prepares the device for an evaluation, so that checks of a fresh process run before the
+   * evaluation.
    */
   default void prepare() throws InterruptedException {}
 }

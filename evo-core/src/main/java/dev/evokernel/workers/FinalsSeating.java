@@ -6,7 +6,7 @@ import dev.evokernel.worker.protocol.Finalist;
 import java.util.List;
 
 /**
- * Who takes part in one process of the finals, and how it measures them.
+ * The participants of one process of the finals, with its settings.
  *
  * @param finalists the default first
  */

@@ -6,16 +6,16 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 
 /**
- * Workers that wait for a request. Requests are served in the order in which they came.
+ * A pool of idle workers that serves requests in the order of arrival.
  *
- * <p>The worker that was used last comes first, and one whose request did not end in an answer
- * last: its process was killed, and starts again only when no other is idle.
+ * <p>The most recently used worker is chosen first. A worker whose last request failed is chosen
+ * last: its process was killed, and starts again only if no other worker is idle.
  *
  * @param <W> a worker, which serves one request at a time
  */
 final class IdleWorkers<W> {
 
-  /** What is asked of a worker. */
+  /** A request to a worker. */
   @FunctionalInterface
   interface Request<W, A> {
     A of(W worker) throws InterruptedException;
@@ -32,7 +32,7 @@ final class IdleWorkers<W> {
     this.workers = new ConcurrentLinkedDeque<>(workers);
   }
 
-  /** Waits for the next idle worker and for its answer. */
+  /** Waits for the next idle worker and its answer. */
   <A> A ask(Request<W, A> request) throws InterruptedException {
     idle.acquire();
     W worker = workers.removeFirst();

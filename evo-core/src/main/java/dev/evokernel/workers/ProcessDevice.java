@@ -51,7 +51,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
    * Starts the process.
    *
    * @param identity one of the spec's devices
-   * @param compilers for binaries that were deleted from the cache
+   * @param compilers recompile binaries that were deleted from the cache
    */
   static ProcessDevice start(
       RunSpec spec,
@@ -97,7 +97,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     device.discard();
   }
 
-  /** A process that starts now needs the reference, which may have been deleted from the cache. */
+  /** Restores the reference for a starting process: it may have been deleted from the cache. */
   @Override
   public int ready() throws InterruptedException {
     restoreReference();
@@ -127,7 +127,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
         : refusal;
   }
 
-  /** The cache may be deleted at any time: the binary, compiled again if it is gone. */
+  /** Returns the binary, recompiled if it was deleted from the cache. */
   private Binary present(Configuration configuration, Binary binary) throws InterruptedException {
     if (binary.exists()) {
       return binary;
@@ -136,27 +136,27 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
       case Compilation.Compiled(Binary again) -> again;
       case Compilation.Failed(String log, boolean _) ->
           throw new EnvironmentException(
-              "The binary of %s was deleted from the cache %s, and does not compile again: %s"
+              "The binary of %s was deleted from the cache %s and could not be recompiled: %s"
                   .formatted(configuration, spec.cache(), log));
     };
   }
 
-  /** Whether it could not be loaded for that reason. */
+  /** Whether the binary could not be loaded because it was deleted. */
   private static boolean isDeleted(Binary binary, Rejected rejected) {
     return rejected.reason() == Rejection.LAUNCH_FAILURE && !binary.exists();
   }
 
   /**
-   * Compiles a deleted reference again; the cache names binaries by their content, so the path
-   * stays.
+   * Compiles a deleted reference again. The path stays, because the cache names binaries by
+   * content.
    */
   private void restoreReference() throws InterruptedException {
-    if (job.reference().binary().filter(one -> !one.exists()).isPresent()) {
+    if (job.reference().binary().filter(binary -> !binary.exists()).isPresent()) {
       compilers.reference();
     }
   }
 
-  /** The time that the first process took to start. */
+  /** Returns the start time of the first process. */
   @Override
   public Duration opening() {
     return opening;
@@ -185,7 +185,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     }
   }
 
-  /** A launch of a candidate under a sanitizer, on this device. */
+  /** Creates sanitizer launches on this device. */
   Optional<SanitizerRun> sanitizer() {
     return spec.backend()
         .sanitizer()

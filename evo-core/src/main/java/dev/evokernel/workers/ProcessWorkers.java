@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The worker processes of one run: compile workers, and a device worker for each device. */
+/** Worker processes of one run: compile workers, and a device worker for each device. */
 public final class ProcessWorkers implements RunWorkers {
 
-  /** Compile workers yield to the threads that feed the device. */
+  /** Niceness of compile workers, which yield to the threads that feed the device. */
   public static final int NICENESS = 10;
 
   private final RunSpec spec;
@@ -34,7 +34,7 @@ public final class ProcessWorkers implements RunWorkers {
     this.devices = List.copyOf(devices);
   }
 
-  /** Starts as many processes as {@link WorkerLayout} gives for this machine. */
+  /** Starts the processes of the {@link WorkerLayout} for this machine. */
   public static ProcessWorkers start(RunSpec spec) throws InterruptedException {
     WorkerLayout layout = WorkerLayout.of(spec.backend(), spec.devices().size());
     return start(spec, layout.compileWorkers(), layout.alternating() ? 0 : NICENESS, spec.cache());
@@ -66,8 +66,8 @@ public final class ProcessWorkers implements RunWorkers {
   }
 
   /**
-   * Starts all devices at once. Each of several measures the default first, so the default is
-   * compiled meanwhile, once for all, into the cache.
+   * Starts all devices at once. Each of several devices measures the default first, so the default
+   * is compiled in the meantime, once into the shared cache.
    */
   private static List<ProcessDevice> devices(RunSpec spec, LaunchSpec launch, WorkerPool compilers)
       throws InterruptedException {
@@ -105,7 +105,7 @@ public final class ProcessWorkers implements RunWorkers {
     return devices;
   }
 
-  /** {@link #primary} as a process of this machine. */
+  /** Returns {@link #primary} as a process of this machine. */
   public ProcessDevice device() {
     return devices.getFirst();
   }

@@ -10,20 +10,23 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 
-/** A candidate under a profiler. */
+/** A launch of a candidate under a profiler. */
 public final class ProfilerRun {
 
-  /** Some counters need an instrumented binary, which takes a hundred times as long. */
+  /**
+   * Limit of a launch. Some counters need an instrumented binary, which is about a hundred times
+   * slower.
+   */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private ProfilerRun() {}
 
   /**
-   * Compiles a candidate and profiles one launch of it.
+   * Compiles a candidate and profiles one launch.
    *
    * @param shape one of the candidate's kernel
-   * @throws EnvironmentException if it does not compile or cannot be launched, or the tool does not
-   *     work
+   * @throws EnvironmentException if the candidate does not compile or cannot be launched, or the
+   *     tool does not work
    */
   public static Profiler.Profile of(
       ComparisonSetup setup, ComparedVariant candidate, Shape shape, Profiler profiler)
@@ -36,7 +39,6 @@ public final class ProfilerRun {
             instrumented.under(profiler, launch, setup.logs().resolve("profile"), LIMIT));
   }
 
-  /** The shape with the most work. */
   public static Shape largest(ComparedVariant candidate, List<Shape> among) {
     Kernel own = candidate.kernel().of(candidate.configuration());
     return among.stream()

@@ -17,27 +17,27 @@ public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
 
   DeviceIdentity identity();
 
-  /** The host that it belongs to. */
+  /** The device's host. */
   String host();
 
-  /** How messages name it: its id, with the host where that is not this one. */
+  /** The device's name in messages: its id, with the host if it is remote. */
   default String name() {
     return host().equals(Host.name()) ? identity().id() : host() + "/" + identity().id();
   }
 
   DeviceLimits limits();
 
-  /** The device's peak throughput for the run's kernel; a bound on what a candidate can reach. */
+  /** The device's peak throughput for the run's kernel, the upper bound of a candidate's. */
   default Peaks peaks() {
     return Peaks.UNKNOWN;
   }
 
-  /** Shapes on which the correctness gate would pass a wrong kernel, and why, one line each. */
+  /** Weaknesses of the correctness gate, one line for each shape and cause. */
   default List<String> weaknesses() {
     return List.of();
   }
 
-  /** What starting a device process takes, with the reference on every shape and input set. */
+  /** The start time of a device process, with the reference on every shape and input set. */
   default Duration opening() {
     return Duration.ZERO;
   }

@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The workers of one run: compilers, and the processes that own its devices. */
+/** Workers of one run: compilers, and the processes that own its devices. */
 public interface RunWorkers extends CompileStep, AutoCloseable {
 
-  /** Starts the workers when the run begins. */
+  /** A factory that starts the workers when the run begins. */
   @FunctionalInterface
   interface Start {
 
     /**
-     * @throws EnvironmentException if the machine lacks something
+     * @throws EnvironmentException if the machine lacks a requirement
      */
     RunWorkers start() throws InterruptedException;
   }
@@ -26,38 +26,38 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   /** The compiler's version. */
   String compilerVersion();
 
-  /** How many compilations may go on at once. */
+  /** The number of concurrent compilations. */
   int compilerCount();
 
-  /** The devices, of one model; at least one. */
+  /** Devices of one model; at least one. */
   List<? extends RunDevice> devices();
 
-  /** The device that stands for all of them: the default is measured there first. */
+  /** The primary device, which measures the default first. */
   default RunDevice primary() {
     return devices().getFirst();
   }
 
-  /** The sanitizer; empty where the spec has it off or none is installed. */
+  /** The sanitizer; empty if the spec disables it or none is installed. */
   default Optional<SanitizerStep> sanitizer() {
     return Optional.empty();
   }
 
   /**
-   * Waits for another device that joins the run while it goes on. A device that was lost and comes
-   * back is another one.
+   * Waits for another device that joins the run. A lost device that returns counts as another
+   * device.
    *
-   * @return empty, at once, if none ever will
+   * @return empty, at once, if none can join
    */
   default Optional<RunDevice> awaitDevice() throws InterruptedException {
     return Optional.empty();
   }
 
-  /** How long a search whose last device was lost waits for another one. */
+  /** Time that a search without devices waits for another device. */
   default Duration patience() {
     return Duration.ZERO;
   }
 
-  /** What of a run needs no evaluation. */
+  /** The recorded results of a run, which need no evaluation. */
   @FunctionalInterface
   interface OnRecord {
 
@@ -67,7 +67,7 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
     boolean has(Configuration configuration, List<String> shapes);
   }
 
-  /** Tells what is on record: results of it that are kept elsewhere are not needed any more. */
+  /** Announces the recorded results. Copies elsewhere are no longer needed. */
   default void recorded(OnRecord record) {}
 
   @Override

@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Candidates under a sanitizer, on the shape with the least work: sanitizers slow down every
- * access. Where macros depend on the shape, each binary has its own.
+ * Sanitizer launches of candidates, on the shape with the least work, because sanitizers slow down
+ * every access. If macros depend on the shape, each binary has its own shape.
  */
 public final class SanitizerRun implements SanitizerStep {
 
-  /** The limit for all tools together: under some, a launch of a millisecond takes minutes. */
+  /** Limit for all tools together. Under some tools, a launch of a millisecond takes minutes. */
   static final Duration LIMIT = Duration.ofMinutes(20);
 
   private final Sanitizer sanitizer;
@@ -94,7 +94,7 @@ public final class SanitizerRun implements SanitizerStep {
     return Optional.empty();
   }
 
-  /** The shape with the least work for each binary of a candidate. */
+  /** Finds the shape with the least work for each binary of a candidate. */
   static List<Shape> perBinary(Kernel kernel, List<Shape> among, Configuration configuration) {
     Kernel own = kernel.of(configuration);
     return among.stream()
@@ -107,7 +107,6 @@ public final class SanitizerRun implements SanitizerStep {
         .toList();
   }
 
-  /** The shape with the least work. */
   public static Shape smallest(Kernel kernel, List<Shape> among) {
     return among.stream()
         .min(

@@ -8,17 +8,17 @@ import dev.evokernel.outcome.Rejection;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Runs candidates of a run under a sanitizer. */
+/** The sanitizer of a run's candidates. */
 public interface SanitizerStep {
 
-  /** What it takes, about. */
+  /** The estimated duration of a run. */
   Duration usual();
 
   /**
-   * The findings as a rejection.
+   * Runs a candidate and returns the findings as a rejection.
    *
-   * @param within a time that the tools share
-   * @return a rejection for {@link Rejection#TIMEOUT} if one of them was not finished
+   * @param within the time limit shared by the tools
+   * @return a rejection for {@link Rejection#TIMEOUT} if a tool was not finished
    * @throws EnvironmentException if a tool does not work
    */
   Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within)

@@ -3,7 +3,7 @@ package dev.evokernel.workers;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** The time a run has spent, earlier sessions included. */
+/** A stopwatch for the time of a run, earlier sessions included. */
 public final class Stopwatch {
 
   private final LongSupplier nanoClock;

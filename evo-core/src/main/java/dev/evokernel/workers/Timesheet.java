@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Adds up the time use of one session. Thread-safe. */
+/** The time use of one session. Thread-safe. */
 public final class Timesheet {
 
   private final TimeBudget earlier;
@@ -30,7 +30,8 @@ public final class Timesheet {
   }
 
   /**
-   * Adds one evaluation: the durations that the device worker reported, and the rest as messages.
+   * Adds one evaluation: the durations that the device worker reported, and the remainder as
+   * messages.
    */
   public synchronized void device(Evaluated assessment, long nanos) {
     Spent spent = assessment.spent();
@@ -50,7 +51,7 @@ public final class Timesheet {
     }
   }
 
-  /** The time use of all sessions so far. */
+  /** Returns the time use of all sessions so far. */
   public synchronized TimeBudget soFar() {
     return earlier.plus(new TimeBudget(device, compilers, compiled, cached));
   }

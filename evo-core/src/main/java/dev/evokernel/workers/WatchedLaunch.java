@@ -15,10 +15,10 @@ import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import java.util.List;
 
-/** Compiles one candidate and launches it in a process of its own under a tool. */
+/** A launch of one candidate in a separate process under a tool. */
 final class WatchedLaunch {
 
-  /** Runs the launch under a tool. */
+  /** An action that runs the launch under a tool. */
   @FunctionalInterface
   interface Watch<T> {
     T of(InstrumentedLaunch instrumented, LaunchSpec launch);

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-/** Compile workers that share the requests: each request waits for the next idle worker. */
+/** A pool of compile workers. Each request waits for the next idle worker. */
 public final class WorkerPool implements CompileStep, AutoCloseable {
 
   private final List<CompileWorker> workers;
@@ -25,7 +25,7 @@ public final class WorkerPool implements CompileStep, AutoCloseable {
     this.idle = new IdleWorkers<>(workers);
   }
 
-  /** Starts {@code count} processes, all at once. */
+  /** Starts {@code count} processes at once. */
   public static WorkerPool start(LaunchSpec launch, CompileJob job, int count)
       throws InterruptedException {
     var started = new ConcurrentLinkedQueue<CompileWorker>();

@@ -83,8 +83,8 @@ final class EmulatedGpusIT {
 
       assertThat(child.await()).as("%s%n%s", child.out(), child.err()).isZero();
       assertThat(child.out())
-          .contains("device cuda:2 is left out from now on: the default takes 2.0")
-          .contains("device cuda:1 is left out from now on: CUDA_ERROR_DEVICE_UNAVAILABLE");
+          .contains("device cuda:2 left the run: the default takes 2.0")
+          .contains("device cuda:1 left the run: CUDA_ERROR_DEVICE_UNAVAILABLE");
     }
 
     RunHistory history = workspace.history();

@@ -23,16 +23,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A class-data archive for the JVMs of workers: with it a start takes about half the processor
+ * A class-data archive for the JVMs of workers. An archive halves the processor time of a start.
+ *
+ * <p>An archive belongs to a JVM and to the jars of a class path, which are compared by name, size
+ * and modification time. A separate process makes the archive when a JVM first meets a class path.
+ * The JVM ignores an archive that does not fit and starts slower, so no failure here fails a run. A
+ * complete archive is renamed into place, so several processes may make an archive at the same
  * time.
  *
- * <p>It belongs to a JVM and to the jars of a class path, by name, size and time of change, and is
- * made the first time that they meet, by a process of its own. The JVM checks the same and ignores
- * an archive that does not fit; without one it starts slower, so nothing here fails a run. An
- * archive has its name only when it is complete, so that processes may make one at the same time.
- *
- * <p>The folder is {@code evo/classes} in the user's cache folder, or the one that {@code
- * EVO_CLASSES} names; {@code off} there does without.
+ * <p>The folder is {@code evo/classes} in the user's cache folder, or the value of {@code
+ * EVO_CLASSES}. The value {@code off} disables archives.
  */
 final class ClassArchive {
 
@@ -55,12 +55,11 @@ final class ClassArchive {
   }
 
   /**
-   * The flags that let a JVM start from the archive, which is made if it is missing; none where
-   * there can be no archive, because evo itself is not in a jar, or where the runtime brings its
-   * own.
+   * Makes the archive if it is missing, and returns the flags that let a JVM start from it. Returns
+   * no flags if evo is not in a jar, or if the runtime has its own archive.
    *
-   * @param classPath jars before folders: the JVM archives nothing of folders, and accepts them
-   *     only behind what it has archived
+   * @param classPath jars before folders: the JVM archives no classes of folders, and accepts
+   *     folders only behind the archived jars
    */
   static List<String> flags(
       Path java, List<String> jvmFlags, String classPath, Map<String, String> environment) {
@@ -94,13 +93,13 @@ final class ClassArchive {
             (cache.isEmpty() ? Path.of(home, ".cache") : Path.of(cache)).resolve("evo/classes"));
   }
 
-  /** A bundle's runtime has an archive with all of its classes. */
+  /** Checks whether the runtime is a bundle's, whose own archive has all classes. */
   private static boolean isBundled(Path java, List<Path> jars) {
     Path runtime = java.resolve("../../..").normalize();
     return runtime.getNameCount() > 0 && jars.getFirst().startsWith(runtime);
   }
 
-  /** The jars of a class path, and those that their manifests name. */
+  /** Lists the jars of a class path and the jars that their manifests name. */
   static List<Path> jars(String classPath) throws IOException {
     var jars = new ArrayList<Path>();
     for (String entry : classPath.split(File.pathSeparator, -1)) {
@@ -146,7 +145,7 @@ final class ClassArchive {
     return UUID.nameUUIDFromBytes(key.toString().getBytes(StandardCharsets.UTF_8)).toString();
   }
 
-  /** Makes the archive; what does not come out well is an empty file, and not tried again. */
+  /** Makes the archive. A failure leaves an empty file, which prevents another attempt. */
   private void make(Path file) throws IOException {
     try (Draft made = Draft.in(folder);
         Draft scratch = Draft.in(folder)) {
@@ -160,7 +159,7 @@ final class ClassArchive {
       Files.move(made.path(), file, StandardCopyOption.ATOMIC_MOVE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("The class archive was not finished.", e);
+      throw new IOException("The class archive was not completed.", e);
     }
     tidy();
   }
@@ -182,12 +181,12 @@ final class ClassArchive {
         .start();
   }
 
-  /** Deletes archives that are older than 30 days, and drafts of processes that have ended. */
+  /** Deletes archives older than 30 days and drafts of ended processes. */
   private void tidy() throws IOException {
     Draft.tidy(folder);
     Instant old = Instant.now().minus(KEPT);
     try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.filter(one -> one.toString().endsWith(".jsa")).toList()) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".jsa")).toList()) {
         if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
           Files.deleteIfExists(file);
         }

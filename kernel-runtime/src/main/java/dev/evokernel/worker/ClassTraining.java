@@ -28,11 +28,11 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
- * Does what workers do, once, and ends: the process from which a {@link ClassArchive} is made.
+ * The training process of a {@link ClassArchive}: does a worker's jobs once and ends.
  *
- * <p>It compiles, verifies and times one configuration on the CPU, with messages that are written
- * and read as between processes, as far as this machine has a compiler; and it loads the classes of
- * the CUDA backend.
+ * <p>The process compiles, verifies and times one configuration on the CPU if the machine has a
+ * compiler. Messages are written and read as between processes. The process also loads the classes
+ * of the CUDA backend.
  */
 final class ClassTraining {
 
@@ -53,7 +53,7 @@ final class ClassTraining {
   }
 
   /**
-   * @param arguments a kernel's {@code kernel.yaml}, and a folder that takes what is compiled
+   * @param arguments a kernel's {@code kernel.yaml}, and a folder for compiled files
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     for (Path jar : ClassArchive.jars(System.getProperty("java.class.path"))) {
@@ -64,7 +64,7 @@ final class ClassTraining {
             KernelReader.readAgain(Path.of(arguments[0]), BACKEND),
             Backend.named(BACKEND).devices().getFirst(),
             Path.of(arguments[1]));
-    // The thread that runs candidates may write no files afterwards; this one writes the archive.
+    // A thread that has run candidates may write no files; this thread writes the archive.
     Thread.ofPlatform().name("device").start(training::evaluateTheDefault).join();
   }
 
@@ -79,7 +79,7 @@ final class ClassTraining {
             Protocol.JSON.writerFor(Request.class).writeValueAsBytes(request), Request.class));
   }
 
-  /** Asks for the next step; the end of the replies ends the server. */
+  /** Asks for the next step, or ends the server after the last reply. */
   private void goOn(Reply written) throws IOException {
     Reply reply =
         Protocol.JSON.readValue(
@@ -134,7 +134,7 @@ final class ClassTraining {
     try {
       var _ = Class.forName(name, false, ClassTraining.class.getClassLoader());
     } catch (ClassNotFoundException | LinkageError optional) {
-      // It needs a class of a library that is not there.
+      // The class needs a class of a missing library.
     }
   }
 }

@@ -14,15 +14,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process that compiles one kernel's configurations, replaced whenever it dies or hangs. Takes
- * one call at a time; further callers wait. An interrupted call kills the process, and the next
+ * A process that compiles one kernel's configurations, replaced when it dies or hangs. Calls are
+ * handled one at a time; further callers wait. An interrupted call kills the process, and the next
  * call starts another.
  */
 public final class CompileWorker implements AutoCloseable {
 
   private static final Duration OPENING = Duration.ofSeconds(60);
 
-  /** The worker stops a compiler process at the limit; this covers compilers that run inside it. */
+  /**
+   * Time beyond the limit for compilers that run inside the worker. The worker stops a compiler
+   * process at the limit.
+   */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final CompileJob job;
@@ -36,10 +39,10 @@ public final class CompileWorker implements AutoCloseable {
   }
 
   /**
-   * Starts the process and has it read the kernel.
+   * Starts the process, which reads the kernel.
    *
-   * @param name tells the log files of several workers apart, for example {@code compile-1}
-   * @throws EnvironmentException if the process does not come up or finds no compiler
+   * @param name distinguishes the log files of several workers, for example {@code compile-1}
+   * @throws EnvironmentException if the process does not start or finds no compiler
    */
   public static CompileWorker start(LaunchSpec launch, CompileJob job, String name)
       throws InterruptedException {
@@ -56,10 +59,10 @@ public final class CompileWorker implements AutoCloseable {
   }
 
   /**
-   * Compiles the kernel's reference. For a reference command only the backend's own checks are
-   * compiled, if it has any.
+   * Compiles the kernel's reference. For a reference command, only the backend's own checks are
+   * compiled.
    *
-   * @throws EnvironmentException if that fails
+   * @throws EnvironmentException if the compilation fails
    */
   public PreparedReference reference() throws InterruptedException {
     return switch (exchange(new Request.CompileReference())) {
@@ -100,7 +103,7 @@ public final class CompileWorker implements AutoCloseable {
     supervisor.close();
   }
 
-  /** The id of the live process, or -1. */
+  /** Returns the id of the live process, or -1. */
   public long pid() {
     return supervisor.pid();
   }

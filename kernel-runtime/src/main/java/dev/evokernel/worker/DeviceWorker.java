@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The process that owns one device, replaced whenever a candidate kills it. Takes one call at a
+ * The process that owns one device, replaced when a candidate kills it. Calls are handled one at a
  * time; further callers wait. An interrupted call kills the process, and the next call starts
  * another.
  */
@@ -65,7 +65,7 @@ public final class DeviceWorker implements AutoCloseable {
   /**
    * Starts the process, opens the device, and runs the reference on every shape and input set.
    *
-   * @throws EnvironmentException if any of it fails
+   * @throws EnvironmentException if a step fails
    */
   public static DeviceWorker start(LaunchSpec launch, DeviceJob job) throws InterruptedException {
     String name = "device-" + job.target().device().id().replaceAll("\\W", "-");
@@ -96,18 +96,18 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Shapes on which the correctness gate is weak, and why, one sentence each. Some weaknesses show
-   * only when candidates have been evaluated.
+   * Describes the shapes on which the correctness gate is weak, one sentence each. Some weaknesses
+   * show only after candidates have been evaluated.
    */
   public List<String> weaknesses() {
     return Stream.concat(device.weaknesses().stream(), shown.stream()).distinct().toList();
   }
 
   /**
-   * Verifies a measured candidate with special inputs and on fuzzed shapes, as far as the job asks
-   * for them. One that kills the process is given a second attempt in a fresh one.
+   * Verifies a measured candidate with special inputs and on fuzzed shapes, as the job's {@link
+   * Examination} asks. A candidate that kills the process gets a second attempt in a fresh process.
    *
-   * @return why it is rejected, or empty when it passed
+   * @return the rejection, or empty if the candidate passed
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
@@ -126,8 +126,8 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Verifies one candidate on the shapes that are asked for and then times it there. A candidate
-   * whose clock disagrees with the coordinator's is given a second try in a fresh process.
+   * Verifies one candidate on the requested shapes and then times it there. A candidate whose clock
+   * disagrees with the coordinator's gets a second attempt in a fresh process.
    *
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
@@ -183,9 +183,9 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Measures finalists once. The process ends unless all of them were measured.
+   * Measures finalists once. The process ends unless all finalists were measured.
    *
-   * @param progress hears how far the finals are
+   * @param progress receives the progress of the finals
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
   public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
@@ -210,7 +210,7 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Times a baseline of the kernel by itself on every shape, sampled as candidates are.
+   * Times a baseline of the kernel on every shape, sampled like a candidate.
    *
    * @return one reading for each shape
    * @throws EnvironmentException if the machine is at fault, not the baseline
@@ -224,7 +224,9 @@ public final class DeviceWorker implements AutoCloseable {
     };
   }
 
-  /** Refused on every shape: a baseline that killed the process is not run again. */
+  /**
+   * Returns refused readings for every shape: a baseline that killed the process is not run again.
+   */
   private List<BaselineReading> refused(String baseline, Rejected rejection) {
     return shapes.stream()
         .map(shape -> BaselineReading.refused(baseline, shape, "", rejection.message()))
@@ -232,11 +234,11 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Starts a process unless one is alive. A count above the previous one means that the process was
-   * replaced in between.
+   * Starts a process unless one is alive. A count above the previous count means that the process
+   * was replaced in between.
    *
-   * @return how many have been started so far
-   * @throws EnvironmentException if none comes up
+   * @return the number of processes started so far
+   * @throws EnvironmentException if no process starts
    */
   public int ready() throws InterruptedException {
     return supervisor.ready();
@@ -247,10 +249,7 @@ public final class DeviceWorker implements AutoCloseable {
     supervisor.discard();
   }
 
-  /**
-   * Time spent so far on starting processes, replacements included, with the reference on every
-   * shape and input set.
-   */
+  /** Returns the time spent on starting processes, replacements and the reference included. */
   public Duration opening() {
     return Duration.ofNanos(supervisor.openingNanos());
   }
@@ -260,7 +259,7 @@ public final class DeviceWorker implements AutoCloseable {
     supervisor.close();
   }
 
-  /** The id of the live process, or -1. */
+  /** Returns the id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
   }

@@ -4,7 +4,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.protocol.Finalist;
 import java.util.Optional;
 
-/** Hears of every finalist that fails, and names the one that takes its seat. */
+/** A listener for failed finalists, which names their successors. */
 @FunctionalInterface
 public interface FinalistSuccession {
 
@@ -12,10 +12,10 @@ public interface FinalistSuccession {
   FinalistSuccession NONE = (_, _) -> Optional.empty();
 
   /**
-   * Takes a finalist that failed. No process holds the finals' device meanwhile.
+   * Takes a failed finalist. No process holds the device of the finals during the call.
    *
-   * @param position among all that entered, in the order in which they did
-   * @return the one that enters next; empty if the seat stays empty
+   * @param position of the finalist in the order of entry
+   * @return the successor, or empty if the seat stays empty
    */
   Optional<Finalist> successor(int position, Rejected why) throws InterruptedException;
 }

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What limits finals while they are measured, and hears how far they are.
+ * The time limit of finals, and a listener for their progress.
  *
- * @param left how long the measurement may take from now on; asked for again when it begins anew
- * @param progressed takes each round that ended
+ * @param left the time from now on that the measurement may take; asked again at each restart
+ * @param progressed receives each completed round
  */
 public record FinalsCourse(Supplier<Duration> left, Consumer<FinalsProgress> progressed) {
 
-  /** No limit, and not heard. */
+  /** No limit and no listener. */
   public static final FinalsCourse UNLIMITED =
       new FinalsCourse(FinalsTime.UNLIMITED::within, _ -> {});
 }

@@ -21,19 +21,19 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Measures finalists in one process after the other, until none of them fails: on a device of this
- * machine or of another. A finalist that fails is rejected, and the others are measured again with
- * its successor. All finalists share a process, so a finalist that ends it is given a second
- * attempt, unless it hung. A baseline that ends it is refused.
+ * A loop that measures finalists, in a fresh process after each failure, on a local or a remote
+ * device. A finalist that fails is rejected, and the remaining finalists are measured again with
+ * its successor. All finalists share a process, so a finalist that ends the process gets a second
+ * attempt, unless it hung. A baseline that ends the process is refused.
  */
 public final class FinalsLoop {
 
-  /** Measures finalists once, in a fresh process. */
+  /** A device that measures finalists once, in a fresh process. */
   @FunctionalInterface
   public interface Device {
 
     /**
-     * @param progress hears how far the finals are
+     * @param progress receives the progress of the finals
      * @throws EnvironmentException if the machine is at fault, not a finalist
      */
     FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
@@ -47,14 +47,14 @@ public final class FinalsLoop {
   private final List<Finalist> entered;
   private final List<String> baselines;
 
-  /** The numbers, in the order of entry, of those still to be measured. */
+  /** Positions, in the order of entry, of the finalists still to be measured. */
   private final List<Integer> left;
 
   private final Map<Integer, Rejected> failures = new HashMap<>();
   private final Map<Integer, Rejected> losses = new HashMap<>();
   private final List<BaselineReading> readings = new ArrayList<>();
 
-  /** The number of the finalist that ended the last process. */
+  /** The position of the finalist that ended the last process. */
   private OptionalInt ended = OptionalInt.empty();
 
   private FinalsLoop(
@@ -69,10 +69,12 @@ public final class FinalsLoop {
   }
 
   /**
-   * @param asked the time by the clock in its settings is the course's
+   * Measures finalists until a process measures all that are left.
+   *
+   * @param asked the request; its time limit is replaced by the course's
    * @param succession hears of each failure
-   * @return outcomes in the order of entry, those of successors last
-   * @throws LostToFinalistException if a finalist ended the process, and no other comes up
+   * @return outcomes in the order of entry, successors last
+   * @throws LostToFinalistException if a finalist ended the process and no other process starts
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
   public static FinalsResult hold(
@@ -123,7 +125,7 @@ public final class FinalsLoop {
       return;
     }
     Rejected reason = before.map(why::after).orElse(why);
-    left.removeIf(one -> one == number);
+    left.removeIf(finalist -> finalist == number);
     failures.put(number, reason);
     succession
         .successor(number, reason)
@@ -135,9 +137,9 @@ public final class FinalsLoop {
   }
 
   /**
-   * All outcomes in the order of entry.
+   * Merges all outcomes in the order of entry.
    *
-   * @param measured of the finalists that are left
+   * @param measured outcomes of the finalists that are left
    */
   private List<Outcome> outcomes(List<Outcome> measured) {
     var outcomes = new HashMap<Integer, Outcome>(failures);

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A launch of a candidate in a process of its own, under a sanitizer or a profiler.
+ * A launch of one candidate in a separate process, under a sanitizer or a profiler.
  *
- * @param shape on which it runs
+ * @param shape the problem size of the launch
  */
 public record InstrumentedLaunch(
     DeviceJob job, Shape shape, Configuration configuration, Binary binary) {
@@ -35,11 +35,11 @@ public record InstrumentedLaunch(
   private static final String FILE = "launch.json";
 
   /**
-   * Runs it under a sanitizer.
+   * Runs the launch under a sanitizer.
    *
-   * @param folder is made, and deleted unless something was found
-   * @param limit for all of the sanitizer's tools together
-   * @return what was found, as a rejection
+   * @param folder is made, and deleted unless the sanitizer found an error
+   * @param limit for all tools of the sanitizer together
+   * @return the error as a rejection
    * @throws EnvironmentException if a tool does not work
    */
   public Optional<Rejected> under(
@@ -75,10 +75,10 @@ public record InstrumentedLaunch(
   }
 
   /**
-   * Runs it under a profiler.
+   * Runs the launch under a profiler.
    *
    * @param folder is made, and deleted afterwards
-   * @throws EnvironmentException if the tool does not work, or the launch fails
+   * @throws EnvironmentException if the tool does not work or the launch fails
    */
   public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
@@ -124,7 +124,7 @@ public record InstrumentedLaunch(
   }
 
   /**
-   * The launch itself.
+   * Performs the launch.
    *
    * @throws RejectionException if it fails
    */

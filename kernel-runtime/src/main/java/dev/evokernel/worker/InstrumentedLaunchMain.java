@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The process that runs under a sanitizer or a profiler: launches one candidate once. Its exit
- * status is 0, 3 when the launch failed, or 4 when the machine is at fault; the reason is written
- * beside the given file.
+ * The main class of the process under a sanitizer or a profiler: launches one candidate once. The
+ * exit status is 0, 3 for a failed launch, or 4 if the machine is at fault. The reason is written
+ * next to the given file.
  */
 final class InstrumentedLaunchMain {
 
@@ -20,7 +20,7 @@ final class InstrumentedLaunchMain {
   private InstrumentedLaunchMain() {}
 
   /**
-   * @param arguments the file of a {@link InstrumentedLaunch}
+   * @param arguments the file of an {@link InstrumentedLaunch}
    */
   public static void main(String... arguments) throws IOException {
     Path file = Path.of(arguments[0]);

@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How a worker's process is started.
+ * The command line and environment of a worker's process.
  *
  * @param java the executable
- * @param classPath where {@link WorkerMain} and the backends are
+ * @param classPath contains {@link WorkerMain} and the backends
  * @param jvmFlags for the worker's JVM
- * @param environment variables on top of the coordinator's own
+ * @param environment variables added to the coordinator's
  * @param niceness the scheduling niceness of the process, from 0 to 19
- * @param logs the folder for what the processes print and for crash reports; made when missing
+ * @param logs the folder for the processes' output and crash reports; made if missing
  */
 public record LaunchSpec(
     Path java,
@@ -41,8 +41,8 @@ public record LaunchSpec(
           "--enable-native-access=ALL-UNNAMED");
 
   /**
-   * evo keeps compiled binaries itself. NVRTC's own cache, in the home folder, would make compile
-   * times look like zero.
+   * Disables NVRTC's own cache in the home folder, which would make compile times look like zero.
+   * evo caches binaries itself.
    */
   private static final Map<String, String> NO_HIDDEN_CACHE = Map.of("CUDA_CACHE_DISABLE", "1");
 
@@ -55,7 +55,7 @@ public record LaunchSpec(
     logs = logs.toAbsolutePath();
   }
 
-  /** A launch with the coordinator's Java, class path and native libraries. */
+  /** Builds a launch with the coordinator's Java, class path and native libraries. */
   public static LaunchSpec ofThisJvm(Path logs) {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String classPath = classPathOfThisJvm();
@@ -71,8 +71,8 @@ public record LaunchSpec(
   }
 
   /**
-   * Jars before folders, because a class archive is of jars alone. A coordinator on the module path
-   * has its jars there, in folders or one by one.
+   * Lists jars before folders, because a class archive contains classes of jars alone. On the
+   * module path a coordinator's jars are in folders or listed one by one.
    */
   private static String classPathOfThisJvm() {
     Stream<String> modules =
@@ -92,14 +92,13 @@ public record LaunchSpec(
         .filter(entry -> !entry.isEmpty());
   }
 
-  /** This launch with one more environment variable. */
   public LaunchSpec withEnvironment(String name, String value) {
     var extended = new TreeMap<>(environment);
     extended.put(name, value);
     return new LaunchSpec(java, classPath, jvmFlags, extended, niceness, logs);
   }
 
-  /** This launch with another niceness; a high one gets a small share of a busy core. */
+  /** Replaces the niceness. A process with a high niceness gets a small share of a busy core. */
   public LaunchSpec withNiceness(int other) {
     return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs);
   }

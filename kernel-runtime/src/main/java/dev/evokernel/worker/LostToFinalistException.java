@@ -2,7 +2,7 @@ package dev.evokernel.worker;
 
 import dev.evokernel.backend.file.EnvironmentException;
 
-/** No device process comes up any more, and a finalist ended the last one. */
+/** The failure to start another device process after a finalist ended the last process. */
 public final class LostToFinalistException extends EnvironmentException {
 
   private static final long serialVersionUID = 1L;

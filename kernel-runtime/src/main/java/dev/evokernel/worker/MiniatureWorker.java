@@ -12,8 +12,8 @@ import dev.evokernel.worker.protocol.Request;
 import java.time.Duration;
 
 /**
- * The process that runs one kernel's miniature on a device, replaced whenever a configuration kills
- * it. Takes one call at a time; an interrupted call kills the process, and the next call starts
+ * The process that runs one kernel's miniature on a device, replaced when a configuration kills it.
+ * Calls are handled one at a time. An interrupted call kills the process, and the next call starts
  * another.
  */
 public final class MiniatureWorker implements AutoCloseable {
@@ -33,7 +33,7 @@ public final class MiniatureWorker implements AutoCloseable {
   /**
    * Starts the process, opens the device and fills the miniature's inputs.
    *
-   * @throws EnvironmentException if any of it fails
+   * @throws EnvironmentException if a step fails
    */
   public static MiniatureWorker start(LaunchSpec launch, MiniatureJob job)
       throws InterruptedException {
@@ -54,9 +54,10 @@ public final class MiniatureWorker implements AutoCloseable {
   }
 
   /**
-   * Times one configuration. One that kills the process is given a second attempt in a fresh one.
+   * Times one configuration. A configuration that kills the process gets a second attempt in a
+   * fresh process.
    *
-   * @param repetitions of which the medians are taken
+   * @param repetitions the number of samples, whose median is returned
    * @throws EnvironmentException if the machine is at fault, not the miniature
    */
   public MiniatureOutcome attempt(Configuration configuration, Binary binary, int repetitions)
@@ -80,7 +81,7 @@ public final class MiniatureWorker implements AutoCloseable {
     supervisor.close();
   }
 
-  /** The id of the live process, or -1. */
+  /** Returns the id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
   }

@@ -15,23 +15,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one worker process alive and open for its job, one exchange at a time.
+ * The supervisor of one worker process, which keeps the process alive and open for its job.
  *
- * <p>A process that dies or exceeds its limit is killed; the next exchange starts another. A
- * process that dies before it has begun on a request was not killed by that request, which is then
- * tried once more.
+ * <p>Exchanges run one at a time. A process that dies or exceeds its limit is killed, and the next
+ * exchange starts another. A request that the process had not begun when it died is tried once
+ * more.
  */
 final class Supervisor implements AutoCloseable {
 
-  /** How an exchange ended. */
+  /** The result of an exchange. */
   sealed interface Answer {
 
     record Given(Reply reply) implements Answer {}
 
     /**
-     * The process is lost.
+     * The loss of the process.
      *
-     * @param last the last progress it reported
+     * @param last the last progress that the process reported
      */
     record Lost(Rejected rejection, Reply.Progress last, Loss loss) implements Answer {}
   }
@@ -39,11 +39,12 @@ final class Supervisor implements AutoCloseable {
   private static final Reply.Progress NOTHING = new Reply.Progress("", "", 0);
 
   /**
-   * A process that is killed or stopped while it starts is started again, this many times in all.
+   * The number of starts before a process that is killed or stopped while starting counts as
+   * failed.
    */
   private static final int STARTS = 3;
 
-  /** The time without a message after which the process is checked: it may have been stopped. */
+  /** Time without a message after which the process is checked for SIGSTOP. */
   private static final Duration QUIET = Duration.ofSeconds(2);
 
   private final LaunchSpec launch;
@@ -59,7 +60,7 @@ final class Supervisor implements AutoCloseable {
 
   /**
    * @param opening the request that opens the job in a fresh process
-   * @param patience how long each stage of the opening may take
+   * @param patience the limit of each stage of the opening
    */
   Supervisor(LaunchSpec launch, String name, Request opening, Duration patience) {
     this.launch = launch;
@@ -69,10 +70,10 @@ final class Supervisor implements AutoCloseable {
   }
 
   /**
-   * Starts a process and opens the job in it. One that is killed or stopped meanwhile is started
-   * again, three times in all.
+   * Starts a process and opens the job in it. A process that is killed or stopped during the start
+   * is started again, up to three times in all.
    *
-   * @throws EnvironmentException if either fails
+   * @throws EnvironmentException if the start or the opening fails
    */
   Reply open() throws InterruptedException {
     turn.lockInterruptibly();
@@ -115,8 +116,7 @@ final class Supervisor implements AutoCloseable {
   private EnvironmentException failed(Answer.Lost lost) {
     String what =
         isFromOutside(lost)
-            ? "was killed or stopped %d times while it started, the last time so: "
-                .formatted(STARTS)
+            ? "was killed or stopped %d times during its start. Last: ".formatted(STARTS)
             : "failed before any candidate ran: ";
     return new EnvironmentException(
         "Worker '%s' %s%s See %s."
@@ -124,10 +124,9 @@ final class Supervisor implements AutoCloseable {
   }
 
   /**
-   * The same as {@link #exchange}, but the loss of the process is not yet the request's fault:
-   * another request may have left something behind in it, or another process killed or stopped it.
-   * The request is repeated once in a fresh process, unless it was overdue, or the process died by
-   * itself and had answered no other request.
+   * Repeats a lost {@link #exchange} once in a fresh process before blaming the request. An earlier
+   * request, or another process, may have caused the loss. There is no second attempt if the
+   * request ran into its limit, or if the process died by itself and had answered no other request.
    */
   Answer confirmed(Request request, Duration limit, boolean eachStage) throws InterruptedException {
     turn.lockInterruptibly();
@@ -148,17 +147,17 @@ final class Supervisor implements AutoCloseable {
    *
    * @param limit for the whole exchange, or for each stage
    * @param eachStage whether every progress note renews the limit
-   * @throws EnvironmentException if the worker says that the machine is at fault, or no fresh
-   *     process comes up
+   * @throws EnvironmentException if the worker reports that the machine is at fault, or if no fresh
+   *     process starts
    */
   Answer exchange(Request request, Duration limit, boolean eachStage) throws InterruptedException {
     return exchange(request, limit, eachStage, _ -> {});
   }
 
   /**
-   * Sends a request and waits for its reply, and passes on the progress of finals.
+   * Sends a request, waits for its reply, and forwards the progress of finals.
    *
-   * @param finals hears how far finals are
+   * @param finals receives the progress of finals
    */
   Answer exchange(
       Request request, Duration limit, boolean eachStage, Consumer<FinalsProgress> finals)
@@ -179,8 +178,8 @@ final class Supervisor implements AutoCloseable {
   /**
    * Starts a process for the next exchange unless one is alive.
    *
-   * @return how many have been started so far
-   * @throws EnvironmentException if none comes up
+   * @return the number of processes started so far
+   * @throws EnvironmentException if no process starts
    */
   int ready() throws InterruptedException {
     turn.lockInterruptibly();
@@ -205,7 +204,7 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Time spent on starting processes and opening the job, of all of them together. */
+  /** Returns the total time spent on starting processes and opening the job. */
   long openingNanos() {
     turn.lock();
     try {
@@ -215,7 +214,7 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** The process's id, or -1 when there is none. */
+  /** Returns the process's id, or -1 if no process is alive. */
   long pid() {
     WorkerProcess live = process;
     return live == null ? -1 : live.pid();
@@ -317,7 +316,7 @@ final class Supervisor implements AutoCloseable {
     return new Answer.Lost(new Rejected(reason, last.shape(), what + where + "."), last, loss);
   }
 
-  /** The exception for a reply that does not fit its request. */
+  /** Makes the exception for a reply that does not fit its request. */
   static IllegalStateException unexpected() {
     return new IllegalStateException("The worker's reply does not fit the request.");
   }

@@ -36,40 +36,42 @@ import org.jspecify.annotations.Nullable;
 /**
  * A live process and the coordinator's end of its socket.
  *
- * <p>Its temporary folder is its own and ends with it: a compiler that is killed leaves files
- * behind.
+ * <p>The process has a temporary folder, deleted at its end: a killed compiler leaves files behind.
  */
 final class WorkerProcess {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-  /** How often a process that starts is looked at. */
+  /** The interval between checks of a starting process. */
   private static final Duration LOOK = Duration.ofSeconds(2);
 
-  /** A socket's path has at most 107 bytes; 31 of them are what is added to the folder's. */
+  /**
+   * The longest folder of a socket: a socket's path has at most 107 bytes, of which 31 follow the
+   * folder.
+   */
   private static final int LONGEST_FOLDER = 76;
 
   private static final Path NICE = Path.of("/usr/bin/nice");
   private static final Duration END_LIMIT = Duration.ofSeconds(20);
 
-  /** How long a process may take to end by itself before it is killed; a kill loses nothing. */
+  /** The time that a process may take to exit before it is killed. A kill loses no data. */
   private static final Duration PARTING = Duration.ofMillis(250);
 
-  /** What came of a start. */
+  /** The result of a start. */
   sealed interface Start {
 
     record Up(WorkerProcess process) implements Start {}
 
-    /** The process ended before its first message. */
+    /** The end of the process before its first message. */
     record Ended(ProcessExit exit) implements Start {}
   }
 
-  /** What the process sends. */
+  /** A message or the end of messages from the process. */
   sealed interface Event {
 
     record Said(Reply reply) implements Event {}
 
-    /** The socket closed, or carried bytes that are no reply. */
+    /** A closed socket, or bytes on it that are no reply. */
     record Silenced(String why) implements Event {}
   }
 
@@ -89,15 +91,15 @@ final class WorkerProcess {
     this.crashReport = crashReport;
     this.temporary = temporary;
     Thread.ofVirtual().start(this::listen);
-    // Children that the process leaves behind would hold its socket open.
+    // Surviving children of the process would keep its socket open.
     this.group = process.onExit().thenRun(() -> ProcessGroup.kill(process.pid()));
   }
 
   /**
    * Starts a process and waits for its first message.
    *
-   * @throws EnvironmentException if it cannot be started, says nothing within a minute, or is of
-   *     another version
+   * @throws EnvironmentException if the process cannot be started, sends no message within a
+   *     minute, or has another version
    */
   static Start start(LaunchSpec launch, String name) throws InterruptedException {
     Path crashReport = launch.logs().resolve(name + ".crash");
@@ -140,12 +142,12 @@ final class WorkerProcess {
     return process.isAlive();
   }
 
-  /** Whether it was stopped (SIGSTOP) and not continued. */
+  /** Checks whether the process was stopped (SIGSTOP) and not continued. */
   boolean isStopped() {
     return ProcessTable.isStopped(process.pid());
   }
 
-  /** Sends a request; if the process has ended, the next event says so. */
+  /** Sends a request. If the process has ended, the next event reports the end. */
   void send(Request request) {
     try {
       wire.send(Request.class, request);
@@ -154,14 +156,14 @@ final class WorkerProcess {
     }
   }
 
-  /** The next event, or empty when none came within the limit. */
+  /** Waits for the next event. Returns empty if none arrives within the limit. */
   Optional<Event> next(Duration limit) throws InterruptedException {
     return Optional.ofNullable(events.poll(limit.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /**
-   * Waits for the end of a process whose socket has closed or broken, kills it otherwise, and
-   * returns how it ended. The socket of a killed process breaks when a request in it was not read.
+   * Waits for the end of a process whose socket has closed or broken, and kills a process that does
+   * not end. The socket of a killed process breaks if a request in it was not read.
    */
   ProcessExit end(String why) throws InterruptedException {
     Duration limit = why.isEmpty() ? END_LIMIT : PARTING;
@@ -173,8 +175,8 @@ final class WorkerProcess {
   }
 
   /**
-   * Kills the process and everything it started, and returns when all of it has ended: a survivor
-   * would share the device with the next candidate. Then deletes its temporary folder.
+   * Kills the process and all its descendants, waits for their end, and deletes the temporary
+   * folder. A surviving process would share the device with the next candidate.
    */
   void kill() {
     List<ProcessHandle> others = process.descendants().toList();
@@ -191,7 +193,7 @@ final class WorkerProcess {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException | IOException e) {
       throw new EnvironmentException(
-          "Worker process %d cannot be killed. Maybe a device hangs; see 'dmesg'."
+          "Worker process %d cannot be killed. A device may hang. Check the output of 'dmesg'."
               .formatted(process.pid()),
           e);
     }
@@ -228,7 +230,7 @@ final class WorkerProcess {
     }
   }
 
-  /** The user's TMPDIR, which Java pays no heed to, unless a socket's path would be too long. */
+  /** Chooses the user's TMPDIR, which Java ignores, unless a socket's path would be too long. */
   private static Path temporaryFolder() {
     Path usual = Path.of(System.getProperty("java.io.tmpdir"));
     return Optional.ofNullable(System.getenv("TMPDIR"))
@@ -261,8 +263,8 @@ final class WorkerProcess {
   }
 
   /**
-   * Starts the process through the command nice, which becomes the process itself: the system call
-   * would change only the calling thread. Without the command, niceness stays 0.
+   * Starts the process through the command nice, because the system call would affect only the
+   * calling thread. Without the command, niceness stays 0.
    */
   private static List<String> niceness(LaunchSpec launch) {
     return launch.niceness() > 0 && Files.isExecutable(NICE)
@@ -270,7 +272,7 @@ final class WorkerProcess {
         : List.of();
   }
 
-  /** Looks at a process that starts, until interrupted: one that was stopped says nothing. */
+  /** Watches a starting process until interrupted, because a stopped process sends no message. */
   private static void endIfStopped(Process process) {
     try {
       while (process.isAlive()) {
@@ -280,11 +282,14 @@ final class WorkerProcess {
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // It has started.
+      Thread.currentThread().interrupt(); // The process has started.
     }
   }
 
-  /** The process's connection; null if the process ended or did not connect in time. */
+  /**
+   * Waits for the process's connection. Returns null if the process ended or did not connect in
+   * time.
+   */
   private static @Nullable SocketChannel accept(ServerSocketChannel server, Process process)
       throws InterruptedException {
     var accepted = new CompletableFuture<@Nullable SocketChannel>();
@@ -351,7 +356,7 @@ final class WorkerProcess {
     try {
       Draft.delete(temporary);
     } catch (IOException e) {
-      // What is left lies where the system deletes it.
+      // Remaining files lie in a folder that the system cleans.
     }
   }
 }

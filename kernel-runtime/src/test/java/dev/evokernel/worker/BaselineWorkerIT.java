@@ -222,6 +222,6 @@ class BaselineWorkerIT {
             one ->
                 assertThat(one.refusal())
                     .startsWith("It gave no answer to 'open' in")
-                    .endsWith("was killed. A run with more wall time waits longer."));
+                    .endsWith("was killed. Give the run more wall time."));
   }
 }

@@ -135,7 +135,7 @@ class CheckIT {
     assertThatThrownBy(() -> worker("command: [no-such-program]"))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("The check 'no-such-program' of kernel 'checked' is not ready")
-        .hasMessageContaining("Maybe install it.");
+        .hasMessageContaining("Install it or correct the command.");
   }
 
   @Test

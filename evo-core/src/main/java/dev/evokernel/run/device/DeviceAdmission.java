@@ -13,10 +13,10 @@ import dev.evokernel.workers.CompileStep;
 import java.util.Optional;
 
 /**
- * What a device must pass before it takes part in a run: it verifies and times the default, which
- * must be right and take about as long as on the others.
+ * The admission of a device to a run. The device verifies and times the default: the result must be
+ * right, and the time close to the time on other devices.
  *
- * @param ofDefault its configuration
+ * @param ofDefault the default configuration
  */
 public record DeviceAdmission(
     Configuration ofDefault,
@@ -26,9 +26,9 @@ public record DeviceAdmission(
     DeviceGroup group) {
 
   /**
-   * Measures the default and compares its time with that on the reference device, which measures
-   * the default as the run's first candidate. The reference device needs no admission, and neither
-   * does the device that takes its place.
+   * Measures the default and compares its time with the time on the reference device. The reference
+   * device measures the default as the run's first candidate and needs no admission; its
+   * replacement needs none either.
    *
    * @return why the device must not take part; empty if it may
    */
@@ -56,11 +56,11 @@ public record DeviceAdmission(
       }
     }
     if (!queue.awaitOpening(() -> group.isReference(device)) || group.isReference(device)) {
-      return Optional.empty(); // The search is over, or the default is to be measured here.
+      return Optional.empty(); // The search has ended, or this device is to measure the default.
     }
     Optional<Measured> reference = registry.candidate(ofDefault).flatMap(Candidate::measured);
     if (reference.isEmpty()) {
-      return Optional.empty(); // It was rejected, which ends the run.
+      return Optional.empty(); // The default was rejected, which ends the run.
     }
     device.joined(own, reference.get());
     group.measured(device);
@@ -68,10 +68,10 @@ public record DeviceAdmission(
   }
 
   /**
-   * A device leaves. If it was to measure the run's first candidate, another one does instead.
+   * Removes a device. If the device was to measure the run's first candidate, another device does.
    *
-   * @param why as the end of a sentence
-   * @return whether another one takes part
+   * @param why the end of a sentence
+   * @return whether another device takes part
    */
   boolean leave(MeasuringDevice device, String why) throws InterruptedException {
     boolean goesOn = group.leave(device, why);

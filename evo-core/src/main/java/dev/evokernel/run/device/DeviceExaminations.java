@@ -16,11 +16,11 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
- * Verifies candidates with special inputs and on fuzzed shapes, one on each device at a time. What
- * a device other than the first cannot, the first one does.
+ * Verification of candidates with special inputs and on fuzzed shapes, with one candidate at a time
+ * on each device. If another device fails, the first device verifies its candidate.
  *
  * @param devices at least one
- * @param news takes a line on one that fails
+ * @param news receives a line for each failed device
  */
 public record DeviceExaminations(List<EvaluationStep> devices, Consumer<String> news)
     implements Examination {

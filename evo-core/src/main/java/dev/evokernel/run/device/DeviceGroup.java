@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The devices of a run: which take part, and which was lost or became slow and left. A run goes on
- * as long as one takes part. Thread-safe.
+ * The devices of a run, with the devices that were lost or left because they became slow. A run
+ * continues while at least one device takes part. Thread-safe.
  */
 public final class DeviceGroup {
 
@@ -43,12 +43,14 @@ public final class DeviceGroup {
   private final SequencedMap<MeasuringDevice, CandidateEvaluator> present = new LinkedHashMap<>();
 
   /**
-   * @param margin how much longer the default may take on one than on the fastest
-   * @param patience how long a run whose last device was lost waits for another; zero where none
-   *     joins later
+   * @param margin the longest permitted time of the default on a device, relative to the fastest
+   *     device
+   * @param patience how long a run whose last device was lost waits for another; zero if no device
+   *     can join later
    * @param reference the number of the device that measured the run's first candidate; empty before
-   * @param record takes each change of a device's record
-   * @param news takes one line on each that leaves
+   *     the measurement
+   * @param record receives each change of a device's record
+   * @param news receives one line for each device that leaves
    */
   DeviceGroup(
       double margin,
@@ -65,7 +67,7 @@ public final class DeviceGroup {
     this.news = news;
   }
 
-  /** A group of one device without health checks, of which nothing is recorded. */
+  /** A group of one device without health checks, which records no changes. */
   public static DeviceGroup only(
       EvaluationStep device,
       RunSpec spec,
@@ -84,7 +86,6 @@ public final class DeviceGroup {
     return group;
   }
 
-  /** A device takes part. */
   synchronized void join(
       MeasuringDevice device, RunDeviceRecord about, CandidateEvaluator evaluator) {
     present.put(device, evaluator);
@@ -92,13 +93,13 @@ public final class DeviceGroup {
     notifyAll();
   }
 
-  /** A device takes part in a run that is in the store. */
+  /** Adds a device to a run that is in the store. */
   synchronized void joinLater(
       MeasuringDevice device, RunDeviceRecord about, CandidateEvaluator evaluator) {
     join(device, about, evaluator);
     record.accept(about);
     news.accept(
-        "device %s takes part from now on%s"
+        "device %s takes part%s"
             .formatted(
                 device.name(),
                 isReference(device) && !hasReference()
@@ -109,7 +110,7 @@ public final class DeviceGroup {
                     : ""));
   }
 
-  /** The run is in the store: so are its devices from here on. */
+  /** Records the devices, once the run is in the store. */
   public synchronized void record() {
     records.values().forEach(record);
   }
@@ -119,36 +120,34 @@ public final class DeviceGroup {
     record.accept(about);
   }
 
-  /** The device that stands for all: the first that still takes part. */
+  /** Returns the device that represents all devices: the first that still takes part. */
   public synchronized MeasuringDevice primary() {
     return present.firstEntry().getKey();
   }
 
-  /** What evaluates there. */
   public synchronized CandidateEvaluator evaluator() {
     return present.firstEntry().getValue();
   }
 
-  /** The devices that take part, each with its evaluator. */
+  /** Lists the devices that take part, each with its evaluator. */
   public synchronized SequencedMap<MeasuringDevice, CandidateEvaluator> present() {
     return new LinkedHashMap<>(present);
   }
 
-  /** How many take part; 1 while a run waits for another one. */
+  /** Returns the number of devices that take part; 1 while a run waits for another device. */
   public synchronized int count() {
     return Math.max(1, present.size());
   }
 
-  /** Whether a device takes part. */
   public synchronized boolean has(String name) {
     return present.keySet().stream().anyMatch(device -> device.name().equals(name));
   }
 
   /**
-   * Holds the last drift check on all devices at once. The first measures again what is suspect
-   * from a device that left.
+   * Holds the last drift check on all devices at once. The first device measures the suspects of
+   * departed devices again.
    *
-   * @param atLeast how many suspects each measures again whatever the time
+   * @param atLeast the number of suspects that each device measures again regardless of the time
    */
   public void finishDriftChecks(int atLeast) throws InterruptedException {
     for (MeasuringDevice gone : gone()) {
@@ -173,14 +172,14 @@ public final class DeviceGroup {
     return records.keySet().stream().filter(device -> !present.containsKey(device)).toList();
   }
 
-  /** Whether the run's first candidate, the default, was measured, on whichever device. */
+  /** Whether a device has measured the default as the run's first candidate. */
   boolean hasReference() {
     return reference.get().isPresent();
   }
 
   /**
-   * Whether a device is the reference: the one that measured the default as the run's first
-   * candidate, or, before that, the first that is there, which is to measure it.
+   * Whether a device is the reference, which measures the default as the run's first candidate.
+   * Before the measurement, the reference is the first device present.
    */
   synchronized boolean isReference(MeasuringDevice device) {
     OptionalInt number = reference.get();
@@ -189,7 +188,7 @@ public final class DeviceGroup {
         : !present.isEmpty() && present.firstEntry().getKey() == device;
   }
 
-  /** The default may have been measured on a device as the run's first candidate. */
+  /** Records that a device may have measured the default as the run's first candidate. */
   synchronized void measuredFirst(MeasuringDevice device) {
     if (!device.isMeasured() && hasReference() && isReference(device)) {
       device.measuredFirst();
@@ -197,15 +196,15 @@ public final class DeviceGroup {
     }
   }
 
-  /** The default was measured on a device. */
+  /** Records that a device measured the default. */
   synchronized void measured(MeasuringDevice device) {
     RunDeviceRecord about = Objects.requireNonNull(records.get(device));
     put(device, about.taking(device.relative()));
   }
 
   /**
-   * Whether the default takes so much longer on a device than on the fastest that the device should
-   * leave; the reason, as text.
+   * Explains why a device is too slow to stay: the default takes too much longer than on the
+   * fastest device. Empty if the device may stay.
    */
   synchronized Optional<String> tooSlow(MeasuringDevice device) {
     if (present.size() < 2) {
@@ -213,7 +212,7 @@ public final class DeviceGroup {
     }
     MeasuringDevice fastest =
         present.keySet().stream()
-            .filter(one -> one.isMeasured() || isReference(one))
+            .filter(candidate -> candidate.isMeasured() || isReference(candidate))
             .min((one, other) -> Double.compare(one.relative(), other.relative()))
             .orElse(device);
     double ratio = device.relative() / fastest.relative();
@@ -228,16 +227,20 @@ public final class DeviceGroup {
                 1 + margin));
   }
 
-  /** Whether the worker was started again before it was missed: the record is the new one's. */
+  /**
+   * Whether the worker restarted before its loss was noticed; the record then belongs to the new
+   * worker.
+   */
   private boolean isBack(MeasuringDevice device) {
-    return present.keySet().stream().anyMatch(one -> one.number() == device.number());
+    return present.keySet().stream().anyMatch(another -> another.number() == device.number());
   }
 
   /**
-   * A device leaves, unless it is the last and no other will join; if others may, waits for one.
+   * Removes a device, unless it is the last and no other can join. If others can join, waits for
+   * one.
    *
-   * @param why as the end of a sentence
-   * @return whether another one takes part
+   * @param why the end of a sentence
+   * @return whether another device takes part
    */
   synchronized boolean leave(MeasuringDevice device, String why) throws InterruptedException {
     if (present.size() < 2 && patience.isZero()) {
@@ -249,15 +252,16 @@ public final class DeviceGroup {
       put(device, Objects.requireNonNull(records.get(device)).leaving(clock.instant(), why));
     }
     news.accept(
-        "warning: device %s is left out from now on: %s. %s%s"
+        "warning: device %s left the run: %s. %s%s"
             .formatted(
                 device.name(),
                 why.replaceFirst("\\.$", ""),
                 switch (present.size()) {
                   case 0 ->
-                      "None is left; waiting %d s for another.".formatted(patience.toSeconds());
+                      "No device is left; waiting %d s for another."
+                          .formatted(patience.toSeconds());
                   case 1 -> "One device is left.";
-                  default -> present.size() + " are left.";
+                  default -> present.size() + " devices are left.";
                 },
                 passesOn && !present.isEmpty()
                     ? " Device %s measures the default in its place.".formatted(primary().name())

@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The loop of a device's thread: takes compiled candidates from the queue and evaluates them, until
- * the wall time of the search is spent, the thread is interrupted, or the device leaves the run.
+ * The loop of a device's thread: takes compiled candidates from the queue and evaluates them. The
+ * loop ends when the wall time of the search is spent, the thread is interrupted, or the device
+ * leaves the run.
  */
 public final class DeviceLoop implements Runnable {
 
@@ -61,7 +62,7 @@ public final class DeviceLoop implements Runnable {
                         .formatted(device.name(), refusal.get())));
       }
     } catch (InterruptedException e) {
-      queue().end(); // The search is over.
+      queue().end(); // The search has ended.
       Thread.currentThread().interrupt();
     } catch (ChangedDeviceException | EnvironmentException e) {
       lose(e);
@@ -71,8 +72,7 @@ public final class DeviceLoop implements Runnable {
   }
 
   /**
-   * Evaluates until the time of the search is spent. A slow device leaves, unless the others were
-   * lost meanwhile.
+   * Evaluates until the time of the search is spent. A slow device leaves, unless it is the last.
    */
   private void evaluateUntilTheEnd() throws InterruptedException {
     while (left.ofSearch().isPositive()) {
@@ -86,7 +86,9 @@ public final class DeviceLoop implements Runnable {
     queue().end();
   }
 
-  /** Leaves the run, which fails without another device, or if the default was not measured. */
+  /**
+   * Leaves the run. The run fails if no other device is present or if the default was not measured.
+   */
   private void lose(RuntimeException why) {
     try {
       boolean goesOn =
@@ -96,7 +98,7 @@ public final class DeviceLoop implements Runnable {
         queue().fail(why);
       }
     } catch (InterruptedException e) {
-      queue().end(); // The search is over.
+      queue().end(); // The search has ended.
       Thread.currentThread().interrupt();
     }
   }
@@ -111,8 +113,7 @@ public final class DeviceLoop implements Runnable {
   }
 
   /**
-   * Hands over the evaluations that ended, also when the device is lost; another device takes the
-   * rest.
+   * Delivers the evaluations that ended, even if the device is lost. Another device takes the rest.
    */
   private void evaluate(Map<Proposal, Compilation> turn) throws InterruptedException {
     var ended = new HashMap<Integer, Evaluation>();

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Builds what detects that one of a run's devices changed: recovery checks after lost processes,
- * drift checks at intervals.
+ * A builder of the health checks of one device: recovery checks after lost processes, and drift
+ * checks at intervals.
  */
 final class DeviceWatch {
 
@@ -61,10 +61,10 @@ final class DeviceWatch {
   }
 
   /**
-   * The device with a deadline for each evaluation, the recovery check and the faster-than-hardware
-   * check.
+   * Wraps the device with a deadline for each evaluation, the recovery check and the
+   * faster-than-hardware check.
    *
-   * @param earlier what earlier sessions left behind
+   * @param earlier the history of earlier sessions
    */
   EvaluationStep guard(Optional<RunHistory> earlier) {
     RunClock time = log.time();
@@ -77,9 +77,11 @@ final class DeviceWatch {
             log::began);
     earlier
         .flatMap(RunHistory::defaultCandidate)
-        .filter(one -> isHere(CandidateOutline.of(one)))
+        .filter(candidate -> isHere(CandidateOutline.of(candidate)))
         .ifPresent(
-            one -> recovery.saw(one.configuration(), one.evaluation().orElseThrow().outcome()));
+            candidate ->
+                recovery.saw(
+                    candidate.configuration(), candidate.evaluation().orElseThrow().outcome()));
     return new DeviceGuard(
         device,
         Deadline.after(
@@ -96,7 +98,7 @@ final class DeviceWatch {
         log::began);
   }
 
-  /** The drift checks; empty where the job asks for none. */
+  /** Creates the drift checks; empty if the job has none. */
   Optional<DriftMonitor> drift(
       EvaluationStep guarded, TimeLeft left, Optional<RunHistory> earlier) {
     if (spec.evaluation().drift().every() == 0) {
@@ -125,28 +127,31 @@ final class DeviceWatch {
     monitor.precededBy(
         earlier.stream()
             .flatMap(history -> history.outlines().stream())
-            .filter(one -> isHere(one) && !asked.test(one))
+            .filter(candidate -> isHere(candidate) && !asked.test(candidate))
             .count());
     drift = Optional.of(monitor);
     return drift;
   }
 
   /**
-   * What drift checks ask of earlier sessions: the default, suspects, what ended since the last.
+   * Selects the evaluations of earlier sessions that drift checks need: the default, suspects, and
+   * evaluations since the last check.
    */
   private Predicate<CandidateOutline> asked(FlaggedCandidates seen) {
     List<DriftCheck> checks = seen.of(number).driftChecks();
     Configuration theDefault = spec.kernel().defaultConfiguration();
-    return one ->
-        isHere(one)
+    return candidate ->
+        isHere(candidate)
             && (checks.isEmpty()
-                || one.configuration().equals(theDefault)
-                || one.end().orElseThrow().finished().isAfter(checks.getLast().at())
-                || seen.suspect(one.number()).filter(suspect -> !suspect.settled()).isPresent());
+                || candidate.configuration().equals(theDefault)
+                || candidate.end().orElseThrow().finished().isAfter(checks.getLast().at())
+                || seen.suspect(candidate.number())
+                    .filter(suspect -> !suspect.settled())
+                    .isPresent());
   }
 
-  /** Whether this device evaluated it. */
-  private boolean isHere(CandidateOutline one) {
-    return one.end().filter(ended -> ended.device() == number).isPresent();
+  /** Whether this device evaluated the candidate. */
+  private boolean isHere(CandidateOutline candidate) {
+    return candidate.end().filter(ended -> ended.device() == number).isPresent();
   }
 }

@@ -19,29 +19,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the evaluations in flight; the only state that the threads of the search, the compile
- * workers and the devices share.
+ * The queue of evaluations in flight, and the only state that the threads of the search, the
+ * compile workers and the devices share.
  *
- * <p>Candidates go to the compilers in the order of their numbers, and a device that is free takes
- * the compiled candidate with the smallest number. A device is thus never idle while a candidate is
- * ready, and the search, which receives outcomes in the order of its proposals, waits as short as
- * possible: in order of arrival, the oldest candidate could wait behind younger ones that compiled
- * faster.
+ * <p>Candidates go to the compilers in the order of their numbers, and a free device takes the
+ * compiled candidate with the smallest number. So a device is never idle while a candidate is
+ * ready. The search receives outcomes in the order of its proposals and waits as briefly as
+ * possible; in order of arrival, the oldest candidate could wait behind younger candidates that
+ * compiled faster.
  *
- * <p>Where compiling disturbs timing, compiling and timing alternate: the device's turn comes when
- * the search waits and no candidate is left to compile. It then evaluates all that are in flight
- * and returns their outcomes together, so that the search fills all compilers again.
+ * <p>If compiling disturbs timing, compiling and timing alternate. The device's turn comes when the
+ * search waits and no candidate is left to compile. The device then evaluates all candidates in
+ * flight and returns their outcomes together, so that the search can fill all compilers again.
  *
- * <p>Compile workers, devices and the search wait for different things, and each change wakes only
- * one that it concerns: a fleet has thousands of threads here, and waking all of them at each
- * change took more processor time than everything else.
+ * <p>Compile workers, devices and the search wait on different conditions, and each change wakes
+ * only one waiting thread. A fleet has thousands of threads here, and waking them all took more
+ * processor time than all other work.
  *
- * <p>A leader is evaluated alone: no other candidate compiles, and no other device evaluates, until
- * its outcome is recorded.
+ * <p>A leader is evaluated alone: until its outcome is recorded, no other candidate compiles and no
+ * other device evaluates.
  */
 public final class EvaluationQueue {
 
-  /** The number of no candidate. */
+  /** Marks the absence of a candidate's number. */
   private static final int NONE = 0;
 
   private final Lock lock = new ReentrantLock();
@@ -79,12 +79,12 @@ public final class EvaluationQueue {
   }
 
   /**
-   * Waits for the first evaluation, which is the default's: a device that compares its own time of
-   * the default needs it.
+   * Waits for the first evaluation, of the default: a device compares its own time of the default
+   * with it.
    *
-   * @param called whether the device that waits is to evaluate it itself; asked again after {@link
-   *     #callAgain}
-   * @return whether it ended; not if the queue ended before
+   * @param called whether the waiting device is to evaluate the default itself; asked again after
+   *     {@link #callAgain}
+   * @return whether the evaluation ended; false if the queue ended before
    */
   boolean awaitOpening(BooleanSupplier called) throws InterruptedException {
     lock.lock();
@@ -98,17 +98,15 @@ public final class EvaluationQueue {
     }
   }
 
-  /** Another device may be the one that is to evaluate the default. */
+  /** Repeats the choice of the device that evaluates the default. */
   void callAgain() {
     change(opens::signalAll);
   }
 
-  /** Whether the first evaluation has ended. */
   boolean isOpened() {
     return look(() -> opened);
   }
 
-  /** Adds a candidate of the search. */
   public void begin(Proposal candidate, boolean leads) {
     change(
         () -> {
@@ -118,7 +116,7 @@ public final class EvaluationQueue {
         });
   }
 
-  /** The next candidate to compile; waits until there is one. */
+  /** Waits for the next candidate to compile. */
   public Proposal toCompile() throws InterruptedException {
     lock.lock();
     try {
@@ -142,7 +140,6 @@ public final class EvaluationQueue {
     return begun.isEmpty() ? null : begun.firstEntry().getValue();
   }
 
-  /** Takes the result of a compilation. */
   public void compiled(Proposal candidate, Compilation compilation) {
     change(
         () -> {
@@ -180,7 +177,7 @@ public final class EvaluationQueue {
     }
   }
 
-  /** Gives back what a device that left did not evaluate; another one takes it. */
+  /** Returns the unevaluated candidates of a departed device to the queue. */
   void putBack(Map<Proposal, Compilation> some) {
     change(
         () -> {
@@ -226,9 +223,9 @@ public final class EvaluationQueue {
   }
 
   /**
-   * Waits for the outcome of a candidate that was begun. One thread at a time does.
+   * Waits for the outcome of a candidate that was begun. Only one thread at a time may wait.
    *
-   * @return empty if the queue ended before its evaluation
+   * @return empty if the queue ended before the evaluation
    */
   public Optional<Evaluation> await(int number) throws InterruptedException {
     lock.lock();
@@ -256,7 +253,7 @@ public final class EvaluationQueue {
     }
   }
 
-  /** Ends the queue: no candidate is compiled or evaluated any more. */
+  /** Ends the queue: no further candidate is compiled or evaluated. */
   public void end() {
     change(
         () -> {
@@ -274,12 +271,12 @@ public final class EvaluationQueue {
         });
   }
 
-  /** Candidates that wait for a compiler or are being compiled. */
+  /** Returns the number of candidates that wait for a compiler or are being compiled. */
   int forCompiler() {
     return look(() -> begun.size() + compiling);
   }
 
-  /** Candidates that are ready for the device. */
+  /** Returns the number of candidates that are ready for the device. */
   int forDevice() {
     return look(ready::size);
   }

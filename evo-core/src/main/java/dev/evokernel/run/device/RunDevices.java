@@ -24,7 +24,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Prepares the devices of one session: their numbers within the run, and their health checks. */
+/**
+ * The preparation of the devices of one session: their numbers within the run, and their health
+ * checks.
+ */
 public final class RunDevices {
 
   private final RunSpec spec;
@@ -54,9 +57,9 @@ public final class RunDevices {
   }
 
   /**
-   * Prepares all devices that the workers have.
+   * Prepares all devices of the workers.
    *
-   * @param earlier what earlier sessions left behind: a device has the number that it had there
+   * @param earlier the history of earlier sessions, in which a device keeps its number
    */
   public DeviceGroup prepare(Optional<RunHistory> earlier) {
     var group =
@@ -124,7 +127,7 @@ public final class RunDevices {
         return one.joining(now);
       }
     }
-    int number = known.stream().mapToInt(one -> one.number() + 1).max().orElse(0);
+    int number = known.stream().mapToInt(record -> record.number() + 1).max().orElse(0);
     return new RunDeviceRecord(
         number,
         device.host(),

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Whether a kernel's buffers fit the last-level cache also with the two input sets that timed
+ * A check whether a kernel's buffers fit the last-level cache with both input sets, which timed
  * launches read in turn.
  */
 public record CacheRoom(Kernel kernel, DeviceLimits limits) {
 
   /**
-   * Names the shapes that are timed from hot caches and fit with one input set alone.
+   * Names the shapes that are timed from hot caches and fit with a single input set alone.
    *
-   * @param shapes each with what its launches find in the caches
+   * @param shapes each with the state of the caches before a launch
    */
   public Optional<String> note(List<Shape> shapes) {
     long cache = Math.max(limits.value(Limit.L2_BYTES), limits.value(Limit.L3_BYTES));
@@ -32,7 +32,7 @@ public record CacheRoom(Kernel kernel, DeviceLimits limits) {
     return tight.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "note: on %s the buffers fit the last-level cache (%d MiB) with one input set, and not with the two that timed launches read in turn: their inputs come from memory."
+            "note: on %s the buffers of one input set fit the last-level cache (%d MiB), but timed launches alternate between two input sets, so inputs come from memory."
                 .formatted(
                     tight.stream().map(Shape::name).collect(Collectors.joining(", ")),
                     cache >> 20));

@@ -27,12 +27,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Evaluates one compiled candidate: reuses the outcome of an equal program, rejects a quarantined
- * one (the default never is: without it there is no run), journals the attempt, verifies and times
- * it, examines it if it would become the best, records the outcome, and reports it to the drift
- * monitor. Every evaluation of a run goes through here.
+ * The evaluator of compiled candidates on one device, used by every evaluation of a run.
  *
- * <p>Of one device: confined to its thread during the search and to the run's thread afterwards.
+ * <p>The evaluator reuses the outcome of an equal program and rejects a quarantined candidate. The
+ * default is never quarantined: a run needs it. Otherwise the evaluator journals the attempt,
+ * verifies and times the candidate, and examines a candidate that would become the best. It then
+ * records the outcome and reports it to the drift monitor.
+ *
+ * <p>Confined to its device's thread during the search, and to the run's thread afterwards.
  */
 public final class CandidateEvaluator {
 
@@ -132,7 +134,10 @@ public final class CandidateEvaluator {
     return attempted(candidate, binary);
   }
 
-  /** Recorded without the digest: it says nothing about another candidate with this binary. */
+  /**
+   * Rejects a quarantined candidate. The record has no digest, because the rejection says nothing
+   * about other candidates with the binary.
+   */
   private static Rejected quarantined(int broken) {
     return new Rejected(
         Rejection.CRASH,
@@ -142,8 +147,8 @@ public final class CandidateEvaluator {
   }
 
   /**
-   * Evaluates candidates that lost a device one at a time, so that the next loss shows which of
-   * them is at fault.
+   * Evaluates the candidate. Candidates that lost a device are evaluated one at a time, so that the
+   * next loss identifies the cause.
    */
   private Evaluation attempted(Proposal candidate, Binary binary) throws InterruptedException {
     if (registry.lostDevices(candidate.number()).isEmpty()) {
@@ -151,7 +156,7 @@ public final class CandidateEvaluator {
     }
     registry.suspected().acquire();
     try {
-      on.step().prepare(); // A device that was lost meanwhile is not this candidate's fault.
+      on.step().prepare(); // A device lost in the meantime is not this candidate's fault.
       return attemptedNow(candidate, binary);
     } finally {
       registry.suspected().release();
@@ -198,14 +203,14 @@ public final class CandidateEvaluator {
     return evaluated;
   }
 
-  /** Whether the candidate would lead; in a search for a portfolio, on any shape. */
+  /** Checks whether the candidate would lead; in a search for a portfolio, on any shape. */
   private boolean wouldLead(Measured measured) {
     return spec.search().portfolio().isPresent()
         ? findings.wouldLead(measured)
         : objective(measured).stream().anyMatch(findings::wouldLead);
   }
 
-  /** A candidate that would become the best passes the examination before it is recorded. */
+  /** Examines a candidate that would become the best before it is recorded. */
   private Evaluated examined(Proposal candidate, Binary binary, Evaluated evaluated)
       throws InterruptedException {
     if (evaluated.outcome() instanceof Measured measured && wouldLead(measured)) {
@@ -221,8 +226,8 @@ public final class CandidateEvaluator {
   }
 
   /**
-   * Makes the device ready, with the drift check that a changed default asks for, so that the
-   * candidate is relative to the default as it is now.
+   * Prepares the device, including the drift check that a changed default requires, so that the
+   * candidate is compared with the default's current time.
    *
    * @return nanoseconds spent
    */
@@ -273,7 +278,7 @@ public final class CandidateEvaluator {
         on.evaluatedOn());
   }
 
-  /** The objective; empty if the candidate was not measured on every shape. */
+  /** Returns the objective; empty if the candidate was not measured on every shape. */
   private OptionalDouble objective(Measured measured) {
     if (spec.search().portfolio().isPresent()
         && measured.measurements().size() < spec.shapes().size()) {
@@ -283,13 +288,13 @@ public final class CandidateEvaluator {
   }
 
   /**
-   * What objectives are relative to: the default on this device, as the last drift check left it.
+   * Returns the reference of objectives: the default on this device, as of the last drift check.
    */
   public Optional<Measured> defaultMeasured() {
     return on.theDefault(first());
   }
 
-  /** The default as the reference device first measured it. */
+  /** Returns the default's first measurement on the reference device. */
   private Optional<Measured> first() {
     return registry.candidate(spec.kernel().defaultConfiguration()).flatMap(Candidate::measured);
   }

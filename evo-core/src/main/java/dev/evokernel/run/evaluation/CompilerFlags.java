@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What is noteworthy about the flags with which candidates are compiled.
+ * A check of the compiler flags of candidates.
  *
  * @param kernel as one backend sees it
  */
 public record CompilerFlags(Kernel kernel) {
 
-  /** A C compiler that is told nothing does not optimise. */
+  /** Warns if no flag enables optimisation: a C compiler does not optimise by default. */
   public Optional<String> note() {
     return kernel.backend().equals("cpu")
         ? Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel))
@@ -25,7 +25,7 @@ public record CompilerFlags(Kernel kernel) {
   }
 
   private String unoptimised(Source source) {
-    return "warning: No flag of %s is -O, so its candidates are compiled without optimisation. Maybe add flags: [-O3] to %s."
+    return "warning: No flag of %s is -O, so its candidates are compiled without optimisation. Add flags: [-O3] to %s."
         .formatted(source.entry(), kernel.file());
   }
 }

@@ -28,12 +28,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The candidates of a long run that its finals choose from. Each program enters once, by the best
- * of its candidates, so that no more than a few hundred are read from the store.
+ * Candidates of a long run from which its finals choose. Each program enters once, by its best
+ * candidate, so that only a few hundred candidates are read from the store.
  */
 public final class Contenders {
 
-  /** Programs that may enter; the finals seat about ten, and replace those that fail. */
+  /**
+   * The number of programs that may enter. The finals seat about ten and replace failed finalists.
+   */
   static final int PROGRAMS = 256;
 
   private final CandidateRegistry registry;
@@ -59,7 +61,7 @@ public final class Contenders {
     return suspects.stream().collect(Collectors.toMap(Suspect::candidate, Function.identity()));
   }
 
-  /** The best objective of all candidates. */
+  /** Returns the best objective of all candidates. */
   static OptionalDouble best(CandidateRegistry registry, Map<Integer, Suspect> suspects) {
     return Arrays.stream(registry.withObjective())
         .mapToDouble(number -> objective(registry, number, suspects))
@@ -67,7 +69,10 @@ public final class Contenders {
         .min();
   }
 
-  /** The objective that counts: a suspect has that of its second measurement, or none yet. */
+  /**
+   * Returns the objective that counts. A suspect has the objective of its second measurement, or
+   * none before it.
+   */
   private static double objective(
       CandidateRegistry registry, int number, Map<Integer, Suspect> suspects) {
     Suspect suspect = suspects.get(number);
@@ -75,11 +80,10 @@ public final class Contenders {
   }
 
   /**
-   * The best candidate of each of the best programs, of those that may lead and of suspects that
-   * were not measured again, in full and by number.
+   * Chooses the best candidate of each of the best programs, from the candidates that may lead and
+   * the suspects that were not measured again. Returns them in full, by number.
    *
-   * @param besides configurations that are among them whatever their rank, if they have an
-   *     objective
+   * @param besides configurations that are included regardless of rank, if they have an objective
    */
   public List<Candidate> choose(Set<Configuration> besides) {
     var chosen = new TreeMap<Integer, Candidate>();
@@ -90,17 +94,17 @@ public final class Contenders {
           .ifPresent(candidate -> chosen.put(candidate.number(), candidate));
     }
     best(number -> objective(registry, number, suspects))
-        .forEach(one -> chosen.put(one.number(), one));
+        .forEach(candidate -> chosen.put(candidate.number(), candidate));
     best(number -> isOpen(number) ? registry.objective(number).orElseThrow() : Double.NaN)
-        .forEach(one -> chosen.put(one.number(), one));
+        .forEach(candidate -> chosen.put(candidate.number(), candidate));
     return List.copyOf(chosen.values());
   }
 
   /**
-   * The contenders for a front: also the front, the front of the rest, and so on, until they are as
-   * many as the programs.
+   * Chooses the contenders for a front: also the front, then the front of the rest, and so on, up
+   * to the number of programs.
    *
-   * @param theDefault what the objectives are relative to
+   * @param theDefault the reference of the objectives
    */
   public List<Candidate> choose(
       Set<Configuration> besides, Objective objective, Measured theDefault) {
@@ -119,10 +123,10 @@ public final class Contenders {
       values.keySet().removeAll(new HashSet<>(front));
     }
     var chosen = new TreeMap<Integer, Candidate>();
-    choose(besides).forEach(one -> chosen.put(one.number(), one));
+    choose(besides).forEach(candidate -> chosen.put(candidate.number(), candidate));
     for (int number : fronts) {
       if (!chosen.containsKey(number)) {
-        registry.candidate(number).ifPresent(one -> chosen.put(number, one));
+        registry.candidate(number).ifPresent(candidate -> chosen.put(number, candidate));
       }
     }
     return List.copyOf(chosen.values());
@@ -140,7 +144,7 @@ public final class Contenders {
         .boxed()
         .sorted(Comparator.comparingDouble(objective::applyAsDouble))
         .flatMap(number -> registry.candidate(number).stream())
-        .filter(one -> programs.add(program(one)))
+        .filter(number -> programs.add(program(number)))
         .limit(PROGRAMS);
   }
 

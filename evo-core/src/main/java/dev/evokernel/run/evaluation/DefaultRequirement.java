@@ -8,12 +8,17 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.record.Evaluation;
 
-/** Every objective is relative to the default, so a run ends if the default cannot be measured. */
+/**
+ * The requirement that the default can be measured. Every objective is relative to the default, so
+ * a run ends without it.
+ */
 public final class DefaultRequirement {
 
   private DefaultRequirement() {}
 
   /**
+   * Checks the default's evaluation.
+   *
    * @throws EnvironmentException if the default was rejected, or the device did not report a metric
    *     of the objective
    */
@@ -36,7 +41,7 @@ public final class DefaultRequirement {
             .formatted(metric.label(), spec.device().id(), spec.device().model()));
   }
 
-  /** What to throw for a default that was rejected. */
+  /** Makes the exception for a rejected default. */
   public static EnvironmentException rejected(RunSpec spec, Rejected rejected) {
     return new EnvironmentException(
         "The default of kernel '%s' was rejected (%s%s), and speed-ups are relative to it: %s%nCorrect the kernel, or choose another default in %s.%s"

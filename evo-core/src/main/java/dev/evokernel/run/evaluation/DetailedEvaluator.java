@@ -5,17 +5,17 @@ import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.store.record.Evaluation;
 
-/** An evaluator that also gives the whole evaluation behind the objective of a trial. */
+/** An evaluator that also returns the whole evaluation behind a trial. */
 public interface DetailedEvaluator extends Evaluator {
 
   /**
-   * The evaluation of a configuration.
+   * Returns the evaluation of a configuration.
    *
-   * @param configuration one whose trial was returned
+   * @param configuration whose trial was returned
    */
   Evaluation evaluation(Configuration configuration);
 
-  /** What the run tells a search that takes all its trials from here. */
+  /** Returns the context for a search that takes all its trials from this evaluator. */
   default SearchContext context() {
     return SearchContext.alone();
   }

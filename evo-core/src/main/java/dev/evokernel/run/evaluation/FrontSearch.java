@@ -22,19 +22,21 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * Finds the front of two metrics with a single-objective search.
+ * A search for the front of two metrics, by single-objective searches.
  *
- * <p>The run is cut into turns. Each turn is a search of its own for one point of the front: it
- * minimises a {@link Scalarisation} with its own weight, starts from the known configurations that
- * are best under that weight, and gets configurations that were evaluated before from the known
- * results, at no cost to the budget. Drawing a new scalarisation in every turn is the idea of
- * ParEGO (Knowles, 2006). The ends of the front come first, then its middle, then the middles of
- * the remaining intervals: the weights are van der Corput's sequence (1935), so that a run that
- * ends after any turn has covered the front evenly.
+ * <p>The run is divided into turns. Each turn is a separate search for one point of the front, and
+ * minimises a {@link Scalarisation} with its own weight. The turn starts from the known
+ * configurations that are best under its weight. Configurations that were evaluated before cost no
+ * budget. Drawing a new scalarisation for each turn follows ParEGO (Knowles, 2006).
  *
- * <p>A turn has as many evaluations as the population has members, or an eighth of all before it if
- * that is more. Its weight, random seed, initial configurations and length follow from its number
- * and the outcomes before it; so the search is repeatable, and a run resumes as with one metric.
+ * <p>The weights are van der Corput's sequence (1935): first the ends of the front, then its
+ * middle, then the middles of the remaining intervals. So a run that ends after any turn has
+ * covered the front evenly.
+ *
+ * <p>The number of evaluations of a turn is the population's size, or an eighth of all earlier
+ * evaluations if that is more. Weight, random seed, initial configurations and length follow from
+ * the turn's number and the earlier outcomes. So the search is repeatable, and a run resumes as
+ * with one metric.
  */
 final class FrontSearch implements SearchStrategy {
 
@@ -46,7 +48,7 @@ final class FrontSearch implements SearchStrategy {
 
   FrontSearch(Objective objective, SearchSettings settings, Configuration defaultConfiguration) {
     this.objective = objective;
-    this.settings = // Every turn ends soon, and the next expects something else.
+    this.settings = // Every turn ends soon, and the next turn has another objective.
         new SearchSettings(settings.population(), settings.seed(), settings.inFlight());
     this.defaultConfiguration = defaultConfiguration;
   }
@@ -89,7 +91,7 @@ final class FrontSearch implements SearchStrategy {
         .toList();
   }
 
-  /** The evaluator of one turn: every measurement under the turn's scalarisation. */
+  /** The evaluator of one turn, which applies the turn's scalarisation to every measurement. */
   private final class Turn implements Evaluator {
 
     private final DetailedEvaluator findings;
@@ -121,7 +123,7 @@ final class FrontSearch implements SearchStrategy {
       }
       if (left == 0) {
         return Optional
-            ::empty; // Earlier proposals return first, so the turn ends with all of them.
+            ::empty; // Earlier proposals return first, so the turn ends with all outcomes.
       }
       left--;
       latestGeneration = firstGeneration + proposal.generation();

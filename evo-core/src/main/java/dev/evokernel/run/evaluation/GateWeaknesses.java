@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What a run's devices have seen of how weak the correctness gate is: at their opening, and by the
- * candidates' outputs. Each weakness is told once, and all stand with the finals' verdict.
+ * Weaknesses of the correctness gate that a run's devices found, at their start and from the
+ * candidates' outputs. Each weakness is reported once, and all are listed with the verdict of the
+ * finals.
  */
 public final class GateWeaknesses {
 
@@ -20,26 +21,26 @@ public final class GateWeaknesses {
   private final Set<String> told = new LinkedHashSet<>();
 
   /**
-   * @param seen all that the devices have seen so far
+   * @param seen all weaknesses that the devices have found so far
    */
   public GateWeaknesses(Supplier<Stream<String>> seen, Consumer<String> news) {
     this.seen = seen;
     this.news = news;
   }
 
-  /** Tells what is new. */
   public void tell() {
     seen.get()
         .filter(told::add)
-        .forEach(one -> news.accept("warning: the correctness gate is weak: " + one));
+        .forEach(weakness -> news.accept("warning: the correctness gate is weak: " + weakness));
   }
 
-  /** The decision, with a reason for each weakness. */
+  /** Adds a reason for each weakness to the decision. */
   public FinalsDecision in(FinalsDecision decision) {
     var reasons = new ArrayList<>(decision.verdict().reasons());
     told.forEach(
-        one ->
-            reasons.add("The correctness gate is weak: " + one + (one.endsWith(".") ? "" : ".")));
+        weakness ->
+            reasons.add(
+                "The correctness gate is weak: " + weakness + (weakness.endsWith(".") ? "" : ".")));
     return new FinalsDecision(
         decision.results(),
         new Verdict(decision.verdict().accepted(), reasons),

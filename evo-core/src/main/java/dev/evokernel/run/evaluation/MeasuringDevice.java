@@ -8,14 +8,13 @@ import dev.evokernel.workers.EvaluationStep;
 import java.util.Optional;
 
 /**
- * A device of a run as evaluations see it: behind its health checks, and with the time that the
- * default takes there.
+ * A device of a run as evaluations see it: behind its health checks, with the default's time on it.
  *
- * <p>One device, the reference, measures the default as the run's first candidate, and all times
- * compare to it. Every other device measures the default itself when it joins; its candidates'
- * objectives are relative to that.
+ * <p>The reference device measures the default as the run's first candidate, and all times compare
+ * to that measurement. Every other device measures the default when it joins, and its candidates'
+ * objectives are relative to its own measurement.
  *
- * <p>Confined to the thread that evaluates on this device, but for what is never changed, {@link
+ * <p>Confined to the thread that evaluates on this device, except for immutable fields, {@link
  * #relative} and {@link #isMeasured}.
  */
 public final class MeasuringDevice {
@@ -31,7 +30,7 @@ public final class MeasuringDevice {
   /**
    * @param number within the run, from 0
    * @param name in messages
-   * @param drift its drift checks; empty where the job asks for none
+   * @param drift the drift checks; empty if the job has none
    */
   public MeasuringDevice(
       int number, String name, EvaluationStep step, Optional<DriftMonitor> drift) {
@@ -57,13 +56,13 @@ public final class MeasuringDevice {
     return drift;
   }
 
-  /** The default was measured here as the run's first candidate. */
+  /** Records that this device measured the default as the run's first candidate. */
   public void measuredFirst() {
     measured = true;
   }
 
   /**
-   * The default was measured here when the device joined.
+   * Records that this device measured the default when it joined.
    *
    * @param reference the default on the reference device
    */
@@ -75,7 +74,7 @@ public final class MeasuringDevice {
   }
 
   /**
-   * The default on this device, as the last drift check left it.
+   * Returns the default on this device, as of the last drift check.
    *
    * @param first the run's first candidate, measured on the reference device
    */
@@ -83,18 +82,20 @@ public final class MeasuringDevice {
     return drift.flatMap(DriftMonitor::level).or(() -> own).or(() -> first);
   }
 
-  /** Whether the default was measured here. */
+  /** Whether this device has measured the default. */
   public boolean isMeasured() {
     return measured;
   }
 
-  /** What the default takes here now, over what it took on the reference device at first. */
+  /**
+   * Returns the default's current time here, relative to its first time on the reference device.
+   */
   public double relative() {
     return relative;
   }
 
   /**
-   * Follows the drift checks.
+   * Adopts the default's time from the drift checks.
    *
    * @param reference the default on the reference device
    */

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The searches of one kernel on devices of several models, each of which may take over what is best
- * in the others. Thread-safe.
+ * An exchange between the searches of one kernel on several device models. Each search may adopt
+ * the best configurations of the others. Thread-safe.
  */
 public final class MigrantExchange {
 
-  /** A search and what it knows so far. */
+  /** A search with its candidates so far. */
   private record Island(RunSpec spec, CandidateRegistry registry) {
 
     Migrant migrant(int number) {
@@ -29,17 +29,16 @@ public final class MigrantExchange {
 
   private final List<Island> islands = new ArrayList<>();
 
-  /** A run's search takes part, with everything that it will know. */
+  /** Adds a run's search. The registry shows its future candidates too. */
   public synchronized void join(RunSpec spec, CandidateRegistry registry) {
     islands.add(new Island(spec, registry));
   }
 
   /**
-   * What the other searches have that is better than the default there: the best of each, then the
-   * second best of each, and so on. The searches take their turns in the order in which they
-   * joined.
+   * Lists configurations from other searches that beat the default there: the best of each search,
+   * then the second best of each, and so on. Searches are ordered by the time of joining.
    *
-   * @param run to which it is offered
+   * @param run the receiver of the offer
    */
   public synchronized List<Migrant> offered(String run) {
     List<List<Migrant>> best =

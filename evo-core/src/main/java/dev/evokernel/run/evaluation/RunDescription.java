@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The record of a run that the store keeps from its begin. */
+/** The record of a run, stored at its start. */
 public final class RunDescription {
 
   private RunDescription() {}

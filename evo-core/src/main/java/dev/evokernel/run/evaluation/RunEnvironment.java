@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What a run takes from outside: clocks, workers and the search strategy.
+ * The surroundings of a run: clocks, workers and the search strategy.
  *
  * @param clock for instants in the store
  * @param nanoClock such as {@link System#nanoTime}, or the simulated clock of a replay
- * @param began the reading of {@code nanoClock} from which the session's wall time counts
- * @param exchange from which it takes over what other runs find meanwhile; empty where it is alone
+ * @param began the reading of {@code nanoClock} at which the session's wall time started
+ * @param exchange the source of configurations from other runs; empty for a single run
  */
 public record RunEnvironment(
     InstantSource clock,
@@ -24,7 +24,7 @@ public record RunEnvironment(
     SearchStrategy strategy,
     Optional<MigrantExchange> exchange) {
 
-  /** Searches as the spec says, with processes on this machine. */
+  /** Uses the strategy of the spec and processes on this machine. */
   public static RunEnvironment ofThisMachine(RunSpec spec, InstantSource clock) {
     return new RunEnvironment(
         clock,
@@ -35,29 +35,27 @@ public record RunEnvironment(
         Optional.empty());
   }
 
-  /** Searches as the spec says, on simulated workers with a clock of their own. */
+  /** Uses the strategy of the spec and simulated workers with their own clock. */
   public static RunEnvironment simulated(
       RunSpec spec, InstantSource clock, LongSupplier nanoClock, RunWorkers.Start workers) {
     return new RunEnvironment(
         clock, nanoClock, nanoClock.getAsLong(), workers, strategy(spec), Optional.empty());
   }
 
-  /** This environment with another search strategy. */
   public RunEnvironment choosing(SearchStrategy other) {
     return new RunEnvironment(clock, nanoClock, began, workers, other, exchange);
   }
 
-  /** This environment for a session that began at another reading of the clock. */
+  /** Replaces the reading of the clock at which the session started. */
   public RunEnvironment since(long earlier) {
     return new RunEnvironment(clock, nanoClock, earlier, workers, strategy, exchange);
   }
 
-  /** This environment with other workers. */
   public RunEnvironment with(RunWorkers.Start others) {
     return new RunEnvironment(clock, nanoClock, began, others, strategy, exchange);
   }
 
-  /** This environment among runs that take over from each other the best configurations. */
+  /** Adds an exchange with other runs. */
   public RunEnvironment among(MigrantExchange others) {
     return new RunEnvironment(clock, nanoClock, began, workers, strategy, Optional.of(others));
   }

@@ -30,24 +30,24 @@ import java.util.OptionalDouble;
 import java.util.UUID;
 
 /**
- * What follows from the evaluations of a run for the next one: known programs, the best times, the
- * best objective, and how many candidates were rejected.
+ * Findings of a run's evaluations that matter to later evaluations: known programs, the best times,
+ * the best objective, and the number of rejected candidates.
  *
- * <p>Thread-safe: each device of a run has a thread of its own.
+ * <p>Thread-safe: each device of a run has its own thread.
  */
 public final class RunFindings {
 
   /**
-   * What a search for a portfolio takes for its best: the best of each shape, together.
+   * The rule by which a search for a portfolio computes its best: the best of each shape, combined.
    *
-   * @param theDefault which the times are relative to
+   * @param theDefault the reference of the times
    */
   public record BestOfShapes(Configuration theDefault, Objective objective) {}
 
   private final ProgramIdentity identity;
   private final CandidateRegistry registry;
 
-  /** The number of the first candidate of each program, by a digest of its long name. */
+  /** Number of the first candidate of each program, by a digest of the program's long name. */
   private final Map<UUID, Integer> byProgram = new HashMap<>();
 
   private final Optional<BestOfShapes> ofShapes;
@@ -65,7 +65,7 @@ public final class RunFindings {
 
   /**
    * @param registry with the candidates of earlier sessions
-   * @param ofShapes in a search for a portfolio
+   * @param ofShapes present in a search for a portfolio
    */
   public RunFindings(
       ProgramIdentity identity, CandidateRegistry registry, Optional<BestOfShapes> ofShapes) {
@@ -74,7 +74,7 @@ public final class RunFindings {
     this.ofShapes = ofShapes;
   }
 
-  /** The findings of a registry that has its candidates in memory. */
+  /** Creates findings for a registry that keeps its candidates in memory. */
   public static RunFindings of(ProgramIdentity identity, CandidateRegistry registry) {
     var findings = new RunFindings(identity, registry, Optional.empty());
     findings.learn(registry.all());
@@ -82,7 +82,7 @@ public final class RunFindings {
   }
 
   /**
-   * Learns from earlier sessions, which the registry knows.
+   * Adds earlier sessions, which the registry knows.
    *
    * @param fastest the smallest p50 on each shape
    */
@@ -114,15 +114,15 @@ public final class RunFindings {
     return registry;
   }
 
-  /** Takes a candidate whose evaluation is on record. */
+  /** Adds a candidate whose evaluation is recorded. */
   public synchronized void take(Candidate candidate) {
     registry.put(candidate);
     learn(candidate.proposal(), candidate.evaluation().orElseThrow());
   }
 
   /**
-   * The evaluation of the same program, whichever configuration it came from, if it covers the
-   * shapes on which this candidate is evaluated.
+   * Finds the evaluation of an equal program, from any configuration, if it covers the shapes on
+   * which this candidate is evaluated.
    */
   public synchronized Optional<Evaluation> sameProgram(Proposal proposal, String digest) {
     return Optional.ofNullable(byProgram.get(program(proposal, digest)))
@@ -137,7 +137,7 @@ public final class RunFindings {
     return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The smallest p50 so far on each shape, in nanoseconds. */
+  /** Returns the smallest p50 so far on each shape, in nanoseconds. */
   public synchronized Map<String, Double> bestP50() {
     return Map.copyOf(bestP50);
   }
@@ -151,13 +151,14 @@ public final class RunFindings {
   synchronized boolean wouldLead(Measured measured) {
     return measured.measurements().stream()
         .anyMatch(
-            one ->
-                one.samples().p50() < bestP50.getOrDefault(one.shape(), Double.POSITIVE_INFINITY));
+            measurement ->
+                measurement.samples().p50()
+                    < bestP50.getOrDefault(measurement.shape(), Double.POSITIVE_INFINITY));
   }
 
-  /** Some measurements are suspect, or no longer: the best may be another candidate. */
+  /** Updates the suspect measurements, which may change the best candidate. */
   public synchronized void suspect(List<Suspect> some) {
-    some.forEach(one -> suspects.put(one.candidate(), one));
+    some.forEach(suspect -> suspects.put(suspect.candidate(), suspect));
     best = Contenders.best(registry, suspects);
   }
 
@@ -172,7 +173,7 @@ public final class RunFindings {
   }
 
   /**
-   * The best of each shape together, relative to the default; empty before the default was
+   * Combines the best of each shape, relative to the default; empty before the default was
    * measured.
    */
   private OptionalDouble together(BestOfShapes portfolio) {

@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * Two numbers as one: the augmented weighted Chebyshev distance from the smallest value of either
- * (Steuer and Choo, 1983), in units of the front's extent. Every point of a front, also of a
- * concave one, is the minimum for some weight; for a weighted sum that holds on convex fronts
- * alone.
+ * A combination of two numbers in one: the augmented weighted Chebyshev distance from the smallest
+ * value of either (Steuer and Choo, 1983), in units of the front's extent. Every point of a front
+ * is the minimum for some weight, even on a concave front. For a weighted sum this holds on convex
+ * fronts only.
  *
  * @param weight of the first number, from 0 to 1; the second has the rest
  * @param ideal the least of either number on the front
@@ -18,8 +18,8 @@ import java.util.List;
 record Scalarisation(double weight, List<Double> ideal, List<Double> extent) {
 
   /**
-   * The share of the plain sum: of two points with the same distance, the one that is better in
-   * either number is preferred.
+   * Share of the plain sum: of two points with an equal distance, the point that is better in one
+   * number is preferred.
    */
   private static final double AUGMENTATION = 0.05;
 
@@ -29,7 +29,7 @@ record Scalarisation(double weight, List<Double> ideal, List<Double> extent) {
   }
 
   /**
-   * @param seen the values measured so far; with fewer than two on the front its extent is taken as
+   * @param seen the values measured so far; with fewer than two on the front the extent is taken as
    *     1
    */
   static Scalarisation of(double weight, List<Vec<double[]>> seen) {

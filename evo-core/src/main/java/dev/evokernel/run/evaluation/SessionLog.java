@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records one session of a run in the store and reports it to the listener: its begin, its time
- * use, and its end, also after an exception.
+ * The log of one session of a run: records its begin, time use and end in the store, even after an
+ * exception, and reports them to the listener.
  */
 public final class SessionLog implements AutoCloseable, RunListener {
 
@@ -76,22 +76,21 @@ public final class SessionLog implements AutoCloseable, RunListener {
     }
   }
 
-  /** Whether the run is in the store. */
   public boolean isRecorded() {
     return recorded;
   }
 
-  /** The workers are ready. */
+  /** Records that the workers are ready. */
   public void started() {
     time.timesheet().device(DeviceActivity.STARTING, time.nanos() - opened);
   }
 
-  /** The search ended. */
+  /** Records the end of the search. */
   public void ended(RunEnding why) {
     ending = Optional.of(why);
   }
 
-  /** The finals were decided, or there was no time for them. */
+  /** Records the decision of the finals, or that there was no time for finals. */
   public void finished() {
     status = RunStatus.FINISHED;
   }

@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is left of a run's wall time, and for what: the search ends when the rest is what the finals
- * will take, and the finals end in time for what follows them.
+ * The remaining wall time of a run, divided between search and finals. The search ends when only
+ * the estimated time of the finals is left. The finals end in time for the steps after them.
  */
 public final class TimeLeft {
 
@@ -33,7 +33,10 @@ public final class TimeLeft {
     this.hasFinals = hasFinals;
   }
 
-  /** The finals of a recording take no time: nothing is measured anew. */
+  /**
+   * Creates the clock of a recording, whose finals take no time because they are not measured
+   * again.
+   */
   public static TimeLeft of(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
     return switch (spec.platform()) {
       case Hardware _ -> new TimeLeft(spec, stopwatch, planner, true);
@@ -41,7 +44,7 @@ public final class TimeLeft {
     };
   }
 
-  /** Everything is the search's. */
+  /** Creates a clock that gives all time to the search. */
   public static TimeLeft withoutFinals(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
     return new TimeLeft(spec, stopwatch, planner, false);
   }
@@ -50,14 +53,14 @@ public final class TimeLeft {
     return planner;
   }
 
-  /** Until the budget's wall time is over; below 0 after that. */
+  /** Returns the time until the budget's wall time is over; negative afterwards. */
   public Duration ofAll() {
     return spec.budget().wall().minus(stopwatch.spent());
   }
 
   /**
-   * Until the last evaluation of the search must begin. Nothing is kept back before the default was
-   * measured: without it there is no result.
+   * Returns the time until the last evaluation of the search must begin. Before the default was
+   * measured no time is reserved, because a run without the default has no result.
    */
   public Duration ofSearch() {
     if (planner.weights().isEmpty()) {
@@ -67,8 +70,8 @@ public final class TimeLeft {
   }
 
   /**
-   * The time that the search leaves to the finals. If not even the shortest fit any more, the
-   * search has their time.
+   * Returns the time reserved for the finals. If even the shortest finals no longer fit, the search
+   * gets the time.
    */
   private Duration reserve() {
     FinalsPlan plan = plan();
@@ -85,20 +88,19 @@ public final class TimeLeft {
     return hasFinals ? planner.plan() : FinalsPlan.NOTHING;
   }
 
-  /** Whether finals can be held in time that have the default and one more finalist. */
+  /** Checks whether there is time for finals of the default and one other finalist. */
   public boolean isEnoughForFinals() {
     return !hasFinals || plan().least().compareTo(ofAll()) <= 0;
   }
 
-  /** What the shortest finals take. */
   public Duration leastFinals() {
     return plan().least();
   }
 
   /**
-   * Whether one more finalist can be examined and measured in time.
+   * Checks whether there is time to examine and measure one more finalist.
    *
-   * @param seats that are taken, besides the default's
+   * @param seats taken, not counting the default's
    */
   public boolean isEnoughForAnother(int seats) {
     FinalsPlan plan = plan();
@@ -110,8 +112,8 @@ public final class TimeLeft {
   }
 
   /**
-   * The processes of the finals: as many as there is time for, in each of which every finalist
-   * gives {@link FinalsSettings#LEAST_ROUNDS} samples on every shape.
+   * Plans the processes of the finals: as many as there is time for. In each process every finalist
+   * gets {@link FinalsSettings#LEAST_ROUNDS} samples on every shape.
    */
   public FinalsSchedule schedule() {
     if (!hasFinals) {
@@ -124,7 +126,7 @@ public final class TimeLeft {
         () -> spec.budget().hasWall() ? Optional.of(ofAll()) : Optional.empty());
   }
 
-  /** Until the last round of a process of the finals must end. */
+  /** Returns the time until the last round of a process of the finals must end. */
   public Duration ofFinals(FinalsProcess process) {
     Duration all = ofFinals();
     return spec.budget().hasWall()
@@ -132,7 +134,7 @@ public final class TimeLeft {
         : all;
   }
 
-  /** Until the last round of the finals must end. */
+  /** Returns the time until the last round of the finals must end. */
   public Duration ofFinals() {
     if (!spec.budget().hasWall()) {
       return FinalsTime.UNLIMITED.within();

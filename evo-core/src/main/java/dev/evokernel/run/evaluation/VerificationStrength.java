@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Which errors of a kernel the correctness gate would miss, as far as the kernel's files and the
- * settings show. What depends on the expected outputs is reported by a run, once it has computed
- * them.
+ * A check for errors of a kernel that the correctness gate would miss, from the kernel's files and
+ * the settings. Weaknesses that depend on the expected outputs are reported by a run once it has
+ * computed the outputs.
  *
  * @param kernel as one backend sees it
  * @param shapes the shapes that are verified
@@ -40,17 +40,17 @@ public record VerificationStrength(
    */
   public record Weakness(String name, String found, String remedy) {}
 
-  /** Dimensions below this are counts of things, not extents that tiles must cover. */
+  /** Dimensions below this value are counts, not extents that tiles must cover. */
   private static final long EXTENT = 16;
 
-  /** What vectors, warps and tiles are multiples of. */
+  /** The usual divisor of the sizes of vectors, warps and tiles. */
   private static final long ROUND = 8;
 
   public VerificationStrength {
     shapes = List.copyOf(shapes);
   }
 
-  /** The weaknesses, in the order in which a run would verify; empty if all checks are on. */
+  /** Lists the weaknesses, in the order in which a run would verify; empty if all checks are on. */
   public List<Weakness> weaknesses() {
     var found = new ArrayList<Weakness>();
     if (settings.inputSets() == 1) {
@@ -134,7 +134,7 @@ public record VerificationStrength(
     return found;
   }
 
-  /** The settings in one line. */
+  /** Formats the settings in one line. */
   public String summary() {
     return "%d input sets, special inputs %s, %d fuzzed shapes, sanitizer: %s"
         .formatted(
@@ -145,8 +145,8 @@ public record VerificationStrength(
   }
 
   /**
-   * A relative tolerance is loose when outputs rounded to the next narrower type would pass.
-   * Whether an absolute one is loose depends on the expected outputs.
+   * Checks a tolerance. A relative tolerance is loose if outputs rounded to the next narrower type
+   * would pass. An absolute tolerance depends on the expected outputs.
    */
   private Optional<Weakness> tolerance(ElementType type, Tolerance tolerance) {
     boolean isWritten =
@@ -178,7 +178,7 @@ public record VerificationStrength(
                 .formatted(coarse, file())));
   }
 
-  /** The most that rounding to the type one step narrower changes a number, relative to it. */
+  /** Returns the largest relative change of a number rounded to the next narrower type. */
   private static double narrowerRounding(ElementType type) {
     return switch (type) {
       case F64 -> 0x1p-24;
@@ -199,7 +199,7 @@ public record VerificationStrength(
     };
   }
 
-  /** The weakness of round shapes; empty if a constraint allows round sizes only. */
+  /** Returns the weakness of round shapes; empty if a constraint permits round sizes only. */
   private Optional<Weakness> ragged() {
     boolean isRagged =
         shapes.stream()
@@ -217,7 +217,7 @@ public record VerificationStrength(
                         "a shape such as %s in %s".formatted(size, file())));
   }
 
-  /** A size next to a declared one, for example {@code {M: 129, N: 128}}, if it is allowed. */
+  /** Finds a permitted size next to a declared size, for example {@code {M: 129, N: 128}}. */
   private Optional<String> raggedSize() {
     for (Shape shape : shapes) {
       for (Map.Entry<String, Long> dimension : shape.dimensions().entrySet()) {
@@ -233,8 +233,8 @@ public record VerificationStrength(
   }
 
   /**
-   * Whether a shape is allowed for the default; without a default, as far as no parameter decides
-   * it.
+   * Checks whether a shape is permitted for the default. Without a default, only constraints
+   * without parameters are checked.
    */
   private boolean isAllowed(Shape shape) {
     Configuration known = kernel.defaultConfiguration();
@@ -244,7 +244,7 @@ public record VerificationStrength(
             .filter(name -> known.find(name).isEmpty())
             .toList();
     return kernel.constraints().stream()
-        .filter(it -> Collections.disjoint(it.condition().names(), unknown))
+        .filter(constraint -> Collections.disjoint(constraint.condition().names(), unknown))
         .allMatch(
             constraint -> kernel.space().breaking(constraint, known, List.of(shape)).isEmpty());
   }

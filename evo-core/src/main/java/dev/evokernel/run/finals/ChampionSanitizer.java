@@ -17,17 +17,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Runs what would become the champion, and every member of a portfolio, under the sanitizer, where
- * the job asks for that and the time suffices.
+ * The sanitizer check of the prospective champion, and of every member of a portfolio, if the job
+ * asks for it and there is time.
  */
 public final class ChampionSanitizer {
 
   /**
-   * The part of the wall time that all sanitizer runs together may take; one run is always allowed.
+   * The divisor of the wall time that gives the limit of all sanitizer runs together. One run is
+   * always permitted.
    */
   private static final int SHARE = 10;
 
-  /** What ends within so much of the end of the time was ended by it. */
+  /** A timeout this close to the end of the run counts as caused by the end. */
   private static final Duration OVER = Duration.ofSeconds(1);
 
   private final RunSpec spec;
@@ -35,7 +36,7 @@ public final class ChampionSanitizer {
   private final Consumer<String> log;
 
   /**
-   * @param log takes a line for each that was run or was not
+   * @param log receives a line for each candidate, checked or not
    */
   public ChampionSanitizer(RunSpec spec, RunWorkers workers, Consumer<String> log) {
     this.spec = spec;
@@ -46,7 +47,7 @@ public final class ChampionSanitizer {
     this.log = log;
   }
 
-  /** What it will take, by estimate; zero where none is run. */
+  /** Returns the estimated time; zero if no candidate is checked. */
   public Duration usual() {
     if (sanitizer.isEmpty()) {
       return Duration.ZERO;
@@ -62,8 +63,8 @@ public final class ChampionSanitizer {
   }
 
   /**
-   * Why it is excluded; empty also where the sanitizer does not work, which costs the champion
-   * nothing.
+   * Returns the findings for a candidate. Empty also if the sanitizer does not work, which does not
+   * exclude the champion.
    *
    * @param left of the wall time
    */
@@ -75,28 +76,29 @@ public final class ChampionSanitizer {
     int number = champion.candidate().number();
     Duration rest = left.get();
     if (rest.compareTo(sanitizer.get().usual()) < 0) {
-      log.accept(unsanitized(number, "the time was too short for it"));
+      log.accept(unsanitized(number, "out of time"));
       return Optional.empty();
     }
-    log.accept("running candidate " + number + " under a sanitizer");
+    log.accept("checking candidate " + number + " with sanitizers");
     try {
       Optional<Rejected> refusal =
           sanitizer.get().examine(champion.candidate().configuration(), champion.binary(), rest);
       if (refusal.filter(why -> why.reason() == Rejection.TIMEOUT).isPresent()
           && left.get().compareTo(OVER) < 0) {
-        log.accept(unsanitized(number, "it was not finished when the time was over"));
+        log.accept(unsanitized(number, "not finished in time"));
         return Optional.empty();
       }
       return refusal;
     } catch (EnvironmentException e) {
       log.accept(
-          "note: candidate %d was not run under a sanitizer: %s".formatted(number, e.getMessage()));
+          "note: candidate %d was not checked with sanitizers: %s"
+              .formatted(number, e.getMessage()));
       return Optional.empty();
     }
   }
 
   private String unsanitized(int number, String why) {
-    return "note: candidate %d was not run under a sanitizer: %s; do so with %s"
+    return "note: candidate %d was not checked with sanitizers (%s). Run: %s"
         .formatted(
             number,
             why,

@@ -24,12 +24,14 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Which devices each finalist has cost. One that has cost as many as a candidate may in the search
- * is seated no more, and the others are measured without it.
+ * A record of the devices that each finalist has cost. A finalist that has cost the number of
+ * devices permitted in the search is seated no more. The remaining finalists are measured without
+ * it.
  *
- * <p>A host that is lost does not say which finalist was on its device. All that were seated there
- * are suspects, each of which is measured alone, in few rounds, before it is seated with others
- * again: one that then costs another host is out. One at a time, whatever the number of devices.
+ * <p>A lost host does not report which finalist was on its device, so all finalists seated there
+ * become suspects. Each suspect is measured alone, in a few rounds, before it is seated with others
+ * again. A suspect that costs another host is out. Suspects are measured one at a time, whatever
+ * the number of devices.
  */
 final class DeadlyFinalists implements FinalsDevices.Holding {
 
@@ -42,7 +44,7 @@ final class DeadlyFinalists implements FinalsDevices.Holding {
     this.holding = holding;
   }
 
-  /** The succession hears of those that are not seated, as of others that fail. */
+  /** Measures a seating. The succession hears of unseated finalists as of failed ones. */
   @Override
   public FinalsResult on(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
       throws InterruptedException {
@@ -70,9 +72,9 @@ final class DeadlyFinalists implements FinalsDevices.Holding {
               (position, why) -> {
                 Optional<Finalist> next = succession.successor(seated.get(position), why);
                 next.ifPresent(
-                    one -> {
+                    successor -> {
                       seated.add(entered.size());
-                      entered.add(one);
+                      entered.add(successor);
                     });
                 return next;
               });
@@ -89,7 +91,7 @@ final class DeadlyFinalists implements FinalsDevices.Holding {
     }
   }
 
-  /** A suspect that is measured alone on a device which it does not cost is none any more. */
+  /** Measures a suspect alone on a device, and clears it if the device survives. */
   private void clear(RunDevice device, Finalist finalist, FinalsSettings settings)
       throws InterruptedException {
     alone.lockInterruptibly();
@@ -110,7 +112,10 @@ final class DeadlyFinalists implements FinalsDevices.Holding {
     }
   }
 
-  /** Settings for a few rounds, never of the first process, which has the baselines. */
+  /**
+   * Returns settings for a few rounds. They are never of the first process, which has the
+   * baselines.
+   */
   private static FinalsSettings few(FinalsSettings settings) {
     int rounds = Math.min(settings.rounds(), FinalsSettings.LEAST_ROUNDS);
     int number = Math.max(2, settings.process().number());

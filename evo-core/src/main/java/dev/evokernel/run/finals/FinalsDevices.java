@@ -33,13 +33,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The devices that hold the processes of the finals, side by side, each its own in their order.
- * What one device measured another one confirms. Which holds what does not depend on how fast they
- * are.
+ * The devices that hold the processes of the finals, side by side, each in the order of its
+ * processes. Results of one device are confirmed on another. The assignment of processes does not
+ * depend on the devices' speeds.
  *
- * <p>A device that fails is left out of the finals. The pair that it was at is held again as a
- * whole, on another, and so is what it had not begun. A finalist that has cost two devices is not
- * measured on a third. The last one's failure ends the finals.
+ * <p>A device that fails is left out of the finals. Another device repeats its current pair as a
+ * whole and holds its remaining processes. A finalist that has cost two devices is not measured on
+ * a third. The failure of the last device ends the finals.
  */
 public final class FinalsDevices implements FinalsStep {
 
@@ -60,8 +60,8 @@ public final class FinalsDevices implements FinalsStep {
 
   /**
    * @param devices at least one
-   * @param rule which of how many devices holds which process
-   * @param news takes a line on one that fails
+   * @param rule assigns processes to devices by their number
+   * @param news receives a line for each failed device
    */
   FinalsDevices(
       List<RunDevice> devices,
@@ -74,7 +74,7 @@ public final class FinalsDevices implements FinalsStep {
     this.news = news;
   }
 
-  /** The devices of a run's workers that take part in the run. */
+  /** Selects the devices of a run's workers that take part in the run. */
   public static FinalsDevices of(
       RunSpec spec, RunWorkers workers, DeviceGroup group, Holding holding, Consumer<String> news) {
     return new FinalsDevices(
@@ -85,7 +85,8 @@ public final class FinalsDevices implements FinalsStep {
   }
 
   /**
-   * The devices that take part, each name once: of two, the later, whose worker was started again.
+   * Lists the devices that take part, each name once. Of two devices with one name, the later is
+   * kept: its worker was restarted.
    */
   static List<RunDevice> present(List<? extends RunDevice> all, Predicate<String> takesPart) {
     var byName = new LinkedHashMap<String, RunDevice>();
@@ -151,7 +152,9 @@ public final class FinalsDevices implements FinalsStep {
     devices.remove(failure.device());
   }
 
-  /** The decision, with what each device measured of the champion where there were several. */
+  /**
+   * Adds each device's measurement of the champion to the decision, if there were several devices.
+   */
   public FinalsDecision confirmed(FinalsDecision decision) {
     SequencedMap<String, Double> speedUps = speedUps(decision);
     if (speedUps.size() < 2) {
@@ -161,7 +164,9 @@ public final class FinalsDevices implements FinalsStep {
     reasons.add(
         speedUps.entrySet().stream()
             .map(
-                one -> String.format(Locale.ROOT, "%.3f times on %s", one.getValue(), one.getKey()))
+                speedUp ->
+                    String.format(
+                        Locale.ROOT, "%.3f times on %s", speedUp.getValue(), speedUp.getKey()))
             .collect(
                 Collectors.joining(", ", "By device, the geometric mean of the shapes: ", ".")));
     return new FinalsDecision(
@@ -171,7 +176,7 @@ public final class FinalsDevices implements FinalsStep {
         decision.portfolio());
   }
 
-  /** The champion's over the default, by the device that measured both. */
+  /** Computes the champion's speed-up over the default for each device that measured both. */
   private SequencedMap<String, Double> speedUps(FinalsDecision decision) {
     var byDevice = new LinkedHashMap<String, List<Double>>();
     for (FinalistMeasurement champion : decision.results()) {
@@ -204,7 +209,7 @@ public final class FinalsDevices implements FinalsStep {
 
   private static Optional<FinalistMeasurement> theDefault(FinalsDecision decision, String shape) {
     return decision.results().stream()
-        .filter(one -> one.role() == Role.DEFAULT && one.shape().equals(shape))
+        .filter(result -> result.role() == Role.DEFAULT && result.shape().equals(shape))
         .findFirst();
   }
 }

@@ -17,10 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Processes of the finals that are held side by side, and what they measured so far.
+ * A wave of processes of the finals that are held side by side, with their results so far.
  *
- * <p>A successor that enters in the first process is in no other one. So those are stopped, to be
- * held anew with it.
+ * <p>A successor that enters in the first process is missing from the other processes, which are
+ * stopped and held again with it.
  */
 final class FinalsWave {
 
@@ -30,9 +30,7 @@ final class FinalsWave {
   private final Map<Integer, List<Outcome>> outcomes = new ConcurrentHashMap<>();
   private final Set<Thread> besides = ConcurrentHashMap.newKeySet();
 
-  /**
-   * The finalists that entered in the first process, and those that failed there, on any device.
-   */
+  /** Finalists that entered in the first process, with those that failed there on any device. */
   private final List<Finalist> entered = new ArrayList<>();
 
   private final Map<Integer, Rejected> failed = new HashMap<>();
@@ -50,28 +48,29 @@ final class FinalsWave {
     entered.addAll(seatings.getFirst().finalists());
   }
 
-  /** What is still to be held, in the order of the processes. */
+  /** Lists the open processes, in order. */
   List<FinalsSeating> open() {
     return seatings.stream()
-        .filter(one -> !grown || one.process().isFirst())
-        .filter(one -> !outcomes.containsKey(one.process().number()))
+        .filter(seating -> !grown || seating.process().isFirst())
+        .filter(seating -> !outcomes.containsKey(seating.process().number()))
         .toList();
   }
 
   /**
-   * The outcomes in the order of the processes; of the first alone if a successor entered there.
+   * Lists the outcomes in the order of the processes; of the first process alone if a successor
+   * entered there.
    */
   List<List<Outcome>> outcomes() {
     return seatings.stream()
-        .filter(one -> !grown || one.process().isFirst())
-        .map(one -> outcomes.getOrDefault(one.process().number(), List.of()))
+        .filter(seating -> !grown || seating.process().isFirst())
+        .map(seating -> outcomes.getOrDefault(seating.process().number(), List.of()))
         .toList();
   }
 
   /**
-   * Holds some of them on a device, one after the other.
+   * Holds some processes on a device, one after another.
    *
-   * @throws EnvironmentException if the device fails; the pair that it was at is open again then
+   * @throws EnvironmentException if the device fails; its current pair is then open again
    */
   void hold(RunDevice device, List<FinalsSeating> some) throws InterruptedException {
     for (FinalsSeating one : some) {
@@ -89,7 +88,7 @@ final class FinalsWave {
     }
   }
 
-  /** Whether it was not stopped for a successor. */
+  /** Holds a process next to the first. Returns false if it was stopped for a successor. */
   private boolean beside(RunDevice device, FinalsSeating seating) throws InterruptedException {
     besides.add(Thread.currentThread());
     try {
@@ -109,8 +108,8 @@ final class FinalsWave {
   }
 
   /**
-   * Holds the first process. A finalist that failed before its device did is out, whatever it
-   * measures on another.
+   * Holds the first process. A finalist that failed before its device did is out, whatever its
+   * results on another device.
    */
   private List<Outcome> first(RunDevice device, FinalsSeating seating) throws InterruptedException {
     var all = new FinalsSeating(entered, seating.settings());
@@ -122,7 +121,7 @@ final class FinalsWave {
 
   private Optional<Finalist> successor(int position, Rejected why) throws InterruptedException {
     if (failed.putIfAbsent(position, why) != null) {
-      return Optional.empty(); // Its successor entered on the device that was lost.
+      return Optional.empty(); // Its successor entered on the lost device.
     }
     Optional<Finalist> next = succession.successor(position, why);
     if (next.isPresent()) {

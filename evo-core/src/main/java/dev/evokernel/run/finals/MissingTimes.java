@@ -23,15 +23,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Times the candidates of a search for a portfolio on the shapes that the search left out, before
- * the finalists are chosen.
+ * Measurements of candidates in a search for a portfolio on the shapes that the search left out,
+ * before the finalists are chosen.
  *
- * <p>The search times a candidate where it may be the fastest. A small set also needs candidates
- * that are nearly the fastest on several shapes, so their missing times are measured. The search
- * does not learn these times, so that a resumed search repeats its course.
+ * <p>The search times a candidate only where it may be the fastest. A small set also needs
+ * candidates that are nearly the fastest on several shapes, so their missing times are measured.
+ * The search does not learn these times, so a resumed search repeats its course.
  *
- * @param theDefault what objectives are relative to
- * @param exclude takes those that are rejected on a shape: they were measured, and may not lead
+ * @param theDefault the reference of the objectives
+ * @param exclude receives candidates that are rejected on a shape; they keep their measurements but
+ *     may not lead
  */
 public record MissingTimes(
     RunSpec spec,
@@ -44,9 +45,9 @@ public record MissingTimes(
     Consumer<Exclusion> exclude) {
 
   /**
-   * Verifies and times candidates where they were not, and records that.
+   * Verifies and times candidates on their missing shapes, and records the results.
    *
-   * @param candidates that were measured on some shapes, the most important first
+   * @param candidates measured on some shapes, the most important first
    * @param inTime whether there is time for one more
    */
   public void fill(List<Candidate> candidates, BooleanSupplier inTime) throws InterruptedException {

@@ -22,15 +22,15 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What the finals of a search for a portfolio do besides; nothing in a search for a champion.
+ * Additional steps of the finals in a search for a portfolio; empty in a search for a champion.
  *
- * @param check of every configuration that may be dispatched to, as of a champion
- * @param exclude takes those that it refuses
+ * @param check of every configuration in the portfolio, like a champion's
+ * @param exclude receives candidates that fail the check
  */
 public record PortfolioFinals(
     RunSpec spec, ChampionCheck check, Consumer<Exclusion> exclude, InstantSource clock) {
 
-  /** The candidates of which the missing times matter, the most promising first. */
+  /** Lists candidates whose missing times matter, the most promising first. */
   public List<Candidate> incomplete(
       Supplier<List<Candidate>> all, FlaggedCandidates flags, Measured theDefault) {
     return PortfolioSelection.of(spec)
@@ -38,7 +38,7 @@ public record PortfolioFinals(
         .orElse(List.of());
   }
 
-  /** The candidates that enter before the best of the rest. */
+  /** Lists candidates that enter before the best of the rest. */
   public List<Candidate> entitled(
       Supplier<List<Candidate>> all, FlaggedCandidates flags, Measured theDefault) {
     return PortfolioSelection.of(spec)
@@ -48,7 +48,7 @@ public record PortfolioFinals(
         .orElse(List.of());
   }
 
-  /** The decision with the set that was chosen, of which every member passed the check. */
+  /** Adds the chosen set to the decision. Every member has passed the check. */
   public FinalsDecision decided(FinalsDecision held, List<BuiltFinalist> finalists)
       throws InterruptedException {
     Optional<PortfolioChoice> choice = PortfolioChoice.of(spec);
@@ -63,8 +63,8 @@ public record PortfolioFinals(
       Optional<PortfolioDecision> decided = choice.get().decide(held, excluded);
       Optional<BuiltFinalist> unchecked =
           finalists.stream()
-              .filter(one -> decided.filter(set -> dispatches(set, one)).isPresent())
-              .filter(one -> !checked.contains(one.candidate().number()))
+              .filter(finalist -> decided.filter(set -> dispatches(set, finalist)).isPresent())
+              .filter(finalist -> !checked.contains(finalist.candidate().number()))
               .findFirst();
       if (unchecked.isEmpty()) {
         return held.with(decided);

@@ -25,7 +25,7 @@ import dev.evokernel.workers.RunWorkers;
 import java.util.List;
 import java.util.Optional;
 
-/** Measures the finals of a run, one process at a time on each device. */
+/** The measurement of a run's finals, one process at a time on each device. */
 public record RunFinals(
     RunSpec spec,
     ResultStore store,
@@ -34,7 +34,7 @@ public record RunFinals(
     SessionLog log,
     TimeLeft left) {
 
-  /** The settings of all processes together. */
+  /** Returns the settings of all processes together. */
   public FinalsSettings settings() {
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
     return new FinalsSettings(
@@ -58,8 +58,8 @@ public record RunFinals(
   }
 
   /**
-   * Measures one process. Baselines of the first are recorded at once, so that they are kept
-   * whatever follows.
+   * Measures one process. Baselines of the first process are recorded at once, so a later failure
+   * does not lose them.
    */
   public FinalsResult of(RunDevice device, FinalsSeating seating, FinalistSuccession succession)
       throws InterruptedException {
@@ -89,7 +89,7 @@ public record RunFinals(
     return result;
   }
 
-  /** A host that is lost does not say which finalist was on its device. */
+  /** Measures one process. A lost host does not report which finalist was on its device. */
   private static FinalsResult held(
       RunDevice device, FinalsRequest asked, FinalistSuccession succession, FinalsCourse course)
       throws InterruptedException {

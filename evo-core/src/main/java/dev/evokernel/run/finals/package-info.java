@@ -1,5 +1,5 @@
 /**
- * Finals of a run: who takes part, the processes that measure them, and the sanitizer at their end.
+ * Finals of a run: selection of finalists, the measuring processes, and the sanitizer at their end.
  */
 @NullMarked
 package dev.evokernel.run.finals;

@@ -5,17 +5,17 @@ import dev.evokernel.worker.protocol.FinalsProgress;
 import java.util.Optional;
 
 /**
- * What the finals are at.
+ * The current state of the finals.
  *
- * @param finalists that entered so far, the default among them
- * @param process which of the processes
+ * @param finalists entered so far, the default included
+ * @param process the current process
  * @param rounds empty while finalists are verified and enter
  */
 public record FinalsState(int finalists, FinalsProcess process, Optional<FinalsProgress> rounds) {
 
   /**
-   * For example {@code finals, 7 finalists: process 2 of 5, round 12 of about 20 on 'large' (shape
-   * 2 of 4)}.
+   * Formats the state, for example {@code finals, 7 finalists: process 2 of 5, round 12 of about 20
+   * on 'large' (shape 2 of 4)}.
    */
   public String text() {
     return rounds

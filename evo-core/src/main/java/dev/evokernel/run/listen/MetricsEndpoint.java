@@ -6,7 +6,7 @@ import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import java.io.IOException;
 import java.net.InetAddress;
 
-/** Serves {@code /metrics} to Prometheus, on the loopback address only. */
+/** The endpoint {@code /metrics} for Prometheus, on the loopback address only. */
 public final class MetricsEndpoint implements AutoCloseable {
 
   private final HTTPServer server;
@@ -35,12 +35,11 @@ public final class MetricsEndpoint implements AutoCloseable {
               + port
               + " of metrics.prometheus cannot be opened: "
               + e.getMessage()
-              + ". Maybe choose another port in evo.yaml, or leave 'metrics' out.",
+              + ". Choose another port in evo.yaml, or remove 'metrics'.",
           e);
     }
   }
 
-  /** The port that it serves on. */
   public int port() {
     return server.getPort();
   }

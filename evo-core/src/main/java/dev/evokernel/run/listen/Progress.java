@@ -8,13 +8,13 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * The progress of a run.
+ * Progress of a run.
  *
  * @param generation of the latest proposal
  * @param evaluations that ended, earlier sessions included
- * @param rejections how many of them by reason
- * @param best the smallest objective so far: time relative to the default; in a search for a
- *     portfolio that of the best of each shape together; empty before the first
+ * @param rejections counts by reason
+ * @param best the smallest objective so far: time relative to the default. In a search for a
+ *     portfolio, the best of each shape combined. Empty before the first measurement
  * @param spent wall time, earlier sessions included
  * @param budget the limits of the run
  */
@@ -34,12 +34,14 @@ public record Progress(
     return rejections.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** How many times faster than the default the best is; empty before the first measurement. */
+  /** Returns the speed-up of the best over the default; empty before the first measurement. */
   public OptionalDouble speedUp() {
     return best.isPresent() ? OptionalDouble.of(1 / best.getAsDouble()) : OptionalDouble.empty();
   }
 
-  /** How much of the budget is spent: of its time or of its evaluations, whichever is more. */
+  /**
+   * Returns the spent share of the budget, of its time or of its evaluations, whichever is larger.
+   */
   public double share() {
     double time = (double) spent.toMillis() / budget.wall().toMillis();
     double count = (double) evaluations / budget.evaluations();

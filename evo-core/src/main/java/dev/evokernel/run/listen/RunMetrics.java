@@ -24,10 +24,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a run does, as Micrometer meters named {@code evo.…}. */
+/** Metrics of a run, as Micrometer meters named {@code evo.…}. */
 public final class RunMetrics implements RunListener {
 
-  /** Histogram buckets; few, since each is a time series for every run. */
+  /** Histogram buckets. There are few, because each bucket is a time series of every run. */
   private static final Duration[] BUCKETS =
       Stream.of(10L, 30L, 100L, 300L, 1_000L, 3_000L, 10_000L, 30_000L)
           .map(Duration::ofMillis)
@@ -45,8 +45,8 @@ public final class RunMetrics implements RunListener {
   private volatile @Nullable Progress latest;
 
   /**
-   * @param registry that other runs may share
-   * @param labels that all metrics of this run have: the run, its kernel and its device
+   * @param registry possibly shared with other runs
+   * @param labels of all metrics of this run: the run, its kernel and its device
    * @param devices the run's devices by number
    */
   public RunMetrics(
@@ -57,7 +57,9 @@ public final class RunMetrics implements RunListener {
     this.devices = devices;
     this.labels =
         Tags.of(
-            labels.entrySet().stream().map(one -> Tag.of(one.getKey(), one.getValue())).toList());
+            labels.entrySet().stream()
+                .map(label -> Tag.of(label.getKey(), label.getValue()))
+                .toList());
     compile =
         Timer.builder("evo.compile")
             .tags(this.labels)
@@ -85,11 +87,11 @@ public final class RunMetrics implements RunListener {
     gauge(
         "evo.best.time.ratio",
         "The smallest objective so far, as a ratio to the default's; 1 is the default",
-        metrics -> progress(Double.NaN, one -> one.best().orElse(Double.NaN)));
+        metrics -> progress(Double.NaN, progress -> progress.best().orElse(Double.NaN)));
     gauge(
         "evo.best.speedup.ratio",
         "The best candidate's speed-up over the default; 1 is the default",
-        metrics -> progress(Double.NaN, one -> one.speedUp().orElse(Double.NaN)));
+        metrics -> progress(Double.NaN, progress -> progress.speedUp().orElse(Double.NaN)));
     gauge(
         "evo.progress.ratio",
         "How much of the budget is spent, of its time or of its evaluations, from 0 to 1",
@@ -97,7 +99,7 @@ public final class RunMetrics implements RunListener {
     gauge(
         "evo.spent.seconds",
         "Wall time that the run has used, over all its sessions",
-        metrics -> progress(0, one -> one.spent().toNanos() / 1e9));
+        metrics -> progress(0, progress -> progress.spent().toNanos() / 1e9));
     gauge(
         "evo.budget.seconds",
         "The wall time of the budget; not a number where it has none",
@@ -108,7 +110,10 @@ public final class RunMetrics implements RunListener {
         metrics ->
             progress(
                 Double.NaN,
-                one -> one.budget().hasEvaluations() ? one.budget().evaluations() : Double.NaN));
+                progress ->
+                    progress.budget().hasEvaluations()
+                        ? progress.budget().evaluations()
+                        : Double.NaN));
     gauge(
         "evo.generation",
         "The generation of the latest proposal",
@@ -119,7 +124,7 @@ public final class RunMetrics implements RunListener {
     return progress.budget().hasWall() ? progress.budget().wall().toNanos() / 1e9 : Double.NaN;
   }
 
-  /** A figure of the latest progress, or {@code before} until the first evaluation. */
+  /** Reads a figure of the latest progress, or {@code before} until the first evaluation. */
   private double progress(double before, ToDoubleFunction<Progress> figure) {
     Progress known = latest;
     return known == null ? before : figure.applyAsDouble(known);
@@ -176,14 +181,14 @@ public final class RunMetrics implements RunListener {
     latest = progress;
   }
 
-  /** The host and the id of a device; both empty if the run's devices are not recorded. */
+  /** Returns the host and the id of a device; both empty if the run's devices are not recorded. */
   private Tags place(int device) {
     return places.computeIfAbsent(
         device,
         number ->
             devices
                 .apply(number)
-                .map(one -> Tags.of("host", one.host(), "device_id", one.id()))
+                .map(record -> Tags.of("host", record.host(), "device_id", record.id()))
                 .orElse(Tags.of("host", "", "device_id", "")));
   }
 

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every attempted candidate of a run in full, with its measurements. Measurements are most of a
- * run's data and are rarely read, so a run of any length leaves them in its store ({@code
+ * Details of every attempted candidate of a run, with its measurements. Measurements are most of a
+ * run's data and are rarely read, so a run of any length keeps them in its store ({@code
  * docs/decisions/0045-what-a-run-keeps-in-memory.md}). Thread-safe.
  */
 public interface CandidateDetails {
@@ -24,7 +24,9 @@ public interface CandidateDetails {
    */
   Candidate of(int number);
 
-  /** All candidates that were put, by number; a long run has one page at a time in memory. */
+  /**
+   * Lists all candidates that were put, by number. A long run keeps one page at a time in memory.
+   */
   List<Candidate> all();
 
   /** Keeps candidates in memory, for a run of a few thousand evaluations at most. */
@@ -55,7 +57,7 @@ public interface CandidateDetails {
   /**
    * Reads candidates from the run's store.
    *
-   * @param theDefault is in memory nevertheless: every objective is relative to it
+   * @param theDefault stays in memory, because every objective is relative to it
    */
   static CandidateDetails in(ResultStore store, String run, Configuration theDefault) {
     Map<Integer, Candidate> kept = new ConcurrentHashMap<>();

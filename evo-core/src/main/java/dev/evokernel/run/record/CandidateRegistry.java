@@ -22,23 +22,23 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The candidates of a run by number, of this session and earlier ones: the proposal and the
- * objective of each. Measurements are read from the {@link CandidateDetails}.
+ * A registry of a run's candidates by number, of this session and earlier ones, with the proposal
+ * and the objective of each. Measurements are read from the {@link CandidateDetails}.
  *
  * <p>Thread-safe: the search thread numbers candidates, device threads record outcomes.
  */
 public final class CandidateRegistry implements ProposalNumbers {
 
   /**
-   * A candidate that was in flight at this many ends of the run's process is evaluated once more,
-   * alone, and then no more.
+   * The number of ends of the run's process after which a candidate in flight is evaluated once
+   * more, alone, and then no more.
    */
   public static final int ATTEMPTS = 2;
 
   private final CandidateDetails details;
   private final Map<Configuration, Integer> numbers = new HashMap<>();
 
-  /** Each proposal at the position of its number. */
+  /** Proposals, each at the position of its number. */
   private final List<@Nullable Proposal> proposals = new ArrayList<>();
 
   /** Objectives by number; {@link Double#NaN} for none. */
@@ -48,7 +48,7 @@ public final class CandidateRegistry implements ProposalNumbers {
   private final BitSet attempted = new BitSet();
   private final BitSet ended = new BitSet();
 
-  /** How often the launch of a candidate was journalled whose evaluation did not end. */
+  /** The number of journalled launches without an end, by candidate. */
   private final Map<Integer, Integer> openAttempts = new HashMap<>();
 
   private final Map<Integer, List<String>> lostDevices = new HashMap<>();
@@ -56,7 +56,7 @@ public final class CandidateRegistry implements ProposalNumbers {
   private int generation;
 
   /**
-   * Keeps everything in memory.
+   * A registry that keeps all candidates in memory.
    *
    * @param earlier the candidates of earlier sessions
    */
@@ -70,9 +70,9 @@ public final class CandidateRegistry implements ProposalNumbers {
   }
 
   /**
-   * A registry with the candidates of earlier sessions.
+   * Creates a registry with the candidates of earlier sessions.
    *
-   * @param details have those that they keep besides the store
+   * @param details receive the candidates that they keep outside the store
    */
   public static CandidateRegistry of(Optional<RunHistory> earlier, CandidateDetails details) {
     var registry = new CandidateRegistry(List.of(), details);
@@ -81,18 +81,21 @@ public final class CandidateRegistry implements ProposalNumbers {
           history
               .outlines()
               .forEach(
-                  one ->
+                  outline ->
                       registry.put(
-                          one.proposal(), one.attempts(), one.end().isPresent(), one.objective()));
+                          outline.proposal(),
+                          outline.attempts(),
+                          outline.end().isPresent(),
+                          outline.objective()));
           history.defaultCandidate().ifPresent(details::put);
         });
     return registry;
   }
 
   /**
-   * The number of a known configuration, or else the smallest free one. A resumed search repeats
-   * its proposals in order, so that a candidate which was proposed but not attempted in the earlier
-   * session gets the same number again.
+   * Returns the number of a known configuration, or the smallest free number. A resumed search
+   * repeats its proposals in order, so a candidate that was proposed but not attempted earlier
+   * keeps its number.
    */
   @Override
   public synchronized int number(Configuration configuration) {
@@ -105,14 +108,14 @@ public final class CandidateRegistry implements ProposalNumbers {
         .filter(known -> known.configuration().equals(configuration));
   }
 
-  /** Takes a proposal of the search, unless its candidate is known; returns the known proposal. */
+  /** Adds a proposal of the search, or returns the proposal of a known candidate. */
   public synchronized Proposal proposed(Proposal proposal) {
     return known(proposal.configuration()).orElseGet(() -> know(proposal));
   }
 
   /**
-   * The candidate for a configuration that the search did not propose: the known one, or a new one
-   * with a number above all evaluated ones, in the latest generation.
+   * Returns the known candidate of a configuration that the search did not propose. A new candidate
+   * gets a number above all evaluated ones, in the latest generation.
    */
   public synchronized Proposal appended(Configuration configuration, String origin) {
     return attemptedOf(configuration)
@@ -134,7 +137,6 @@ public final class CandidateRegistry implements ProposalNumbers {
     return proposal;
   }
 
-  /** The proposal with a number that was proposed. */
   public synchronized Proposal proposal(int number) {
     return Objects.requireNonNull(proposals.get(number));
   }
@@ -144,12 +146,12 @@ public final class CandidateRegistry implements ProposalNumbers {
     return known(configuration).isPresent();
   }
 
-  /** The latest generation of which a candidate was attempted. */
+  /** Returns the latest generation with an attempted candidate. */
   public synchronized int generation() {
     return generation;
   }
 
-  /** Takes a candidate as it is on record. */
+  /** Takes a recorded candidate. */
   public void put(Candidate candidate) {
     details.put(candidate);
     put(
@@ -178,31 +180,29 @@ public final class CandidateRegistry implements ProposalNumbers {
     objectives[number] = objective.orElse(Double.NaN);
   }
 
-  /** Whether a candidate was attempted. */
   synchronized boolean isAttempted(int number) {
     return attempted.get(number);
   }
 
-  /** Whether the evaluation of a candidate ended. */
   public synchronized boolean hasEnded(int number) {
     return ended.get(number);
   }
 
-  /** The objective of a candidate, if it has one. */
+  /** Returns the objective of a candidate, if present. */
   public synchronized OptionalDouble objective(int number) {
     return number >= objectives.length || Double.isNaN(objectives[number])
         ? OptionalDouble.empty()
         : OptionalDouble.of(objectives[number]);
   }
 
-  /** The numbers of the candidates that have an objective, ascending. */
+  /** Lists the numbers of the candidates with an objective, ascending. */
   public synchronized int[] withObjective() {
     return IntStream.range(0, objectives.length)
         .filter(number -> !Double.isNaN(objectives[number]))
         .toArray();
   }
 
-  /** The candidate with a number, if it was attempted. */
+  /** Finds the candidate with a number, if it was attempted. */
   public Optional<Candidate> candidate(int number) {
     return isAttempted(number) ? Optional.of(details.of(number)) : Optional.empty();
   }
@@ -211,12 +211,12 @@ public final class CandidateRegistry implements ProposalNumbers {
     return known(configuration).filter(known -> attempted.get(known.number()));
   }
 
-  /** The candidate of a configuration, if it was attempted. */
+  /** Finds the candidate of a configuration, if it was attempted. */
   public Optional<Candidate> candidate(Configuration configuration) {
     return attemptedOf(configuration).map(Proposal::number).map(details::of);
   }
 
-  /** How the evaluation of a configuration ended, if it has. */
+  /** Finds the evaluation of a configuration, if it has ended. */
   public Optional<Evaluation> evaluation(Configuration configuration) {
     return candidate(configuration).flatMap(Candidate::evaluation);
   }
@@ -237,53 +237,54 @@ public final class CandidateRegistry implements ProposalNumbers {
         .isPresent();
   }
 
-  /** How often the run's process ended during the evaluation of a candidate. */
+  /** Returns how often the run's process ended during the evaluation of a candidate. */
   public synchronized int brokenAttempts(int number) {
     return openAttempts.getOrDefault(number, 0);
   }
 
-  /** Whether that was so often that nothing else may happen during its next attempt. */
+  /**
+   * Whether the next attempt of a candidate must run alone, because of {@link #ATTEMPTS} broken
+   * attempts.
+   */
   public boolean needsToBeAlone(int number) {
     return brokenAttempts(number) >= ATTEMPTS;
   }
 
-  /** Whether it also was when nothing else happened. */
+  /** Whether a candidate's attempt alone also broke. */
   public boolean isQuarantined(int number) {
     return brokenAttempts(number) > ATTEMPTS;
   }
 
-  /** A device was lost while it evaluated a candidate, which goes to another device. */
+  /**
+   * Records that a device was lost during the evaluation of a candidate, which then moves to
+   * another device.
+   */
   public synchronized void lost(int number, String device) {
     lostDevices.computeIfAbsent(number, _ -> new ArrayList<>()).add(device);
   }
 
-  /** The devices that were lost while they evaluated a candidate. */
+  /** Lists the devices that were lost during the evaluation of a candidate. */
   public synchronized List<String> lostDevices(int number) {
     return List.copyOf(lostDevices.getOrDefault(number, List.of()));
   }
 
   /**
-   * Candidates that lost a device are evaluated one at a time: with two in flight on one host, the
-   * next loss would count against both. Fair.
+   * Returns a fair semaphore that serialises candidates that lost a device. With two in flight on
+   * one host, the next loss would count against both.
    */
   public Semaphore suspected() {
     return suspected;
   }
 
-  /**
-   * Every candidate that was attempted, in full and by number: in a long run to be gone through, a
-   * page at a time.
-   */
+  /** Lists every attempted candidate in full, by number. A long run is read page by page. */
   public List<Candidate> all() {
     return details.all();
   }
 
-  /** How many candidates were attempted. */
   public synchronized int attempted() {
     return attempted.cardinality();
   }
 
-  /** How many evaluations ended. */
   public synchronized long evaluated() {
     return ended.cardinality();
   }

@@ -8,7 +8,7 @@ import dev.evokernel.store.run.RunEnding.Reason;
 import java.math.BigDecimal;
 import java.util.Locale;
 
-/** Why a session's search ended, in words with the bound that was reached. */
+/** Reasons for the end of a session's search, in words with the bound that was reached. */
 public final class Endings {
 
   public static final RunEnding STOPPED = new RunEnding(Reason.STOPPED, "it was stopped");
@@ -16,8 +16,10 @@ public final class Endings {
   private Endings() {}
 
   /**
+   * Describes an end.
+   *
    * @param tried configurations
-   * @param evaluationsSpent whether it was the budget in evaluations that ended it, if any did
+   * @param evaluationsSpent whether the budget in evaluations ended the search
    */
   public static RunEnding of(Ending ending, RunSpec spec, int tried, boolean evaluationsSpent) {
     return switch (ending) {

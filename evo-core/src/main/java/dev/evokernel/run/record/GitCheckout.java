@@ -18,12 +18,15 @@ public final class GitCheckout {
 
   private GitCheckout() {}
 
-  /** The commit that {@code folder} is at; empty without git, a repository or a commit. */
+  /** Finds the commit of {@code folder}; empty without git, a repository or a commit. */
   public static Optional<Commit> commit(Path folder) {
     return git(folder, "rev-parse", "HEAD").map(hash -> new Commit(hash, isDirty(folder)));
   }
 
-  /** The full hash of a revision, for example {@code HEAD~3}; empty if there is no such commit. */
+  /**
+   * Resolves a revision, for example {@code HEAD~3}, to its full hash; empty if there is no such
+   * commit.
+   */
   public static Optional<String> resolve(Path folder, String commit) {
     return commit.startsWith("-")
         ? Optional.empty()
@@ -31,13 +34,13 @@ public final class GitCheckout {
   }
 
   /**
-   * Writes a kernel's folder, and the folders beside it that its files may refer to, as they were
-   * at a commit. The working tree stays as it is.
+   * Writes a kernel's folder, and the neighbouring folders that its files may refer to, as of a
+   * commit. The working tree stays unchanged.
    *
    * @param kernelFolder within a git working tree
    * @param hash of the commit
    * @param target an empty folder
-   * @return the kernel's folder there
+   * @return the kernel's folder in the target
    * @throws EnvironmentException if the commit has no such folder, or git or tar fails
    */
   public static Path export(Path kernelFolder, String hash, Path target) {

@@ -8,24 +8,25 @@ import dev.evokernel.store.record.Evaluation;
 import java.util.Optional;
 
 /**
- * Writes down what a run does before and after each launch. What follows from an evaluation is
- * {@link RunFindings}'.
+ * The journal of a run's launches and their outcomes. {@link RunFindings} keeps the conclusions.
  *
  * @param run the run's id
  */
 public record Journal(ResultStore store, String run) {
 
-  /** Writes an attempt to disk, before the candidate is launched. */
+  /** Records an attempt on disk before the launch. */
   public void attempt(Proposal proposal) {
     store.attempt(run, proposal);
   }
 
-  /** Takes an attempt back that the run broke off; it does not count against the candidate. */
+  /**
+   * Withdraws an attempt that the run aborted. The attempt does not count against the candidate.
+   */
   public void withdraw(Proposal proposal) {
     store.withdraw(run, proposal);
   }
 
-  /** Records how an evaluation ended; returns the candidate as it is on record. */
+  /** Records the end of an evaluation, and returns the recorded candidate. */
   public Candidate record(Proposal proposal, Evaluation evaluation) {
     store.record(run, proposal, evaluation);
     return new Candidate(run, proposal, 1, Optional.of(evaluation));

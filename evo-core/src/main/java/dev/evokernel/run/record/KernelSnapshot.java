@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A run's own copy of a kernel's folder, so that editing the original cannot mix two kernels in one
- * run.
+ * A run's own copy of a kernel's folder, so that edits of the original cannot mix two kernels in
+ * one run.
  */
 public final class KernelSnapshot {
 
@@ -21,8 +21,7 @@ public final class KernelSnapshot {
   /**
    * Copies all files of a kernel and its baselines.
    *
-   * @return the copy's folder; the kernel's file is its {@code kernel.yaml}, whatever it is called
-   *     in the original
+   * @return the copy's folder, in which the kernel's file is always named {@code kernel.yaml}
    */
   public static Path take(Kernel kernel, Path runFolder) {
     Path copy = take(kernel.name(), KernelSources.withBaselines(kernel), runFolder);
@@ -34,8 +33,8 @@ public final class KernelSnapshot {
   }
 
   /**
-   * Copies the files of a kernel; files that it takes from a folder beside it are copied beside the
-   * copy, and others below it.
+   * Copies the files of a kernel. Files of a neighbouring folder are copied next to the copy, and
+   * other files below it.
    *
    * @param kernel its name
    * @return the copy's folder

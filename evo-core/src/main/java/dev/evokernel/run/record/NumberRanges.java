@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A sequence of numbers that mostly count upwards, as ranges without gaps. */
+/** A sequence of mostly ascending numbers, as ranges without gaps. */
 final class NumberRanges {
 
   /** First and last number of each range. */
@@ -29,7 +29,7 @@ final class NumberRanges {
     return size;
   }
 
-  /** All numbers, in the order in which they were added. */
+  /** Lists all numbers, in the order of addition. */
   int[] all() {
     return ranges.stream()
         .flatMapToInt(range -> IntStream.rangeClosed(range[0], range[1]))

@@ -28,25 +28,28 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The state of a run's search in a file of the run's folder, which spares a resume most of the
- * replay. The journal stays the only record: the file names, in order, the candidates whose
- * outcomes the search had learnt, and holds a digest of these outcomes and one of everything that
- * the search's course depends on. A file that is missing, damaged, of another version, or that says
- * otherwise than the journal is left alone, and the search is replayed.
+ * A file in the run's folder with the state of its search, which spares a resume most of the
+ * replay.
  *
- * <p>Written beside the old one and renamed, so that killing the process leaves one or the other.
+ * <p>The journal stays the only record. The file names the candidates whose outcomes the search had
+ * learned, in order. It holds a digest of these outcomes and a digest of all settings that
+ * determine the search. A file that is missing, damaged, of another version, or in conflict with
+ * the journal is ignored, and the search is replayed.
+ *
+ * <p>A new file is written next to the old one and renamed, so a killed process leaves one complete
+ * file.
  */
 public final class SearchStateFile implements SearchStates, AutoCloseable {
 
   static final String NAME = "search.state";
 
   /**
-   * Evaluations between two writes. A resume after a kill replays as many, and those to the next
-   * renewal.
+   * Evaluations between two writes. A resume after a kill replays at most this many, plus those
+   * until the next renewal.
    */
   static final int INTERVAL = 250;
 
-  /** Evaluations from which a missing file costs enough time to be mentioned. */
+  /** Number of evaluations above which a missing file costs enough time to be reported. */
   private static final int LONG = 1000;
 
   private static final int VERSION = 1;
@@ -63,9 +66,9 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
   private int written;
 
   /**
-   * @param settings everything in words that the course of the search depends on besides its space
-   *     and its beginning
-   * @param trials what the search learned of a candidate whose evaluation ended
+   * @param settings a text of all settings that determine the search, except its space and its
+   *     start
+   * @param trials what the search learned of an evaluated candidate
    */
   SearchStateFile(
       Path folder,
@@ -86,7 +89,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
                     .getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The state file of a run. */
+  /** Opens the state file of a run. */
   public static SearchStateFile of(
       RunSpec spec,
       SearchSpace space,
@@ -205,7 +208,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
       out.write(state.bytes());
       out.write(sha256().digest(bytes.toByteArray()));
     } catch (IOException | CloneNotSupportedException e) {
-      throw new IllegalStateException(e); // An array takes everything, and every JDK's SHA-256.
+      throw new IllegalStateException(e); // An array accepts all bytes, and every JDK has SHA-256.
     }
     return bytes.toByteArray();
   }
@@ -224,7 +227,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
     written = learnt.size();
   }
 
-  /** Writes the latest state that was reached. */
+  /** Writes the latest state. */
   @Override
   public void close() {
     if (unwritten.length > 0 && learnt.size() >= INTERVAL) {
@@ -236,7 +239,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // Every JDK has it.
+      throw new IllegalStateException(e); // Every JDK has SHA-256.
     }
   }
 }

@@ -19,22 +19,25 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** What the search of a run learns of an evaluation, and what it knows of the run's shapes. */
+/**
+ * A converter of a run's evaluations into trials of its search, and of the run's shapes into
+ * outputs.
+ */
 public final class Trials {
 
   /**
-   * What compiling and verifying a configuration costs, in timings on one shape. At 0 a third more
-   * configurations are compiled for as many timings, at 4 nearly every shape is timed.
+   * The cost of compiling and verifying a configuration, in timings on one shape. At 0 a third more
+   * configurations are compiled for an equal number of timings; at 4 nearly every shape is timed.
    */
   private static final double OVERHEAD = 1;
 
   private Trials() {}
 
   /**
-   * The objective over all shapes, or in a search for a portfolio the first metric on each shape
-   * for which the search asked. The metric is not relative to the default, so it follows from the
-   * evaluation alone. Times on other shapes that were added later are left out: a resumed search
-   * learns what it learned before.
+   * Computes the trial of an evaluation: the objective over all shapes. In a search for a
+   * portfolio, computes the first metric on each shape for which the search asked. The metric is
+   * not relative to the default, so it follows from the evaluation alone. Times on shapes that were
+   * added later are left out, so a resumed search learns what it learned before.
    */
   public static Trial of(RunSpec spec, Proposal asked, Evaluation evaluation) {
     Configuration configuration = asked.configuration();
@@ -57,14 +60,14 @@ public final class Trials {
     };
   }
 
-  /** The trial of a candidate whose evaluation ended, here or in an earlier session. */
+  /** Computes the trial of a candidate whose evaluation ended in this or an earlier session. */
   public static Trial of(RunSpec spec, Proposal known, CandidateRegistry registry) {
     return spec.search().portfolio().isEmpty()
         ? new Trial(known.configuration(), registry.objective(known.number()))
         : of(spec, known, registry.evaluation(known.configuration()).orElseThrow());
   }
 
-  /** The first metric on a shape; a time is scaled to the run's reference device. */
+  /** Returns the first metric on a shape; a time is scaled to the run's reference device. */
   private static OptionalDouble on(
       Shape shape, RunSpec spec, Measured measured, EvaluatedOn device) {
     Metric metric = spec.objective().minimise().getFirst();
@@ -74,7 +77,7 @@ public final class Trials {
         : value;
   }
 
-  /** The objectives of the search; shapes are told by their dimensions, work and bytes. */
+  /** Lists the outputs of the search; shapes are described by their dimensions, work and bytes. */
   public static ShapeOutputs outputs(RunSpec spec, DeviceLimits limits) {
     if (spec.search().portfolio().isEmpty()) {
       return ShapeOutputs.SINGLE;

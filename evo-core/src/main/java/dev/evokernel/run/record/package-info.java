@@ -1,6 +1,6 @@
 /**
- * Records that a run keeps: the journal, the registry of candidates, the state of the search, and
- * the copy of the kernel.
+ * Records of a run: the journal, the registry of candidates, the state of the search, and the copy
+ * of the kernel.
  */
 @NullMarked
 package dev.evokernel.run.record;

@@ -304,7 +304,7 @@ final class SeveralDevicesTest extends PipelineFixture {
     assertThat(news)
         .anyMatch(
             line ->
-                line.startsWith("warning: device cuda:0 is left out")
+                line.startsWith("warning: device cuda:0 left the run")
                     && line.matches(".*Device cuda:[12] measures the default in its place\\."));
   }
 

@@ -36,7 +36,7 @@ final class CacheRoomTest {
   @Test
   void note_roomForOneInputSet_namesTheShapeAndTheCache() {
     assertThat(room(14).note(List.of(shape)).orElseThrow())
-        .contains("on one the buffers fit the last-level cache (14 MiB)");
+        .contains("on one the buffers of one input set fit the last-level cache (14 MiB)");
   }
 
   @Test

@@ -30,6 +30,6 @@ final class CompilerFlagsTest {
             note ->
                 assertThat(note)
                     .startsWith("warning: No flag of saxpy is -O")
-                    .endsWith("Maybe add flags: [-O3] to " + yaml + "."));
+                    .endsWith("Add flags: [-O3] to " + yaml + "."));
   }
 }

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a build command answered: a binary and its launch.
+ * The answer of a build command: a binary and its launch.
  *
  * @param binary the file
  */
@@ -31,7 +31,7 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
   private static final int AXES = 3;
   private static final int ELF = 0x7f454c46;
 
-  /** Says why an answer cannot be used; completes "it …". */
+  /** The reason why an answer cannot be used; completes "it …". */
   static final class Unusable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -41,9 +41,11 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
   }
 
   /**
-   * @param folder to which paths are relative
-   * @param kernel whose arguments and launch the answer is about
-   * @throws Unusable if it cannot be used
+   * Parses an answer.
+   *
+   * @param folder the base of relative paths
+   * @param kernel the kernel whose arguments and launch the answer describes
+   * @throws Unusable if the answer cannot be used
    */
   static BuildAnswer of(JsonNode answer, Path folder, Kernel kernel) throws Unusable {
     boolean cuda = kernel.backend().equals("cuda");
@@ -85,7 +87,7 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     return new BuildAnswer(file(answer.get(kinds.getFirst()), kinds.getFirst(), folder), launch);
   }
 
-  /** The function, the grid and the block are said on one side at the least. */
+  /** Checks that the answer or the kernel declares the function, the grid and the block. */
   private static void requireWhole(BuiltLaunch launch, Kernel kernel) throws Unusable {
     var missing = new ArrayList<String>();
     if (launch.entryOr(kernel.source().entry()).isEmpty()) {
@@ -195,7 +197,7 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     return Optional.of(names);
   }
 
-  /** {@code null} is the null pointer, and a number has its type with it. */
+  /** Parses hidden arguments: {@code null} is the null pointer, and a number carries its type. */
   private static List<BuiltLaunch.Hidden> hidden(JsonNode answer) throws Unusable {
     var hidden = new ArrayList<BuiltLaunch.Hidden>();
     for (JsonNode one : answer.path("hidden")) {

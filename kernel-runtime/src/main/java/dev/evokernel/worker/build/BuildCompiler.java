@@ -29,22 +29,23 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Binaries that a program of the kernel's own builds, behind the cache. The program is started
- * again when it ends, hangs or talks nonsense. A configuration that a process is lost to is asked
- * of a fresh one once, unless that process was fresh or ran into the limit: a program may also end
- * for what came before.
+ * A cache of binaries that a kernel's own program builds.
  *
- * <p>A key covers the question, the command, what the program calls itself, and the content of
- * every file that the kernel names as its inputs, as they were when the program was started first.
+ * <p>The program is restarted when it ends, hangs or sends an invalid answer. A configuration that
+ * loses a process is tried once more in a fresh process, because an earlier question may have
+ * caused the loss. There is no second attempt if the process was fresh or ran into the limit.
+ *
+ * <p>A cache key covers the question, the command, the name that the program reports, and the
+ * content of every input file that the kernel lists, as of the program's first start.
  */
 public final class BuildCompiler implements AutoCloseable {
 
-  /** The version of the exchange; the program must answer with the same. */
+  /** Version of the exchange; the program must report an equal version. */
   static final int VERSION = 1;
 
   private static final String PROTOCOL = "evo_build";
 
-  /** The program's log goes nowhere: messages need its last line alone. */
+  /** The program's log is discarded: messages need its last line alone. */
   private static final Path NO_LOG = Path.of("/dev/null");
 
   private final Kernel kernel;
@@ -62,10 +63,10 @@ public final class BuildCompiler implements AutoCloseable {
   /**
    * Starts the program.
    *
-   * @param kernel with a build command; of several variants the one that has it
-   * @param limits of the device; empty where they are unknown until it is opened
+   * @param kernel with a build command; of several variants the one with the command
+   * @param limits of the device; empty if unknown until the device is opened
    * @param limit for one binary
-   * @param grace extends the deadline of what is under way
+   * @param grace extends the deadline of the work in progress
    * @throws EnvironmentException if the program does not get ready
    */
   public BuildCompiler(
@@ -86,14 +87,14 @@ public final class BuildCompiler implements AutoCloseable {
     this.version = opened(started());
   }
 
-  /** What the program calls itself, for example {@code triton 3.6.0}. */
+  /** Returns the name that the program reports, for example {@code triton 3.6.0}. */
   public String version() {
     return version;
   }
 
   /**
    * @param source the kernel's, with the flags of this binary
-   * @param macros of the shapes for which the binary is
+   * @param macros of the binary's shapes
    */
   public Compilation compile(Source source, Configuration configuration, Configuration macros) {
     Map<String, Object> fields =
@@ -111,7 +112,7 @@ public final class BuildCompiler implements AutoCloseable {
       return known.isPresent() ? known.get() : cache.make(draft -> build(fields, key, draft));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "Building into %s failed: %s. Maybe make room there, or make it writable."
+          "Building into %s failed: %s. Free space there or make the folder writable."
               .formatted(cache.folder(), e),
           e);
     }
@@ -174,7 +175,7 @@ public final class BuildCompiler implements AutoCloseable {
     return process != null && process.isUsable() ? process : null;
   }
 
-  /** The process as it is, or another one. */
+  /** Returns the live process, or starts another. */
   private ToolProcess ready() {
     ToolProcess usable = running();
     if (usable != null) {
@@ -209,7 +210,7 @@ public final class BuildCompiler implements AutoCloseable {
     }
   }
 
-  /** The program's name for itself. */
+  /** Reads the name that the program reports. */
   private String opened(ToolProcess opening) {
     try {
       var question = new LinkedHashMap<String, Object>();

@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a build command is told of one binary: everything on which this may depend, besides the
+ * The question to a build command for one binary: all that the binary may depend on, besides the
  * kernel's files.
  *
  * @param source with the flags of this binary
  * @param configuration with the variant that it chooses
- * @param macros of the shapes for which the binary is
- * @param limits of the device; empty where they are unknown until it is opened
+ * @param macros of the binary's shapes
+ * @param limits of the device; empty if unknown until the device is opened
  */
 public record BuildQuestion(
     Kernel kernel,
@@ -34,7 +34,7 @@ public record BuildQuestion(
     DeviceIdentity device,
     Optional<DeviceLimits> limits) {
 
-  /** The fields in the protocol's order, without the folder for the binary. */
+  /** Lists the fields in the protocol's order, without the binary's folder. */
   Map<String, Object> fields() {
     var fields = new LinkedHashMap<String, Object>();
     fields.put("kernel", kernel.name());
@@ -92,7 +92,7 @@ public record BuildQuestion(
     };
   }
 
-  /** The value of a scalar that is the same on every shape and device. */
+  /** Returns the value of a scalar if it is equal on every shape and device. */
   private Optional<Object> constant(Argument.Scalar scalar) {
     List<String> parameters = new ArrayList<>(configuration.values().keySet());
     if (!parameters.containsAll(scalar.value().names())) {

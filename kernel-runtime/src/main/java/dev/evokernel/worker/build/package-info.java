@@ -1,4 +1,4 @@
-/** Builds by a program of the kernel. */
+/** Builds of binaries by a program of the kernel. */
 @NullMarked
 package dev.evokernel.worker.build;
 

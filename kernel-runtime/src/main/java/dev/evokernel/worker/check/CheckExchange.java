@@ -21,9 +21,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The files through which a check sees buffers: a folder for each shape and input set, with the
- * inputs, which stay while there is room, and below it the outputs of one launch. It lies in shared
- * memory where the machine has such a file system. The next process deletes it after a kill.
+ * The files through which a check reads buffers.
+ *
+ * <p>Each shape and input set has a folder with the inputs, which are cached while there is room. A
+ * subfolder holds the outputs of one launch. The files lie in shared memory if the machine has such
+ * a file system. After a kill, the next process deletes them.
  */
 final class CheckExchange {
 
@@ -33,7 +35,6 @@ final class CheckExchange {
   /** Upper bound on cached input files; the inputs of the launch being judged are always kept. */
   private static final long MOST_BYTES = 1L << 30;
 
-  /** An output of a launch. */
   record Written(String name, ElementType type, List<Long> dimensions, MemorySegment data) {}
 
   private record Key(Shape shape, InputSet inputSet) {}
@@ -51,7 +52,7 @@ final class CheckExchange {
   }
 
   /**
-   * @param cache where it lies if there is no shared memory
+   * @param cache the parent folder if there is no shared memory
    */
   static CheckExchange open(Kernel kernel, Path cache) {
     try {
@@ -73,12 +74,14 @@ final class CheckExchange {
     return Files.createDirectory(draft.path());
   }
 
-  /** The folder of the exchange. */
   Path folder() {
     return folder;
   }
 
-  /** The folder with the inputs of an input set, and the outputs in a folder of their own. */
+  /**
+   * Writes the inputs of an input set if they are missing, and the outputs into a subfolder.
+   * Returns the folder.
+   */
   Path write(Shape shape, InputSet inputSet, List<Written> outputs) {
     try {
       return Unconfined.call(
@@ -115,7 +118,7 @@ final class CheckExchange {
     return known.folder();
   }
 
-  /** Deletes those that were used longest ago where there are too many. */
+  /** Deletes the least recently used inputs until the rest fits. */
   private void forget(Key needed) throws IOException {
     long all = kept.values().stream().mapToLong(Kept::bytes).sum();
     for (Key key : new ArrayList<>(kept.keySet())) {
@@ -140,7 +143,7 @@ final class CheckExchange {
 
   private static EnvironmentException broken(Path folder, IOException e) {
     return new EnvironmentException(
-        "The buffers for the check cannot be written below %s: %s. Maybe make room there, or make it writable."
+        "The buffers for the check cannot be written below %s: %s. Free space there or make the folder writable."
             .formatted(folder, e.getMessage()),
         e);
   }

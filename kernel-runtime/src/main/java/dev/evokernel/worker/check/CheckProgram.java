@@ -17,20 +17,21 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A program that judges outputs, alive from one candidate to the next. A question that its process
- * ends at is asked once more of a fresh one, unless it ran into the limit: a program may also end
- * for what came before. That process ends with its answer, since whatever is open after a candidate
- * that was not open before is held against the candidate; {@link #ready} starts the next that
- * stays.
+ * A program that judges outputs, alive across candidates.
+ *
+ * <p>A question at which the process ends is asked once more in a fresh process, unless the
+ * question ran into the limit: an earlier question may have caused the end. The fresh process ends
+ * after its answer, because files and threads opened during a candidate count as the candidate's
+ * leftovers. {@link #ready} starts the next lasting process.
  */
 final class CheckProgram implements AutoCloseable {
 
-  /** The version of the exchange; the program must answer with the same. */
+  /** Version of the exchange; the program must report an equal version. */
   static final int VERSION = 1;
 
   private static final String PROTOCOL = "evo_check";
 
-  /** The program's log goes nowhere: messages need its last line alone. */
+  /** The program's log is discarded: messages need its last line alone. */
   private static final Path NO_LOG = Path.of("/dev/null");
 
   private final Kernel kernel;
@@ -41,9 +42,9 @@ final class CheckProgram implements AutoCloseable {
   private @Nullable ToolProcess process;
 
   /**
-   * @param name as the kernel's file has it
+   * @param name the check's name in the kernel's file
    * @param limit for the start, and for each answer
-   * @param rests whether it is stopped between questions
+   * @param rests whether the program is stopped between questions
    */
   CheckProgram(Kernel kernel, String name, List<String> words, Duration limit, boolean rests) {
     this.kernel = kernel;
@@ -56,7 +57,7 @@ final class CheckProgram implements AutoCloseable {
   /**
    * Starts the program unless it runs.
    *
-   * @throws EnvironmentException if it does not get ready
+   * @throws EnvironmentException if the program does not get ready
    */
   void ready() {
     if (running() == null) {
@@ -66,10 +67,10 @@ final class CheckProgram implements AutoCloseable {
   }
 
   /**
-   * What is wrong; empty where all is right.
+   * Describes the fault in the outputs; empty if the outputs are right.
    *
-   * @throws RejectionException if it gives no verdict on these outputs
-   * @throws EnvironmentException if it refuses to judge, or cannot be started
+   * @throws RejectionException if the program gives no verdict on these outputs
+   * @throws EnvironmentException if the program refuses to judge, or cannot be started
    */
   Optional<String> fault(Map<String, Object> question) {
     ToolProcess asked = running();

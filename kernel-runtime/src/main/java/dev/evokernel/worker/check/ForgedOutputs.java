@@ -8,18 +8,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outputs that a check accepted for one input set and that are not those of another: a check that
- * accepts them there, too, does not look at the inputs. They are copied once, and let go of when
- * they are taken.
+ * Outputs that a check accepted for one input set, to be offered for another. A check that accepts
+ * them again ignores its inputs. The outputs are copied once and released when taken.
  */
 final class ForgedOutputs {
 
   /**
-   * The outputs of one input set as those of another.
+   * The outputs of one input set, presented for another.
    *
-   * @param of for which they are right
-   * @param as for which they are not
-   * @param configuration that wrote them
+   * @param of the input set for which the outputs are right
+   * @param as the input set for which the outputs are wrong
+   * @param configuration that wrote the outputs
    */
   record Forgery(
       InputSet of, InputSet as, Configuration configuration, List<CheckExchange.Written> outputs) {}
@@ -28,7 +27,6 @@ final class ForgedOutputs {
   private @Nullable Forgery whole;
   private boolean done;
 
-  /** Notes outputs that the check has accepted. */
   void note(InputSet inputSet, Configuration configuration, List<CheckExchange.Written> outputs) {
     Forgery known = first;
     if (done || whole != null || inputSet.special().isPresent()) {
@@ -41,7 +39,7 @@ final class ForgedOutputs {
     }
   }
 
-  /** What a check is to be shown; given once. */
+  /** Returns the forgery at the first call after two input sets are recorded, then never again. */
   Optional<Forgery> take() {
     Optional<Forgery> found = Optional.ofNullable(whole);
     if (found.isPresent()) {
@@ -55,14 +53,14 @@ final class ForgedOutputs {
   private static List<CheckExchange.Written> copies(List<CheckExchange.Written> outputs) {
     return outputs.stream()
         .map(
-            one ->
+            output ->
                 new CheckExchange.Written(
-                    one.name(),
-                    one.type(),
-                    one.dimensions(),
+                    output.name(),
+                    output.type(),
+                    output.dimensions(),
                     Arena.ofAuto()
-                        .allocate(one.data().byteSize(), Long.BYTES)
-                        .copyFrom(one.data())))
+                        .allocate(output.data().byteSize(), Long.BYTES)
+                        .copyFrom(output.data())))
         .toList();
   }
 

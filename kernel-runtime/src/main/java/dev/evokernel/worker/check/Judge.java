@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A kernel's own check in the process that owns the device: its program, of which a C function has
- * one for each choice of the shapes' macros, and the files that it is given.
+ * A kernel's own check in the process that owns the device. A check by a C function has one program
+ * for each choice of the shapes' macros.
  */
 public final class Judge {
 
@@ -42,9 +42,9 @@ public final class Judge {
 
   /**
    * @param check the kernel's
-   * @param cache a folder for files where the machine has no shared memory
+   * @param cache a folder for files if the machine has no shared memory
    * @param rests whether the program is stopped between questions
-   * @param grace extends the deadline of what is under way
+   * @param grace extends the deadline of the work in progress
    */
   public Judge(
       Kernel kernel, Reference.Judge check, Path cache, boolean rests, Consumer<Duration> grace) {
@@ -55,7 +55,7 @@ public final class Judge {
     this.grace = grace;
   }
 
-  /** A workspace in which outputs are judged and not compared. */
+  /** Wraps a workspace so that the program judges its outputs instead of a comparison. */
   public JudgedWorkspace judging(Workspace workspace, Shape shape) {
     CheckProgram program =
         programs.computeIfAbsent(
@@ -91,13 +91,13 @@ public final class Judge {
     return new CheckProgram(kernel, check.toString(), words, check.limit(), rests);
   }
 
-  /** Called before a candidate is loaded. */
+  /** Starts the program before a candidate is loaded. */
   void ready() {
     programs.values().forEach(CheckProgram::ready);
     granted = false;
   }
 
-  /** What is wrong with the outputs of a configuration's launch; empty where all is right. */
+  /** Describes the fault in the outputs of a launch; empty if the outputs are right. */
   Optional<String> fault(
       CheckProgram program,
       Shape shape,
@@ -134,7 +134,7 @@ public final class Judge {
     }
     var written = new LinkedHashMap<String, Object>();
     outputs.forEach(
-        one -> written.put(one.name(), CheckExchange.file(folder, one.name()).toString()));
+        buffer -> written.put(buffer.name(), CheckExchange.file(folder, buffer.name()).toString()));
     var facts = shape.plain();
     facts.keySet().removeAll(shape.dimensions().keySet());
     var question = new LinkedHashMap<String, Object>();
@@ -154,7 +154,7 @@ public final class Judge {
     return question;
   }
 
-  /** What a function is called with besides buffers: scalars, and then the sizes. */
+  /** Lists the arguments of a check function besides buffers: scalars, then sizes. */
   private static String call(
       Map<String, Object> scalars, Shape shape, List<CheckExchange.Written> outputs) {
     var words = new ArrayList<String>();

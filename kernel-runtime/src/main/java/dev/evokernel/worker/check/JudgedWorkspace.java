@@ -29,8 +29,10 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * A workspace whose outputs a program judges: they are fetched from the device and given to it with
- * the inputs. With the usual inputs every element has to be a number before it is asked.
+ * A workspace whose outputs a program judges.
+ *
+ * <p>The outputs are fetched from the device and given to the program with the inputs. With
+ * ordinary inputs, outputs with a NaN or an infinity are rejected without the program.
  */
 public final class JudgedWorkspace extends ForwardingWorkspace {
 
@@ -56,7 +58,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
     this.written = kernel.defaultConfiguration();
   }
 
-  /** Called before a candidate is loaded. */
+  /** Starts the program before a candidate is loaded. */
   public void ready() {
     judge.ready();
   }
@@ -138,30 +140,30 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
   }
 
   /**
-   * Whether the check accepts what a candidate wrote for another input set; said once, when
-   * candidates have been right for two of them.
+   * Checks whether the program accepts a candidate's outputs of another input set. Runs once, after
+   * candidates were right for two input sets.
    */
   public Optional<String> forgery() {
     Optional<String> found =
         forged
             .take()
-            .filter(one -> accepts(one.as(), one.configuration(), one.outputs()))
+            .filter(forgery -> accepts(forgery.as(), forgery.configuration(), forgery.outputs()))
             .map(
-                one ->
+                forgery ->
                     "the check accepts the outputs of input set %d for input set %d"
-                        .formatted(one.of().seed(), one.as().seed()));
+                        .formatted(forgery.of().seed(), forgery.as().seed()));
     judge.ready();
     return found;
   }
 
-  /** Which wrong outputs the check accepts before there are any; one sentence each. */
+  /** Lists trivially wrong outputs that the program accepts, one sentence each. */
   public List<String> weaknesses() {
     forging = true;
     InputSet inputSet = read(BufferSet.FIRST);
     var found = new ArrayList<String>();
     poison();
     try (Arena arena = Arena.ofShared()) {
-      boolean floating = kernel.outputs().stream().anyMatch(one -> one.type().isFloating());
+      boolean floating = kernel.outputs().stream().anyMatch(output -> output.type().isFloating());
       if (!floating
           && accepts(
               inputSet,
@@ -200,7 +202,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
     return found.stream().map(what -> "the check accepts " + what).toList();
   }
 
-  /** Whether an input's elements could be those of each output. */
+  /** Checks whether an input has the element type and size of every output. */
   private boolean isLikeAllOutputs(Argument.Buffer input) {
     long elements = Extent.of(kernel, shape, input).elements();
     return kernel.outputs().stream()
@@ -265,7 +267,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
         .order(ByteOrder.nativeOrder());
   }
 
-  /** The first element that is no number, and how many there are. */
+  /** Finds the first element that is not finite and counts such elements. */
   private static OutputComparison finite(CheckExchange.Written output) {
     ElementType type = output.type();
     long elements = output.data().byteSize() / type.bytes();
@@ -288,7 +290,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
         output.name(), elements, notFinite, notFinite, at, worst, 0, Double.POSITIVE_INFINITY);
   }
 
-  /** A program judges all outputs together. */
+  /** Returns the verdict, which covers all outputs together. */
   private OutputComparison verdict(Argument.Buffer output) {
     boolean right = explanation.isEmpty();
     long elements = Extent.of(kernel, shape, output, written).elements();

@@ -7,13 +7,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a compile worker compiles.
+ * The job of a compile worker.
  *
  * @param target the kernel, and the device for which it is compiled
  * @param cache the folder of compiled binaries, shared by all processes
- * @param limit how long one compilation may take
- * @param shapes for which is compiled, where macros depend on the shape; empty for all of the
- *     kernel's
+ * @param limit for one compilation
+ * @param shapes whose macros apply, where macros depend on the shape; empty for all of the kernel's
  */
 public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shape> shapes) {
 
@@ -31,7 +30,7 @@ public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shap
     this(new JobTarget(kernelFile, backend, device), cache, limit, List.of());
   }
 
-  /** This job for some of the kernel's shapes. */
+  /** Restricts this job to some of the kernel's shapes. */
   public CompileJob on(List<Shape> some) {
     return new CompileJob(target, cache, limit, some);
   }

@@ -11,17 +11,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a device worker evaluates.
+ * The job of a device worker.
  *
  * @param target the kernel and the device
  * @param reference from {@link CompileWorker#reference()}
- * @param shapes of the kernel's, in the order in which they are measured, each with what its
- *     launches find in the caches
+ * @param shapes some of the kernel's in the order of measurement, each with the state of the caches
+ *     before a launch
  * @param inputSeeds the random seed of each input set; a candidate must be right with every input
  *     set on every shape
- * @param sampling how it is timed
- * @param examination what is verified besides before a candidate may become the best
- * @param deadline how long one evaluation may take before its process is killed
+ * @param sampling the timing settings
+ * @param examination the additional verification before a candidate may become the best
+ * @param deadline of one evaluation, after which its process is killed
  */
 public record DeviceJob(
     JobTarget target,
@@ -66,12 +66,11 @@ public record DeviceJob(
         deadline);
   }
 
-  /** The kernel, with a place for the inputs that commands make. */
+  /** Reads the kernel and prepares a place for inputs that commands generate. */
   public Kernel readKernel() {
     return target.readKernel().keepingInputs(reference.cache());
   }
 
-  /** This job with more to verify before a candidate may become the best. */
   public DeviceJob with(Examination other) {
     return new DeviceJob(target, reference, shapes, inputSeeds, sampling, other, deadline);
   }

@@ -5,12 +5,11 @@ import dev.evokernel.outcome.Spent;
 import java.util.Optional;
 
 /**
- * How an evaluation ended on a device, and what it cost there.
+ * The outcome of an evaluation on a device, and its costs.
  *
- * @param spent what the device was busy with, by the worker's own clock; nothing where the process
- *     was lost, and its account with it
- * @param lostNanos to a process that the candidate took down, or to replacing one that an earlier
- *     candidate did; at least 0
+ * @param spent the device's busy time by the worker's own clock; nothing if the process was lost
+ * @param lostNanos time lost to a process that the candidate ended, or to replacing a process that
+ *     an earlier candidate ended; at least 0
  * @param loss how the process was lost during the evaluation; empty if it lives
  */
 public record Evaluated(Outcome outcome, Spent spent, long lostNanos, Optional<Loss> loss) {
@@ -21,7 +20,7 @@ public record Evaluated(Outcome outcome, Spent spent, long lostNanos, Optional<L
     }
   }
 
-  /** The process lives. */
+  /** An evaluation whose process lives. */
   public Evaluated(Outcome outcome, Spent spent, long lostNanos) {
     this(outcome, spent, lostNanos, Optional.empty());
   }
@@ -31,12 +30,10 @@ public record Evaluated(Outcome outcome, Spent spent, long lostNanos, Optional<L
     return new Evaluated(outcome, spent.plus(earlier.spent), lostNanos + earlier.lostNanos, loss);
   }
 
-  /** Replaces the outcome. */
   public Evaluated with(Outcome other) {
     return new Evaluated(other, spent, lostNanos, loss);
   }
 
-  /** Adds lost time. */
   public Evaluated losing(long nanos) {
     return new Evaluated(outcome, spent, lostNanos + nanos, loss);
   }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A candidate to verify and then to time. The request passes unchanged from the run to the device,
- * in a process of this machine or of another.
+ * A candidate to verify and then to time. A run sends the request unchanged to a local or remote
+ * device.
  *
- * @param best the smallest p50 so far by shape, in nanoseconds: sampling of a candidate far above
- *     it ends early; a shape without an entry is always sampled in full
- * @param limit how long the evaluation may take before the process is killed; never longer than the
- *     job's deadline
- * @param sampling instead of the job's; empty for the job's
+ * @param best the smallest p50 so far by shape, in nanoseconds. Sampling of a much slower candidate
+ *     ends early; a shape without an entry is always sampled in full
+ * @param limit of the evaluation, after which the process is killed; never longer than the job's
+ *     deadline
+ * @param sampling replaces the job's; empty for the job's
  */
 public record EvaluationRequest(
     Configuration configuration,
@@ -32,7 +32,7 @@ public record EvaluationRequest(
     best = Map.copyOf(best);
   }
 
-  /** Every shape, sampled in full as the job asks. */
+  /** Requests every shape, sampled in full with the job's settings. */
   public static EvaluationRequest of(Configuration configuration, Binary binary) {
     return new EvaluationRequest(
         configuration, binary, Map.of(), NO_LIMIT, TimedShapes.ALL, Optional.empty());
@@ -58,7 +58,7 @@ public record EvaluationRequest(
     return new EvaluationRequest(configuration, binary, best, limit, shapes, Optional.of(settings));
   }
 
-  /** Whether both ask for the same, whatever their limits. */
+  /** Compares two requests without their limits. */
   public boolean isLike(EvaluationRequest other) {
     return configuration.equals(other.configuration)
         && binary.digest().equals(other.binary.digest())

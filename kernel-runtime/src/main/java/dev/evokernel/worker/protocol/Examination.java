@@ -4,10 +4,10 @@ import dev.evokernel.kernel.data.Shape;
 import java.util.List;
 
 /**
- * What is verified besides before a candidate may become the best.
+ * Additional verification before a candidate may become the best.
  *
- * @param fuzzed random shapes beside the declared ones
- * @param special whether special inputs are tried, where the kernel allows them
+ * @param fuzzed random shapes, verified in addition to the declared shapes
+ * @param special whether special inputs are tried if the kernel allows them
  */
 public record Examination(List<Shape> fuzzed, boolean special) {
 

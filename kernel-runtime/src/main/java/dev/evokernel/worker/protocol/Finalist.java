@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A configuration in the finals, with its binary.
  *
- * @param kernelFile the {@code kernel.yaml} that it belongs to, absolute; empty for the job's own
+ * @param kernelFile the absolute path of its {@code kernel.yaml}; empty for the job's own
  */
 public record Finalist(Configuration configuration, Binary binary, Optional<Path> kernelFile) {
 

@@ -6,14 +6,14 @@ import dev.evokernel.worker.FinalsLoop;
 import java.util.List;
 import java.util.Optional;
 
-/** How one process of finals ended; {@link FinalsLoop} makes the next from it. */
+/** The result of one process of finals, from which {@link FinalsLoop} decides the next. */
 public sealed interface FinalsAttempt {
 
-  /** Every finalist was measured. */
+  /** The measurement of every finalist. */
   record Measured(FinalsResult result) implements FinalsAttempt {}
 
   /**
-   * A finalist failed, and the others must be measured again.
+   * The failure of a finalist, after which the remaining finalists must be measured again.
    *
    * @param position among the finalists of the request
    * @param loss how the process was lost while the finalist ran; empty if it lived
@@ -21,7 +21,8 @@ public sealed interface FinalsAttempt {
   record FinalistFailed(int position, Rejected why, Optional<Loss> loss) implements FinalsAttempt {}
 
   /**
-   * A baseline ended the process, and the finalists must be measured again without it.
+   * The loss of the process to a baseline, after which the finalists must be measured again without
+   * it.
    *
    * @param refused one reading for each shape
    */

@@ -1,12 +1,12 @@
 package dev.evokernel.worker.protocol;
 
 /**
- * How far finals are.
+ * Progress of finals.
  *
- * @param shape that is measured
+ * @param shape being measured
  * @param position of the shape, from 1
- * @param shapes how many there are
- * @param round the last that ended, from 1
- * @param about how many rounds the shape will have, as far as the time taken so far tells
+ * @param shapes their number
+ * @param round the last completed round, from 1
+ * @param about the estimated number of rounds on the shape
  */
 public record FinalsProgress(String shape, int position, int shapes, int round, int about) {}

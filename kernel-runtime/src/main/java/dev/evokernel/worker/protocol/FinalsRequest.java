@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Finalists to measure against each other on every shape, interleaved, in one process.
  *
- * @param baselines names of the kernel's baselines that are timed beside the finalists
+ * @param baselines names of the kernel's baselines, timed together with the finalists
  */
 public record FinalsRequest(
     List<Finalist> finalists, List<String> baselines, FinalsSettings settings) {

@@ -5,10 +5,10 @@ import dev.evokernel.outcome.Outcome;
 import java.util.List;
 
 /**
- * The measurements of finals.
+ * Measurements of finals.
  *
  * @param outcomes one for each finalist, in their order
- * @param baselines one for each baseline and shape; empty where no baseline took part
+ * @param baselines one for each baseline and shape; empty without baselines
  */
 public record FinalsResult(List<Outcome> outcomes, List<BaselineReading> baselines) {
 

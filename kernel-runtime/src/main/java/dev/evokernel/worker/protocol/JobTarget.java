@@ -8,18 +8,18 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import java.nio.file.Path;
 
 /**
- * The kernel of a worker's job, and its device.
+ * The kernel and the device of a worker's job.
  *
- * @param kernelFile its {@code kernel.yaml}, absolute
+ * @param kernelFile the absolute path of its {@code kernel.yaml}
  * @param backend the device's backend, for example {@code cpu}
- * @param device on which it runs, or for which it is compiled
+ * @param device that runs the kernel, or for which it is compiled
  */
 public record JobTarget(Path kernelFile, String backend, DeviceIdentity device) {
 
   /**
-   * The kernel, which the coordinator has read before.
+   * Reads the kernel again in the worker.
    *
-   * @throws InvalidFileException if its file has become invalid meanwhile
+   * @throws InvalidFileException if the file has become invalid since the coordinator read it
    */
   public Kernel readKernel() {
     return KernelReader.readAgain(kernelFile, backend);

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The kernel whose miniature a worker times.
+ * The job of a miniature worker.
  *
- * @param target the kernel, which has a miniature for the backend, and the device
- * @param deadline how long one configuration may take before its process is killed
+ * @param target a kernel with a miniature for the backend, and the device
+ * @param deadline of one configuration, after which its process is killed
  */
 public record MiniatureJob(JobTarget target, Duration deadline) {
 

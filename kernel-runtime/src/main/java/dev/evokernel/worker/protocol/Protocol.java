@@ -17,15 +17,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * How requests and replies are written: JSON, one object each, plain data only. Messages to other
- * hosts are written in the same way.
+ * The format of requests and replies: one JSON object each, of plain data. Messages to other hosts
+ * have an equal format.
  */
 public final class Protocol {
 
-  /** Raised with every change of a record that travels; the two sides must agree. */
+  /** Version of the records; raised with every change. Both sides must agree. */
   public static final int VERSION = 13;
 
-  /** Writes and reads the records that travel. */
+  /** The mapper of all messages. */
   public static final JsonMapper JSON =
       JsonMapper.builder()
           .addModule(

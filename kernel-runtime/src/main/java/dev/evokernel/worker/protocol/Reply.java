@@ -13,19 +13,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What a worker sends to its coordinator. */
+/** A message from a worker to its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")
 public sealed interface Reply {
 
-  /** Sent first by every process. */
+  /** The first message of every process. */
   record Hello(int protocol, long pid) implements Reply {}
 
   /**
-   * Sent before each stage, so that the stage in which a process dies is known.
+   * The announcement of a stage, which tells the stage in which a process dies.
    *
    * @param shape empty outside any shape
-   * @param position the position of the finalist that is about to run; 0 outside finals; of a
-   *     baseline it is below 0, see {@link BaselineMeasurements#number}
+   * @param position the position of the finalist that is about to run; 0 outside finals; negative
+   *     for a baseline, see {@link BaselineMeasurements#number}
    */
   record Progress(String stage, String shape, int position) implements Reply {}
 
@@ -37,34 +37,34 @@ public sealed interface Reply {
   record Compiled(Compilation compilation) implements Reply {}
 
   /**
-   * @param compilation empty when there is nothing to compile
-   * @param limit how long the reference may take for one shape and input set; zero for a compiled
-   *     one
+   * @param compilation empty if there is no code to compile
+   * @param limit of the reference for one shape and input set; zero for a compiled reference
    */
   record ReferenceCompiled(Optional<Compilation> compilation, Duration limit) implements Reply {}
 
   /**
-   * @param weaknesses on which shapes the correctness gate is weak, and why
+   * @param weaknesses of the correctness gate, one sentence each
    */
   record DeviceOpen(
       DeviceIdentity identity, DeviceLimits limits, Peaks peaks, List<String> weaknesses)
       implements Reply {}
 
   /**
-   * @param evaluated without the time that is lost to starting processes
+   * @param evaluated without the time lost to starting processes
    * @param tainted whether the process must be replaced before another candidate
-   * @param weaknesses of the correctness gate that the candidate's outputs have shown; mostly none
+   * @param weaknesses of the correctness gate that the candidate's outputs have shown; usually
+   *     empty
    */
   record EvaluationEnded(Evaluated evaluated, boolean tainted, List<String> weaknesses)
       implements Reply {}
 
   /**
-   * @param refusal empty when the candidate passed
+   * @param refusal empty if the candidate passed
    * @param tainted whether the process must be replaced before another candidate
    */
   record Examined(Optional<Outcome.Rejected> refusal, boolean tainted) implements Reply {}
 
-  /** Sent between rounds of finals. */
+  /** Progress between rounds of finals. */
   record FinalsUnderWay(FinalsProgress progress) implements Reply {}
 
   record FinalsEnded(FinalsAttempt attempt) implements Reply {}
@@ -79,6 +79,6 @@ public sealed interface Reply {
    */
   record MiniatureTried(MiniatureOutcome outcome, boolean tainted) implements Reply {}
 
-  /** The machine is at fault, not a candidate. */
+  /** A fault of the machine, not of a candidate. */
   record EnvironmentBroken(String message) implements Reply {}
 }

@@ -6,7 +6,8 @@ import dev.evokernel.kernel.space.Configuration;
 import java.util.List;
 
 /**
- * What a coordinator asks of a worker. The first request opens a job; one is answered at a time.
+ * A request from a coordinator to a worker. The first request opens a job. Requests are answered
+ * one at a time.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "request")
 public sealed interface Request {
@@ -20,7 +21,7 @@ public sealed interface Request {
   /**
    * Answered by {@link Reply.Compiled}.
    *
-   * @param macros that are defined as 1 besides
+   * @param macros additional macros, each defined as 1
    */
   record Compile(Configuration configuration, List<String> macros) implements Request {}
 
@@ -49,6 +50,6 @@ public sealed interface Request {
   record TryMiniature(Configuration configuration, Binary binary, int repetitions)
       implements Request {}
 
-  /** Not answered: the process ends. */
+  /** The end of the process, without a reply. */
   record Shutdown() implements Request {}
 }

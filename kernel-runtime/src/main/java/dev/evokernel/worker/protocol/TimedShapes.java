@@ -3,11 +3,11 @@ package dev.evokernel.worker.protocol;
 import java.util.List;
 
 /**
- * The shapes of a job on which a candidate is verified and timed.
+ * Shapes of a job on which a candidate is verified and timed.
  *
  * @param names of the shapes; none for all
- * @param apart whether a shape is timed in full for being near the best there, whatever the others
- *     are; otherwise all shapes are, or none, by their geometric mean
+ * @param apart whether each shape is timed in full if the candidate is near the best there;
+ *     otherwise the geometric mean decides for all shapes together
  */
 public record TimedShapes(List<String> names, boolean apart) {
 

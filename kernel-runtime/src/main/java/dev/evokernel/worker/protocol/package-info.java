@@ -1,7 +1,4 @@
-/**
- * Messages between coordinator and worker: one request and one result for an evaluation, and their
- * envelopes.
- */
+/** Messages between coordinator and worker: requests, replies and the records in them. */
 @NullMarked
 package dev.evokernel.worker.protocol;
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The measurement of one baseline, shape by shape. A failure becomes a refused reading and is never
- * thrown: a baseline that fails does not stop the measurement of the candidates.
+ * thrown, so a failed baseline does not stop the measurement of the candidates.
  */
 final class BaselineMeasurement implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class BaselineMeasurement implements AutoCloseable {
     this.baseline = baseline;
   }
 
-  /** Starts the baseline; its process gets ready while the other baselines start. */
+  /** Starts the baseline, whose process gets ready while the other baselines start. */
   static BaselineMeasurement start(Baseline baseline, Supplier<BaselineRunner> start) {
     var measurement = new BaselineMeasurement(baseline);
     try {
@@ -54,8 +54,8 @@ final class BaselineMeasurement implements AutoCloseable {
   /**
    * Opens a shape and computes once.
    *
-   * @param patience how long getting ready may take; below zero where the time is up
-   * @return whether it can be timed there
+   * @param patience the time to get ready; negative if the time is up
+   * @return whether the baseline can be timed on the shape
    */
   boolean open(EvaluationEngine.ShapeContext context, Path exchange, Duration patience) {
     BaselineRunner usable = runner;
@@ -77,8 +77,8 @@ final class BaselineMeasurement implements AutoCloseable {
   }
 
   /**
-   * A timer of the baseline. After a failure every batch takes 1 ns, so that the interleaved rounds
-   * go on for the others; samples taken after the failure are discarded.
+   * Returns a timer of the baseline. After a failure every batch takes 1 ns, so that the
+   * interleaved rounds continue. Samples taken after the failure are discarded.
    */
   BatchTimer timer() {
     BaselineRunner usable = java.util.Objects.requireNonNull(runner);

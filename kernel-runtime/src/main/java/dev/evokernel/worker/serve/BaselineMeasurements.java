@@ -24,9 +24,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The baselines that are timed beside candidates, all of them running at once.
+ * Baselines that are timed together with candidates, all running at once.
  *
- * <p>They get the inputs in files of a draft folder, which the next process deletes after a kill.
+ * <p>Baselines read the inputs from files of a draft folder, which the next process deletes after a
+ * kill.
  */
 public final class BaselineMeasurements implements AutoCloseable {
 
@@ -51,10 +52,10 @@ public final class BaselineMeasurements implements AutoCloseable {
   }
 
   /**
-   * Starts all of them.
+   * Starts the baselines.
    *
    * @param names some of the kernel's baselines
-   * @param grace called before each answer that may take long, with the time it may take
+   * @param grace called with the longest duration of each slow answer before it
    * @throws EnvironmentException if the folder cannot be made
    */
   static BaselineMeasurements start(
@@ -77,7 +78,7 @@ public final class BaselineMeasurements implements AutoCloseable {
         listener.entered("start baseline '" + name + "'", "", number(measurements.size()));
         Baseline baseline =
             kernel.extras().baselines().stream()
-                .filter(one -> one.name().equals(name))
+                .filter(declared -> declared.name().equals(name))
                 .findFirst()
                 .orElseThrow(
                     () ->
@@ -95,7 +96,7 @@ public final class BaselineMeasurements implements AutoCloseable {
                                   ToolProcess.start(
                                       command.words(),
                                       kernel.folder(),
-                                      Map.of(), // PyTorch keeps what it compiles in /tmp.
+                                      Map.of(), // PyTorch caches compiled code in /tmp.
                                       job.target().resolveBackend().compilingDisturbsTiming(),
                                       draft.path().resolve(name + ".log"))),
                           command,
@@ -112,17 +113,19 @@ public final class BaselineMeasurements implements AutoCloseable {
     }
   }
 
-  /** The position of a baseline in progress replies: −1, −2 and so on; finalists count from 0. */
+  /**
+   * Returns the position of a baseline in progress replies: −1, −2 and so on. Finalists count from
+   * 0.
+   */
   public static int number(int position) {
     return -1 - position;
   }
 
   /**
-   * Opens a shape in every baseline and compares the outputs with the reference; the context's
+   * Opens a shape in every baseline and compares the outputs with the reference. The context's
    * workspace may hold other inputs afterwards.
    *
-   * @param patience how long all of them together may take to get ready, once their inputs are
-   *     written
+   * @param patience the time for all baselines together to get ready, once their inputs are written
    * @return a timer for each baseline that can be timed
    */
   List<BatchTimer> open(EvaluationEngine.ShapeContext context, Duration patience) {
@@ -154,7 +157,7 @@ public final class BaselineMeasurements implements AutoCloseable {
   }
 
   /**
-   * @param samplings one for each timer that {@link #open} returned, in their order
+   * @param samplings one for each timer that {@link #open} returned, in the order of the timers
    */
   void finish(EvaluationEngine.ShapeContext context, List<Sampling> samplings) {
     for (int i = 0; i < ready.size(); i++) {
@@ -162,7 +165,7 @@ public final class BaselineMeasurements implements AutoCloseable {
     }
   }
 
-  /** Baseline by baseline, in the order of their names; each shape by shape. */
+  /** Lists the readings by baseline name, then by shape. */
   List<BaselineReading> readings() {
     return measurements.stream().flatMap(measurement -> measurement.readings().stream()).toList();
   }
@@ -173,7 +176,7 @@ public final class BaselineMeasurements implements AutoCloseable {
     try {
       Unconfined.run(draft::close);
     } catch (IOException e) {
-      // The next process deletes it.
+      // The next process deletes the folder.
     }
   }
 
@@ -182,7 +185,7 @@ public final class BaselineMeasurements implements AutoCloseable {
         "baseline '" + measurements.get(position).baseline().name() + "'", shape, number(position));
   }
 
-  /** A folder with the inputs of this shape alone. */
+  /** Makes a folder with the inputs of this shape alone. */
   private Path exchange(EvaluationEngine.ShapeContext context) {
     Path folder = draft.path().resolve("exchange");
     try {
@@ -200,7 +203,7 @@ public final class BaselineMeasurements implements AutoCloseable {
 
   private static EnvironmentException broken(Path folder, IOException e) {
     return new EnvironmentException(
-        "The inputs of baselines cannot be written below %s: %s. Maybe make room there, or make it writable."
+        "The inputs of baselines cannot be written below %s: %s. Free space there or make the folder writable."
             .formatted(folder, e.getMessage()),
         e);
   }

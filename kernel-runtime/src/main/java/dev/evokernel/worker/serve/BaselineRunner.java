@@ -10,19 +10,21 @@ interface BaselineRunner extends AutoCloseable {
   /**
    * Opens a shape.
    *
-   * @param exchange a folder with the inputs that the context's workspace has
-   * @param patience how long that may take; below zero where the time is up
+   * @param exchange a folder with the inputs in the context's workspace
+   * @param patience the limit of the call; negative if the time is up
    * @return the library that computes, with its version
    */
   String open(EvaluationEngine.ShapeContext context, Path exchange, Duration patience);
 
-  /** Computes once and puts the outputs into the workspace of the context that was opened last. */
+  /**
+   * Computes once and writes the outputs into the workspace of the context that was opened last.
+   */
   void compute();
 
-  /** Nanoseconds of so many launches, one right after the other. */
+  /** Measures the nanoseconds of {@code launches} consecutive launches. */
   long nanos(int launches);
 
-  /** Whether it can be opened on another shape. */
+  /** Whether the baseline can be opened on another shape. */
   boolean isUsable();
 
   @Override

@@ -15,17 +15,16 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Times a verified candidate on all shapes: every one by a few samples, and by as many as the
- * settings ask for if it may be nearly as fast as the best.
+ * The timing of a verified candidate. Every shape is timed with a few samples, and with all samples
+ * if the candidate may be nearly as fast as the best.
  *
- * <p>What a search is told of a slow candidate need not be exact, and what it is told of a fast one
- * decides what it tries next and what it examines. Without a best, or without a race, all samples
- * are taken at once.
+ * <p>A search needs exact times of fast candidates only: they decide what is proposed next and what
+ * is examined. Without a best, or without a race, all samples are taken at once.
  *
- * @param settings of the samples of a fast candidate
+ * @param settings for the samples of a fast candidate
  * @param best the smallest p50 so far by shape, in nanoseconds
- * @param apart whether each shape is timed in full if the candidate may be nearly as fast there,
- *     rather than all if it may be on their geometric mean
+ * @param apart whether each shape is timed in full if the candidate may be nearly as fast there;
+ *     otherwise the geometric mean decides for all shapes
  */
 record CandidateTiming(
     SamplingSettings settings,
@@ -34,10 +33,10 @@ record CandidateTiming(
     EvaluationEngine.StageListener listener,
     DeviceMonitor monitor) {
 
-  /** The speed, relative to the best of each shape, from which a candidate is timed in full. */
+  /** The speed, relative to the best of each shape, above which a candidate is timed in full. */
   static final double NEAR = 0.95;
 
-  /** Standard errors of the first samples by which a candidate may be faster than they say. */
+  /** Margin of the first samples, in standard errors, within which a candidate may be faster. */
   private static final double ERRORS = 3;
 
   CandidateTiming {
@@ -76,7 +75,7 @@ record CandidateTiming(
     return mayBeNear(contexts, first) ? all(settings.warmed(), contexts, timers, looks) : first;
   }
 
-  /** The shapes on which the candidate may be near are timed again. */
+  /** Times again the shapes on which the candidate may be near the best. */
   private List<Sampling> again(
       List<EvaluationEngine.ShapeContext> contexts,
       List<BatchTimer> timers,
@@ -114,8 +113,8 @@ record CandidateTiming(
   }
 
   /**
-   * Whether the geometric mean over the shapes, each as fast as its samples allow, may be near the
-   * best.
+   * Checks whether the geometric mean over the shapes may be near the best, with each shape as fast
+   * as its samples allow.
    */
   private boolean mayBeNear(List<EvaluationEngine.ShapeContext> contexts, List<Sampling> first) {
     double logarithms = 0;

@@ -18,17 +18,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A baseline that is another program, see docs/baselines.md. */
+/** A baseline in another program, see docs/baselines.md. */
 final class CommandBaselineRunner implements BaselineRunner {
 
-  /** The version of the exchange; the baseline must answer with the same. */
+  /** Version of the exchange; the baseline must report an equal version. */
   static final int VERSION = 1;
 
   private static final String PROTOCOL = "evo_baseline";
 
-  private static final String MORE_TIME = "A run with more wall time waits longer.";
+  private static final String MORE_TIME = "Give the run more wall time.";
 
-  /** Extends the deadline: the next answer may take this long. */
+  /** Extends the deadline to the limit of the next answer. */
   @FunctionalInterface
   interface Grace {
     void grant(Duration time);
@@ -91,7 +91,8 @@ final class CommandBaselineRunner implements BaselineRunner {
     try {
       for (Argument.Buffer output : kernel.outputs()) {
         Path written = folder.resolve(output.name() + ".npy");
-        Unconfined.run(() -> Files.deleteIfExists(written)); // Left by another baseline.
+        Unconfined.run(
+            () -> Files.deleteIfExists(written)); // An earlier baseline left the outputs.
       }
       JsonNode answer = ask(Map.of("write", true));
       if (!answer.path("written").asBoolean(false)) {
@@ -115,15 +116,16 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   /**
-   * Asks within the time that all baselines have. If that is shorter than the baseline's own limit,
-   * the refusal says so.
+   * Asks within the time shared by all baselines. If that time is shorter than the baseline's own
+   * limit, the refusal says so.
    */
   private JsonNode askWithin(Duration patience, Map<String, Object> question) {
     if (patience.compareTo(command.limit()) >= 0) {
       return ask(question);
     }
     if (!patience.isPositive()) {
-      throw new ToolFailure("The time of the finals was up before it was asked. " + MORE_TIME);
+      throw new ToolFailure(
+          "The time of the finals was spent before the baseline was asked. " + MORE_TIME);
     }
     try {
       return ask(question, patience);

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A baseline that is compiled and runs as candidates do, in this process. */
+/** A baseline that is compiled and runs in this process, like a candidate. */
 final class CompiledBaselineRunner implements BaselineRunner {
 
   private static final Duration COMPILING = Duration.ofMinutes(1);
@@ -28,7 +28,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
   private EvaluationEngine.@Nullable ShapeContext context;
   private @Nullable BatchTimer timer;
 
-  /** What the compiler made of a baseline, and its version. */
+  /** The compilation of a baseline, and the compiler's version. */
   private record Build(Compilation compilation, String compiler) {
     static Build of(Baseline.Compiled baseline, Kernel kernel, DeviceJob job) {
       Compiler compiler =
@@ -48,7 +48,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
   }
 
   /**
-   * @throws ToolFailure if it does not compile or load
+   * @throws ToolFailure if the baseline does not compile or load
    */
   static CompiledBaselineRunner of(
       Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {

@@ -10,17 +10,17 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What running a candidate gave, and what the candidate left behind.
+ * The result of running a candidate, and the candidate's leftovers.
  *
- * @param left found before and after unloading; with anything before, the candidate stays loaded: a
- *     thread in code that is unloaded would take the process down before its account is sent
+ * @param left found before and after unloading. A candidate with leftovers before stays loaded:
+ *     unloading the code of a live thread would end the process before it reports
  */
 record ContainedRun<T>(T result, Leftovers left) {
 
   /**
    * @param loading may throw {@link RejectionException}
-   * @param work on the loaded candidate; does not throw it
-   * @param refused the result when loading fails
+   * @param work on the loaded candidate; does not throw the exception
+   * @param refused the result if loading fails
    */
   static <T> ContainedRun<T> of(
       Device device,

@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * Waits for a device that is throttled or disturbed: exponentially longer each time, up to a total,
- * after which it throws. A run that measured nothing all night would be worse than one that stops
- * and says why.
+ * A monitor that waits while the device is throttled or disturbed. Each wait is longer than the one
+ * before, up to a total after which the measurement fails. A run that stops with a reason is better
+ * than a night without measurements.
  */
 final class DisturbanceBackoff implements DeviceMonitor {
 
-  /** Sleeps, and tells the coordinator to extend its deadline by as much. */
+  /** Sleeps, and asks the coordinator to extend its deadline by an equal time. */
   @FunctionalInterface
   interface Pause {
     void sleep(Duration time);
@@ -23,7 +23,7 @@ final class DisturbanceBackoff implements DeviceMonitor {
   static final Duration FIRST = Duration.ofMillis(50);
   static final Duration LONGEST = Duration.ofSeconds(5);
 
-  /** The bound of all waits of one measurement together. */
+  /** Limit of all waits of one measurement together. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Supplier<DeviceState> device;

@@ -48,10 +48,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * An opened device with the buffers of every shape: verifies and times candidates.
+ * The engine of an opened device, with the buffers of every shape: verifies and times candidates.
  *
- * <p>A candidate must pass the correctness gate on every shape that is asked for before it is timed
- * on any, since a wrong one is found in milliseconds.
+ * <p>A candidate must pass the correctness gate on every requested shape before it is timed on any
+ * shape, because verification takes milliseconds.
  */
 final class EvaluationEngine {
 
@@ -61,7 +61,7 @@ final class EvaluationEngine {
     /**
      * Runs the reference on every input set.
      *
-     * @throws EnvironmentException if it fails
+     * @throws EnvironmentException if the reference fails
      */
     static ShapeContext prepare(
         Workspaces workspaces, Kernel kernel, Shape shape, DeviceJob job, StageListener listener) {
@@ -82,14 +82,14 @@ final class EvaluationEngine {
       }
     }
 
-    /** Called before a candidate is loaded. */
+    /** Prepares the device before a candidate is loaded. */
     void ready() {
       if (workspace instanceof JudgedWorkspace judged) {
         judged.ready();
       }
     }
 
-    /** Why a wrong candidate could pass with the inputs that were prepared last. */
+    /** Lists the weaknesses of the correctness gate with the inputs that were prepared last. */
     List<String> weaknesses(Kernel kernel, List<Long> inputSeeds) {
       Stream<String> found =
           workspace instanceof JudgedWorkspace judged
@@ -100,7 +100,7 @@ final class EvaluationEngine {
           .toList();
     }
 
-    /** Why one could, as the outputs of candidates have shown meanwhile. */
+    /** Lists the weaknesses that candidates' outputs have shown since. */
     Stream<String> shown() {
       return workspace instanceof JudgedWorkspace judged
           ? judged.forgery().stream()
@@ -131,7 +131,7 @@ final class EvaluationEngine {
 
     /**
      * @param digests of the right outputs
-     * @param share of the time for samples that verification may take
+     * @param share the part of the sampling time that verification may take
      */
     BatchTimer verified(
         Program program, CacheState cache, Map<InputSet, Long> digests, double share) {
@@ -146,21 +146,21 @@ final class EvaluationEngine {
     Workspace on(Shape shape);
   }
 
-  /** Called before each stage. */
+  /** A listener that is called before each stage. */
   @FunctionalInterface
   interface StageListener {
     void entered(String stage, String shape, int position);
   }
 
   /**
-   * Chooses which launch of a batch is compared. A candidate must not foresee it, so there is no
-   * seed.
+   * Chooses the launch of a batch whose outputs are compared. The choice is unseeded, so that no
+   * candidate can foresee it.
    */
   private static final RandomGenerator RANDOM = new SecureRandom();
 
   /**
-   * The share of the time for samples that verifying them may take. Finals verify every sample:
-   * what they say is what is published.
+   * The part of the sampling time that verification of samples may take. Finals verify every
+   * sample, because their results are published.
    */
   private static final double VERIFYING = 0.05;
 
@@ -228,7 +228,7 @@ final class EvaluationEngine {
     }
   }
 
-  /** Times a baseline by itself on every shape, sampled as a candidate is. */
+  /** Times a baseline on every shape, sampled like a candidate. */
   Reply baseline(String name) {
     try (BaselineMeasurements baselines = start(List.of(name))) {
       for (ShapeContext context : contexts) {
@@ -256,7 +256,9 @@ final class EvaluationEngine {
     SamplingSettings settings = request.sampling().orElse(job.sampling());
     Map<String, Double> best = request.best();
     List<ShapeContext> selected =
-        contexts.stream().filter(one -> request.shapes().holds(one.shape().name())).toList();
+        contexts.stream()
+            .filter(context -> request.shapes().holds(context.shape().name()))
+            .toList();
     String shape = "";
     try {
       stages.enter(StageTimer.Stage.CHECK);
@@ -331,14 +333,14 @@ final class EvaluationEngine {
         .toList();
   }
 
-  /** Measures the energy of back-to-back launches, also when samples are taken from cold caches. */
+  /** Measures the energy of consecutive launches, even if samples are taken from cold caches. */
   private OptionalDouble energy(ShapeContext context, Program program, double nanosOfALaunch) {
     listener.entered("measure energy", context.shape().name(), 0);
     return new EnergyMeter(device::joules)
         .measure(context.timer(program, CacheState.HOT), nanosOfALaunch);
   }
 
-  /** The smallest p50 so far on a shape. */
+  /** Returns the smallest p50 so far on a shape. */
   static OptionalDouble fastest(Map<String, Double> best, String shape) {
     Double fastest = best.get(shape);
     return fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest);

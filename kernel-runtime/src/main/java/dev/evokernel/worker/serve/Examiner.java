@@ -26,18 +26,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second layer of verification: special inputs and repeated launches on the declared shapes,
- * and the usual inputs on fuzzed shapes. It is too expensive for every candidate, so it runs only
+ * The second layer of verification.
+ *
+ * <p>The examiner runs special inputs and repeated launches on the declared shapes, and ordinary
+ * inputs on fuzzed shapes. The examination is too expensive for every candidate, so it runs only
  * before a candidate may become the best.
  *
- * <p>The inputs that a candidate has not seen have random seeds that are drawn when the process
- * starts: no author can know them.
+ * <p>The process draws the random seeds of unseen inputs at its start, so no author of a kernel can
+ * know the inputs.
  *
  * <p>A fuzzed shape on which a configuration breaks a constraint is skipped.
  */
 final class Examiner {
 
-  /** How long all launches that are compared one by one may take together. */
+  /** Total time of the launches that are compared one by one. */
   private static final Duration REPEATING = Duration.ofMillis(80);
 
   private static final Duration LEAST_REPEATING = Duration.ofMillis(5);
@@ -69,7 +71,8 @@ final class Examiner {
   }
 
   Reply examine(Configuration configuration, Binary binary) {
-    List<EvaluationEngine.ShapeContext> ragged = fuzzed(); // Before: it may start a command.
+    List<EvaluationEngine.ShapeContext> ragged =
+        fuzzed(); // Before the loading, because the check may start a command.
     declared.forEach(EvaluationEngine.ShapeContext::ready);
     var run =
         ContainedRun.of(
@@ -138,7 +141,7 @@ final class Examiner {
     };
   }
 
-  /** Supplies the same input sets for every candidate, so that the reference seldom runs. */
+  /** Supplies equal input sets for every candidate, so that the reference seldom runs. */
   private Supplier<InputSet> fresh() {
     var next = new AtomicInteger();
     return () -> {
@@ -150,7 +153,7 @@ final class Examiner {
     };
   }
 
-  /** Prepared when the first candidate is examined. */
+  /** Prepares the fuzzed shapes when the first candidate is examined. */
   private List<EvaluationEngine.ShapeContext> fuzzed() {
     List<EvaluationEngine.ShapeContext> laidOut = fuzzed;
     if (laidOut == null) {

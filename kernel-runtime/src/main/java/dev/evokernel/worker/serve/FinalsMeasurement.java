@@ -35,8 +35,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Loads all finalists at once, verifies them again, and measures them in interleaved rounds with
- * the baselines.
+ * The measurement of finals: loads all finalists at once, verifies them again, and measures them in
+ * interleaved rounds with the baselines.
  */
 final class FinalsMeasurement {
 
@@ -137,7 +137,7 @@ final class FinalsMeasurement {
         .orElse(kernel);
   }
 
-  /** Measures every finalist on one shape; the first rejection ends it. */
+  /** Measures every finalist on one shape. The first rejection ends the measurement. */
   private Optional<FinalsAttempt> measure(
       EvaluationEngine.ShapeContext context,
       List<LoadedFinalist> finalists,
@@ -243,7 +243,7 @@ final class FinalsMeasurement {
     };
   }
 
-  /** The baseline reports its own progress; the next finalist reports again. */
+  /** Wraps a baseline, which reports its own progress, so that the next finalist reports again. */
   private BatchTimer aside(BatchTimer baseline) {
     return launches -> {
       if (running != NONE) {
@@ -266,7 +266,7 @@ final class FinalsMeasurement {
     }
   }
 
-  /** Blames what was left on the finalist that ran last; what a baseline left may stay. */
+  /** Attributes leftovers to the finalist that ran last. Leftovers of a baseline may stay. */
   private void clear(Leftovers left) {
     if (left.rejection().isPresent() && running == NONE) {
       before = device.snapshot();

@@ -13,10 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * An opened device with the buffers of a kernel's miniatures: one, or one for each variant that was
- * tried.
+ * An opened device with the buffers of a kernel's miniatures, one for each variant tried.
  *
- * @param kernel whose miniatures they are
+ * @param kernel the owner of the miniatures
  * @param benches by the variants' names
  * @param listener called before each stage
  */

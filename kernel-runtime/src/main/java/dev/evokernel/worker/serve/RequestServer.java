@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers one coordinator's requests, in order, on the calling thread. */
+/** The server of one coordinator's requests, which answers in order on the calling thread. */
 public final class RequestServer {
 
   /** Takes the replies. */
@@ -53,8 +53,8 @@ public final class RequestServer {
   }
 
   /**
-   * @param builders of the variants with a build command, by their names; of a kernel without
-   *     variants by the empty name
+   * @param builders of the variants with a build command, by variant name; the name is empty for a
+   *     kernel without variants
    */
   private record OpenCompiler(
       Kernel kernel,
@@ -63,7 +63,7 @@ public final class RequestServer {
       List<Shape> shapes,
       Duration limit) {
 
-    /** Name and version of all that compiles candidates. */
+    /** Returns the names and versions of all compilers of candidates. */
     String version() {
       Stream<Source> sources =
           kernel.variants().isEmpty()
@@ -98,7 +98,7 @@ public final class RequestServer {
             new Reply.EnvironmentBroken(
                 "The kernel's file has changed since the run read it: " + e.getMessage()));
       } catch (InterruptedException | UncheckedIOException e) {
-        return; // The coordinator is gone; the listening thread ends the process.
+        return; // The coordinator has ended; the listening thread ends the process.
       } catch (RuntimeException | Error e) {
         var trace = new StringWriter();
         e.printStackTrace(new PrintWriter(trace));
@@ -164,7 +164,9 @@ public final class RequestServer {
                     source
                         .build()
                         .map(_ -> opened.builders().get(configuration.variant().orElse("")))
-                        .map(it -> it.compile(source.with(configuration), configuration, macros))
+                        .map(
+                            builder ->
+                                builder.compile(source.with(configuration), configuration, macros))
                         .orElseGet(
                             () ->
                                 opened
@@ -186,7 +188,7 @@ public final class RequestServer {
     };
   }
 
-  /** Gives each of several binaries the time of one. */
+  /** Divides the compile time of several binaries evenly among them. */
   private Function<Configuration, Compilation> timed(
       Function<Configuration, Compilation> compiling) {
     var further = new AtomicBoolean();
@@ -217,8 +219,8 @@ public final class RequestServer {
     if (kernel.variants().isEmpty()) {
       kernels.put("", kernel);
     }
-    kernel.variants().chosen().forEach(one -> kernels.put(one.name(), one.kernel()));
-    kernels.values().removeIf(one -> one.source().build().isEmpty());
+    kernel.variants().chosen().forEach(variant -> kernels.put(variant.name(), variant.kernel()));
+    kernels.values().removeIf(variant -> variant.source().build().isEmpty());
     var builders = new LinkedHashMap<String, BuildCompiler>();
     kernels.forEach(
         (name, own) ->
@@ -279,7 +281,8 @@ public final class RequestServer {
   }
 
   /**
-   * The peaks for the shape whose types are the fastest, so that the bound holds for every shape.
+   * Returns the peaks for the shape with the fastest types, so that the bound holds for every
+   * shape.
    */
   private static Peaks peaks(
       Device device, Kernel kernel, List<EvaluationEngine.ShapeContext> contexts) {
@@ -304,7 +307,10 @@ public final class RequestServer {
         List.of());
   }
 
-  /** The first look links native calls, which must not be a candidate's time. */
+  /**
+   * Reads the device's state once, because the first call links native functions, and no candidate
+   * should pay for the linking.
+   */
   private static void look(Device device) {
     try (Snapshot before = device.snapshot()) {
       before.leftBehind();

@@ -17,11 +17,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a worker's process runs.
+ * The main class of a worker's process.
  *
  * <p>One platform thread works; the main thread listens. When the coordinator's socket closes, the
- * main thread halts the process, also inside a candidate's endless loop, kills every process that
- * was started here, and deletes the temporary folder, which is the process's own.
+ * main thread halts the process, even inside a candidate's endless loop, kills every child process,
+ * and deletes the process's temporary folder.
  */
 public final class WorkerMain {
 
@@ -32,15 +32,15 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   /**
-   * @param arguments the path of the coordinator's socket, and that of the temporary folder, which
-   *     is deleted in the end
+   * @param arguments the path of the coordinator's socket, and the path of the temporary folder,
+   *     which is deleted at the end
    */
   public static void main(String[] arguments) {
     try {
       ProcessGroup.lead();
       listen(Path.of(arguments[0]));
     } catch (IOException | InterruptedException e) {
-      // There is no coordinator to report to.
+      // No coordinator is there to receive a report.
     } finally {
       killDescendants();
       Draft.deleteOwn();
@@ -53,7 +53,7 @@ public final class WorkerMain {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** Deletes the folder, again if a compiler that is being killed makes another file meanwhile. */
+  /** Deletes the folder, and tries again if a dying compiler makes another file in between. */
   private static void deleteTemporary(Path folder) {
     for (int tries = 0; tries < DELETIONS; tries++) {
       try {

@@ -1,4 +1,4 @@
-/** The worker process: its main class, its requests, and its measurements. */
+/** The worker process: its main class, requests and measurements. */
 @NullMarked
 package dev.evokernel.worker.serve;
 

@@ -6,15 +6,17 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Divides the time of finals among their shapes, by weight. What a shape leaves over is the next
- * ones', and each pays for its verification: after the rounds as long as before them, which was
- * measured, and on the shapes to come as long as on this one, by weight.
+ * A clock that divides the time of finals among their shapes, by weight.
+ *
+ * <p>Unspent time of a shape goes to the shapes after it. Each shape pays for its own verification.
+ * The clock assumes that verification after the rounds takes as long as the measured verification
+ * before them, and that verification of later shapes takes as long in proportion to their weights.
  */
 public final class FinalsClock {
 
   private static final double OF_BASELINES = 2 / 3.;
 
-  /** A program that imports PyTorch and is asked about its first shape. */
+  /** The time for a program that imports PyTorch and opens its first shape. */
   private static final Duration LEAST_AT_FIRST = Duration.ofSeconds(10);
 
   private static final Duration LEAST_LATER = Duration.ofSeconds(2);
@@ -26,8 +28,8 @@ public final class FinalsClock {
   private final long began;
 
   /**
-   * @param shapes in the order in which they are measured
-   * @param energy what measuring the energy of all finalists takes on one shape
+   * @param shapes in the order of measurement
+   * @param energy the time to measure the energy of all finalists on one shape
    */
   public FinalsClock(
       FinalsTime time, List<String> shapes, Duration energy, LongSupplier nanoClock) {
@@ -47,8 +49,8 @@ public final class FinalsClock {
   }
 
   /**
-   * The time for all baselines to get ready on a shape: two thirds of what is left, but at least 10
-   * s on the first, on which they start, and 2 s on each other.
+   * Returns the time for all baselines to get ready on a shape: two thirds of the remaining time.
+   * The minimum is 10 s on the first shape, on which the baselines start, and 2 s on the others.
    *
    * @param position of the shape, from 0
    */
@@ -61,10 +63,10 @@ public final class FinalsClock {
   }
 
   /**
-   * The time for the rounds on a shape; zero when all is spent.
+   * Returns the time for the rounds on a shape; zero if none is left.
    *
    * @param position of the shape, from 0
-   * @param verified nanoseconds that verifying took before the rounds
+   * @param verified nanoseconds of the verification before the rounds
    */
   public Duration rounds(int position, long verified) {
     if (!time.isLimited()) {

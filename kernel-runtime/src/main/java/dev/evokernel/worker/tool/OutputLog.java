@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Drains what a process prints so that it never blocks: the first mebibyte goes to a file, the last
- * line is kept for messages, the rest is dropped.
+ * A log that drains the output of a process so that the process never blocks. The first mebibyte
+ * goes to a file, the last line is kept for messages, and the rest is dropped.
  */
 public final class OutputLog {
 
@@ -20,17 +20,17 @@ public final class OutputLog {
   private final StringBuilder tail = new StringBuilder();
 
   /**
-   * Starts draining; the file is replaced.
+   * Starts draining into a new file.
    *
-   * <p>On a platform thread: reading from a pipe keeps a virtual thread's carrier. There are as
-   * many carriers as cores and as many pipes as workers, and the scheduler takes the carriers that
-   * it adds for blocked ones away again after 30 s of silence: then nothing virtual would go on.
+   * <p>Draining runs on a platform thread, because reading from a pipe pins a virtual thread's
+   * carrier. There are as many pipes as workers but only as many carriers as cores. The scheduler
+   * removes its compensating carriers after 30 s of silence, which would stop all virtual threads.
    */
   public OutputLog(InputStream stream, Path file) {
     drain = Thread.ofPlatform().daemon().name("output").start(() -> drain(stream, file));
   }
 
-  /** The last line once the process has ended, without what the JVM itself prints of a crash. */
+  /** Returns the last line once the process has ended, without the JVM's own crash messages. */
   public String lastLine() throws InterruptedException {
     drain.join(java.time.Duration.ofSeconds(1));
     synchronized (tail) {
@@ -57,11 +57,11 @@ public final class OutputLog {
         count = stream.read(chunk);
       }
     } catch (IOException e) {
-      // The pipe of a killed process breaks; its log ends there.
+      // The pipe of a killed process breaks, and the log ends there.
     }
   }
 
-  /** A full disk costs the log, never the draining. */
+  /** Opens the file. A full disk costs the log; draining continues. */
   private static OutputStream opened(Path file) {
     try {
       return Files.newOutputStream(file);

@@ -13,11 +13,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether the clock of a worker's process agrees with another one. A candidate of the cpu backend
- * can change the functions by which its process reads the time, and then its own time too.
+ * A check of a worker's clock against another clock.
  *
- * <p>The worker compares with the system's uptime, which it reads from a file with a resolution of
- * 10 ms; the coordinator compares with its own clock, on which messages take their time.
+ * <p>A candidate of the cpu backend can replace the functions by which its process reads the time,
+ * and so falsify its own time. The worker compares with the system's uptime, read from a file with
+ * a resolution of 10 ms. The coordinator compares with its own clock, which includes the latency of
+ * messages.
  */
 public final class ProcessClock {
 
@@ -35,7 +36,10 @@ public final class ProcessClock {
     return new ProcessClock();
   }
 
-  /** The outcome of what was measured since the start, unless the uptime went on further. */
+  /**
+   * Returns the outcome measured since the start, or a rejection if the uptime advanced further
+   * than the process's clock.
+   */
   public Outcome judge(Outcome outcome) {
     long spent = System.nanoTime() - began;
     return up.flatMap(before -> uptime().map(now -> now - before))
@@ -46,7 +50,7 @@ public final class ProcessClock {
   }
 
   /**
-   * Why the times of a process cannot be trusted, as the coordinator sees it.
+   * Explains, for the coordinator, why the times of a process cannot be trusted; empty if they can.
    *
    * @param spent nanoseconds of an evaluation by the process's clock
    * @param taken nanoseconds by the coordinator's
@@ -72,7 +76,7 @@ public final class ProcessClock {
         : Optional.empty();
   }
 
-  /** Nanoseconds since the system's start; empty where it does not say. */
+  /** Reads the nanoseconds since the system's start; empty if the system does not report them. */
   private static Optional<Long> uptime() {
     try {
       String text = Files.readString(UPTIME, StandardCharsets.US_ASCII);

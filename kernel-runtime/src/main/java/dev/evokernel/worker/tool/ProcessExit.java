@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * How a worker's process ended.
+ * The end of a worker's process.
  *
- * @param reason what that says of a candidate that was running
+ * @param reason the rejection of a candidate that was running
  * @param description for example {@code SIGSEGV at gemm+0x1c}
  * @param loss {@link Loss#DIED} or {@link Loss#KILLED}
  */
@@ -35,17 +35,17 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
       Pattern.compile(
           "^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\][ \\t]*(\\S+)?", Pattern.MULTILINE);
 
-  /** The exit of a process that died by itself. */
+  /** An exit of a process that died by itself. */
   public ProcessExit(Rejection reason, String description) {
     this(reason, description, Loss.DIED);
   }
 
   /**
    * Reads the exit status and the JVM's crash report. The JVM turns most fatal signals into an
-   * abort of its own and keeps the true one in the report.
+   * abort, and keeps the original signal in the report.
    *
-   * @param crashReport moved aside, so that the last one of each worker is kept
-   * @param lastLine what the process printed last
+   * @param crashReport renamed, so that the last report of each worker is kept
+   * @param lastLine the last line that the process printed
    */
   public static ProcessExit of(int status, Path crashReport, String lastLine) {
     String report = take(crashReport);
@@ -75,7 +75,7 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
   private static String take(Path crashReport) {
     try {
       if (!Files.exists(crashReport) || Files.size(crashReport) == 0) {
-        return ""; // A confined worker makes it empty when it starts.
+        return ""; // A confined worker makes an empty report when it starts.
       }
       try (Stream<String> lines = Files.lines(crashReport, StandardCharsets.ISO_8859_1)) {
         String head = String.join("\n", lines.limit(40).toList());

@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * A worker leads a process group of its own: an interrupt typed at the terminal reaches the
- * coordinator alone, and whatever the worker started can be killed even when its parent is gone.
+ * The process group that a worker leads. An interrupt typed at the terminal reaches the coordinator
+ * alone, and all descendants of the worker can be killed even if their parent has ended.
  */
 public final class ProcessGroup {
 
@@ -25,20 +25,19 @@ public final class ProcessGroup {
     call(SETPGID, 0, 0);
   }
 
-  /** Kills every member; nothing happens when there is none. */
   public static void kill(long leader) {
     call(KILL, Math.toIntExact(-leader), SIGKILL);
   }
 
   /**
-   * Kills one process. {@link Process#destroyForcibly} would close its pipes as well, and with them
-   * lose what it said last.
+   * Kills one process. {@link Process#destroyForcibly} would also close its pipes and lose its last
+   * output.
    */
   public static void killMember(Process process) {
     process.toHandle().destroyForcibly();
   }
 
-  /** Stops one process with all its threads (SIGSTOP). */
+  /** Stops all threads of one process (SIGSTOP). */
   static void halt(long member) {
     call(KILL, Math.toIntExact(member), SIGSTOP);
   }

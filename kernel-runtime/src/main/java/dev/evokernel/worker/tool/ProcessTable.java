@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The process table of Linux. A zombie counts as ended: it holds nothing but its number, and in a
- * container without an init process it may keep that for ever.
+ * The process table of Linux. A zombie counts as ended: it holds only its number, and in a
+ * container without an init process it may keep the number forever.
  */
 public final class ProcessTable {
 
@@ -18,7 +18,7 @@ public final class ProcessTable {
 
   private ProcessTable() {}
 
-  /** Whether any member of the group still runs, or is stopped. */
+  /** Checks whether any member of the group runs or is stopped. */
   public static boolean hasMembers(long group) {
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path process : processes) {
@@ -29,16 +29,15 @@ public final class ProcessTable {
       }
       return false;
     } catch (IOException e) {
-      return false; // Not Linux: a kill is assumed to have worked.
+      return false; // Without Linux, kills are assumed to have worked.
     }
   }
 
-  /** Whether any of these still runs, or is stopped. */
+  /** Checks whether any of the processes runs or is stopped. */
   public static boolean hasAny(Collection<Long> pids) {
     return pids.stream().anyMatch(pid -> isThere(fields(PROC.resolve(pid.toString()))));
   }
 
-  /** Whether this one is stopped. */
   public static boolean isStopped(long pid) {
     String[] fields = fields(PROC.resolve(Long.toString(pid)));
     return fields.length > 0 && fields[0].equals("T");
@@ -48,7 +47,7 @@ public final class ProcessTable {
     return fields.length > 0 && !GONE.contains(fields[0]);
   }
 
-  /** State, parent, group and so on; none for a process that is gone. */
+  /** Reads state, parent, group and so on; empty for an ended process. */
   private static String[] fields(Path process) {
     try {
       String line = Files.readString(process.resolve("stat"));

@@ -5,10 +5,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** The time of one evaluation, stage by stage. */
+/** A timer of one evaluation, stage by stage. */
 public final class StageTimer {
 
-  /** What the device is used for. */
+  /** A use of the device. */
   public enum Stage {
     LOAD,
     CHECK,
@@ -30,7 +30,7 @@ public final class StageTimer {
     this.since = clock.getAsLong();
   }
 
-  /** Ends the current stage. */
+  /** Ends the current stage and begins {@code next}. */
   public void enter(Stage next) {
     long now = clock.getAsLong();
     nanos.merge(stage, now - since, Long::sum);
@@ -38,7 +38,7 @@ public final class StageTimer {
     stage = next;
   }
 
-  /** Until now, the current stage included. */
+  /** Returns the time of all stages so far, the current stage included. */
   public Spent spent() {
     enter(stage);
     return new Spent(of(Stage.LOAD), of(Stage.CHECK), of(Stage.TIME));

@@ -1,6 +1,9 @@
 package dev.evokernel.worker.tool;
 
-/** An outside program gives no result, or a baseline cannot be measured. The message says why. */
+/**
+ * The failure of an outside program, or of the measurement of a baseline. The message gives the
+ * reason.
+ */
 public final class ToolFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -13,7 +16,7 @@ public final class ToolFailure extends RuntimeException {
   }
 
   /**
-   * @param timedOut whether it was killed because it took too long
+   * @param timedOut whether the program was killed because it took too long
    */
   public ToolFailure(String reason, boolean timedOut) {
     super(reason);

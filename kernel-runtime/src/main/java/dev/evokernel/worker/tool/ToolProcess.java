@@ -17,12 +17,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The process of a baseline, or of a program that builds binaries: each question is one line of
- * JSON on its standard input, each answer one on its standard output. What it prints on standard
- * error goes to its log.
+ * The process of a baseline, of a build command or of a check. Each question is one line of JSON on
+ * its standard input, and each answer one line on its standard output. Standard error goes to a
+ * log.
  *
- * <p>It is a member of the worker's process group, and so never outlives the worker. Where it
- * shares its cores with the programs that are timed, it is stopped (SIGSTOP) between questions: the
+ * <p>The process belongs to the worker's process group, so it never outlives the worker. A process
+ * that shares its cores with the timed programs is stopped (SIGSTOP) between questions, because the
  * threads of a library spin for a while after their work.
  */
 public final class ToolProcess implements AutoCloseable {
@@ -33,7 +33,10 @@ public final class ToolProcess implements AutoCloseable {
   private static final Duration PARTING = Duration.ofMillis(500);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
-  /** The environment of tools: without it Python leaves __pycache__ folders beside the scripts. */
+  /**
+   * The environment of tools. Without the variable, Python leaves __pycache__ folders next to the
+   * scripts.
+   */
   private static final Map<String, String> ENVIRONMENT =
       Map.of("LC_ALL", "C.UTF-8", "PYTHONDONTWRITEBYTECODE", "1");
 
@@ -52,16 +55,16 @@ public final class ToolProcess implements AutoCloseable {
     this.process = process;
     this.rests = rests;
     this.log = log;
-    // Reading from a pipe would keep a virtual thread's carrier.
+    // Reading from a pipe would pin a virtual thread's carrier.
     Thread.ofPlatform().daemon().name("tool").start(this::listen);
   }
 
   /**
-   * @param folder in which it runs
-   * @param environment variables on top of this process's own
-   * @param rests whether it is stopped between an answer and the next question
-   * @param log the file for what it prints
-   * @throws ToolFailure if it cannot be started
+   * @param folder the working directory
+   * @param environment variables added to this process's own
+   * @param rests whether the process is stopped between an answer and the next question
+   * @param log the file for standard error
+   * @throws ToolFailure if the process cannot be started
    */
   public static ToolProcess start(
       List<String> words, Path folder, Map<String, String> environment, boolean rests, Path log) {
@@ -74,22 +77,26 @@ public final class ToolProcess implements AutoCloseable {
       return new ToolProcess(process, rests, new OutputLog(process.getErrorStream(), log));
     } catch (IOException e) {
       throw new ToolFailure(
-          "'%s' cannot be started: %s. Maybe install it."
+          "'%s' cannot be started: %s. Install it or correct the command."
               .formatted(words.getFirst(), e.getMessage()));
     }
   }
 
-  /** Whether it can be asked again: it has not ended, and every line was an answer. */
+  /**
+   * Checks whether the process can be asked again: it is alive, and each of its lines was an
+   * answer.
+   */
   public boolean isUsable() {
     return usable;
   }
 
   /**
-   * Asks and waits for the answer. A process that gives none within the limit, or prints anything
-   * else, is killed.
+   * Asks and waits for the answer. A process that exceeds the limit, or prints anything else, is
+   * killed.
    *
-   * @param question its first key names it
-   * @throws ToolFailure also if the answer is a refusal, after which it can be asked again
+   * @param question whose first key names it
+   * @throws ToolFailure if there is no answer, or if the answer is a refusal, after which the
+   *     process can be asked again
    */
   public JsonNode ask(Map<String, Object> question, Duration limit) throws InterruptedException {
     String name = question.keySet().iterator().next();
@@ -172,7 +179,7 @@ public final class ToolProcess implements AutoCloseable {
                 last.isEmpty() ? " and said nothing." : ": " + last));
   }
 
-  /** Closes its input, waits up to 500 ms for it to end, and then kills it. */
+  /** Closes the input of the process, waits up to 500 ms for its end, and then kills it. */
   @Override
   public void close() {
     wake();
@@ -180,14 +187,17 @@ public final class ToolProcess implements AutoCloseable {
       process.getOutputStream().close();
       process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
     } catch (IOException e) {
-      // It has ended already.
+      // The process has already ended.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     kill();
   }
 
-  /** Kills it with all it started, and returns when it has ended: it would disturb later timing. */
+  /**
+   * Kills the process with its descendants and waits for their end, because they would disturb
+   * later timing.
+   */
   private void kill() {
     usable = false;
     List<ProcessHandle> started = process.descendants().toList();
@@ -198,10 +208,10 @@ public final class ToolProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    lines.clear(); // The listening thread may be waiting for room.
+    lines.clear(); // The listening thread may be waiting for room in the queue.
   }
 
-  /** Puts each line into the queue, and {@link Line#END} after the last. */
+  /** Puts each line into the queue, and {@link Line#END} after the last line. */
   private void listen() {
     try (InputStream stream = process.getInputStream()) {
       var line = new ByteArrayOutputStream();

@@ -16,10 +16,10 @@ import tools.jackson.core.JacksonException;
 /**
  * One end of the socket between a coordinator and a worker. Several threads may send; one receives.
  *
- * <p>Each message is its length in four bytes, its tag and its JSON. The first message of an end
- * has a random key in the place of the tag; the tag of a later one is computed from that key, the
- * number of the message and its JSON. A candidate can write to the socket of its process, but what
- * it writes there is no message without the key, which was sent before any candidate was loaded.
+ * <p>A message is its length in four bytes, its tag and its JSON. In the first message of an end, a
+ * random key replaces the tag. Later tags are computed from the key, the number of the message and
+ * its JSON. A candidate can write to the socket of its process, but its bytes form no message
+ * without the key, which was sent before any candidate was loaded.
  */
 public final class Wire implements AutoCloseable {
 
@@ -76,7 +76,7 @@ public final class Wire implements AutoCloseable {
   }
 
   /**
-   * The next message; empty when the other end has closed.
+   * Receives the next message; empty if the other end has closed.
    *
    * @throws IOException also if the bytes are no message of this family
    */
@@ -108,7 +108,7 @@ public final class Wire implements AutoCloseable {
       received = new Tags(tag);
     } else if (!Arrays.equals(tag, tags.next(json))) {
       throw new IOException(
-          "a message without the tag of its sender. Maybe the candidate wrote it");
+          "a message without the tag of its sender; the candidate may have written it");
     }
   }
 

@@ -63,7 +63,7 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
 
   private DisturbanceReport measure(RunSpec run, Path folder) throws InterruptedException {
     int compileWorkers =
-        workers != null ? workers : WorkerLayout.of(run.backend()).compileWorkers();
+        workers != null ? workers : WorkerLayout.of(run.backend(), 1).compileWorkers();
     int nice = niceness != null ? niceness : Disturbance.USUAL_NICENESS;
     var study = new Disturbance(run, folder.resolve("cache"), News.of(spec));
     String more = "--rounds %d --workers %d --niceness %d".formatted(rounds, compileWorkers, nice);

@@ -126,7 +126,7 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
    */
   public Result measure(int repetitions, int candidates) throws InterruptedException {
     progress.accept("starting the compilers and checking the reference");
-    WorkerLayout workforce = WorkerLayout.of(plan.backend());
+    WorkerLayout workforce = WorkerLayout.of(plan.backend(), 1);
     try (ProcessWorkers processes =
         ProcessWorkers.start(plan, workforce.compileWorkers(), ProcessWorkers.NICENESS, cache)) {
       Configuration defaultConfiguration = plan.kernel().defaultConfiguration();

@@ -90,7 +90,7 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
   public Result measure(Duration search, int serial) throws InterruptedException {
     var together =
         new Way(
-            WorkerLayout.of(plan.backend()).compileWorkers(),
+            WorkerLayout.of(plan.backend(), 1).compileWorkers(),
             plan.search().settings().inFlight(),
             false);
     var oneByOne = new Way(1, 1, true);
