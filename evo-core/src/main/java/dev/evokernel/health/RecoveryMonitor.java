@@ -136,9 +136,9 @@ public final class RecoveryMonitor {
   private static ChangedDeviceException given(String trouble) {
     return new ChangedDeviceException(
         ("%s The recovery check failed %d times over %d s, so new times would not be comparable."
-             + " Check other users, temperature, clocks and errors of the device (GPU: nvidia-smi"
-             + " -q, dmesg). Resume the run when the device has recovered, or accept a wider margin"
-             + " in evo.yaml, for example 'drift: {recovery: 300%%}'.")
+                + " Check other users, temperature, clocks and errors of the device (GPU: nvidia-smi"
+                + " -q, dmesg). Resume the run when the device has recovered, or accept a wider margin"
+                + " in evo.yaml, for example 'drift: {recovery: 300%%}'.")
             .formatted(trouble, WAITS.size(), WAITS.stream().mapToLong(Duration::toSeconds).sum()));
   }
 

@@ -7,8 +7,8 @@
  * above the store except {@code roofline}, which computes bounds from the stored limits. Reports on
  * new measurements of a command are in {@code report.study}.
  *
- * <p>{@link dev.evokernel.report.finals.Conclusion} is the result of a run, and the other reports show it.
- * {@link dev.evokernel.report.RunFiles} writes the files of a run.
+ * <p>{@link dev.evokernel.report.finals.Conclusion} is the result of a run, and the other reports
+ * show it. {@link dev.evokernel.report.RunFiles} writes the files of a run.
  */
 @NullMarked
 package dev.evokernel.report;

@@ -68,7 +68,8 @@ final class FrontRunIT {
     Execution refused = workspace.run();
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err())
-        .startsWith("evo: The objective asks for energy, but the device 'cpu' does not report energy")
+        .startsWith(
+            "evo: The objective asks for energy, but the device 'cpu' does not report energy")
         .hasLineCount(1);
     assertThat(workspace.results()).doesNotExist();
   }

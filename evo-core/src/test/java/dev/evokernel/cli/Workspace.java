@@ -71,7 +71,7 @@ public record Workspace(Path folder) {
 
   /**
    * The environment of a run that does not end by itself: its compiler hangs for a block of 16
-   * while there is a file {@code hang}, and nothing has a limit.
+   * while the file named hang exists, and nothing has a limit.
    *
    * @param hung made by the compiler when it begins to hang
    */

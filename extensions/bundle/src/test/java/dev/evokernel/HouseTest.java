@@ -106,7 +106,8 @@ final class HouseTest {
     try (Stream<Path> files = Files.walk(Path.of(".."))) {
       folders =
           files
-              .filter(file -> file.toString().endsWith(".java") && !file.endsWith("module-info.java"))
+              .filter(
+                  file -> file.toString().endsWith(".java") && !file.endsWith("module-info.java"))
               .filter(file -> file.toString().contains("/src/main/java/"))
               .collect(groupingBy(file -> file.toString().replaceAll(".*/java/|/[^/]*$", "")));
     }

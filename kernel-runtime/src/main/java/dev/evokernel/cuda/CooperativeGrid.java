@@ -17,7 +17,7 @@ record CooperativeGrid(Call call, long held, int cores) {
     if (blocks > held) {
       throw new RejectionException(
           Rejection.RESOURCE_LIMIT,
-          "A cooperative launch has %,d blocks, but the device holds only %,d of %s threads and %d bytes of dynamic shared memory%s at once, on %d multiprocessors. Give it a grid of at most %d blocks that stride over the problem, or add a constraint."
+          "A cooperative launch has %,d blocks, but the device holds only %,d of %s threads and %d bytes of dynamic shared memory%s at once, on %d multiprocessors. Give it a grid of at most %,d blocks that stride over the problem, or add a constraint."
               .formatted(
                   blocks,
                   held,

@@ -128,6 +128,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     program.preferShared(Math.toIntExact(carveout));
   }
 
+  @SuppressWarnings("DoNotCallSuggester") // A consumer of reasons.
   static void refuse(String reason) {
     throw RejectionException.launchFailure(
         "It cannot be launched: " + reason + ". Add a constraint.");

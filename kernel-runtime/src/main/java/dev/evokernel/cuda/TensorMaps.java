@@ -63,7 +63,7 @@ final class TensorMaps {
             boxSizes,
             ones,
             INTERLEAVE_NONE,
-            argument.swizzle().ordinal(),
+            argument.swizzle().number(),
             Argument.TensorMap.PROMOTIONS.indexOf(promotion),
             OUTSIDE_IS_ZERO),
         "encoding the tensor map " + argument.name() + " with a box of " + box);

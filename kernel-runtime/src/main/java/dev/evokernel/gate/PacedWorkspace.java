@@ -58,7 +58,7 @@ public final class PacedWorkspace extends ForwardingWorkspace {
 
   private void launched(long nanos) {
     launches++;
-    fastest = Math.min(fastest, nanos);
+    fastest = Math.min(fastest, (double) nanos);
     if (launches >= LAUNCHES && fastest > Math.max(FACTOR * best, FLOOR_NANOS)) {
       throw new RejectionException(
           Rejection.TIMEOUT,

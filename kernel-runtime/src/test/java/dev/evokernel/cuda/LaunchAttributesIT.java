@@ -110,14 +110,14 @@ class LaunchAttributesIT {
               RejectionException.class,
               e -> assertThat(e.reason()).isEqualTo(Rejection.RESOURCE_LIMIT))
           .hasMessageContaining("1,000,000 blocks")
-          .hasMessageContaining("a grid of %d at the most", held);
+          .hasMessageContaining("a grid of at most %,d blocks", held);
     }
   }
 
   @ParameterizedTest
   @CsvSource({
     "CLUSTER, CLUSTER, 32, more than 16",
-    "CLUSTER, MORE, 1, not made of whole clusters",
+    "CLUSTER, MORE, 1, not a multiple of clusters",
     "COOPERATIVE, CARVEOUT, 101, 'from 0 to 100 percent, or -1'",
     "TENSORMAP, ROWS, 512, from 1 to 256",
     "TENSORMAP, PROMOTION, 100, 'must be one of [0, 64, 128, 256]'"

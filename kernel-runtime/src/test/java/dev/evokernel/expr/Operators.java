@@ -22,6 +22,7 @@ public final class Operators {
           .declare("Q", Type.BOOLEAN)
           .build();
 
+  @SuppressWarnings("MutablePublicArray")
   public static final long[] INTEGERS = {
     Long.MIN_VALUE,
     Long.MIN_VALUE + 1,
@@ -45,6 +46,7 @@ public final class Operators {
     Long.MAX_VALUE
   };
 
+  @SuppressWarnings("MutablePublicArray")
   public static final double[] REALS = {
     -1e300, -7.5, -3, -2, -1, -0.25, 0, 0.25, 0.75, 1, 2, 3, 8, 1e300
   };

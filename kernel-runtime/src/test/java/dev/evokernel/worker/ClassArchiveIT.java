@@ -156,6 +156,7 @@ final class ClassArchiveIT {
     assertThat(process.waitFor()).as(output).isZero();
     assertThat(loaded)
         .content()
-        .containsPattern("dev.evokernel.worker.serve.RequestServer source: shared objects file .top.");
+        .containsPattern(
+            "dev.evokernel.worker.serve.RequestServer source: shared objects file .top.");
   }
 }

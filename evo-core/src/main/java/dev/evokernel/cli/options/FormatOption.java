@@ -3,6 +3,7 @@ package dev.evokernel.cli.options;
 import dev.evokernel.cli.terminal.OutputFormat;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.report.render.Report;
+import java.util.Objects;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,7 +19,7 @@ public final class FormatOption {
 
   /** The option of a command that has it as a mixin named {@code format}. */
   public static FormatOption of(CommandSpec spec) {
-    return (FormatOption) spec.mixins().get("format").userObject();
+    return (FormatOption) Objects.requireNonNull(spec.mixins().get("format")).userObject();
   }
 
   /** Formats a report; text fits the terminal. */

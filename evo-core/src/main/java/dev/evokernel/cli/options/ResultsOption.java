@@ -5,6 +5,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.device.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -20,7 +21,7 @@ public final class ResultsOption {
 
   /** The option of a command that has it as a mixin named {@code results}. */
   public static ResultsOption of(CommandSpec spec) {
-    return (ResultsOption) spec.mixins().get("results").userObject();
+    return (ResultsOption) Objects.requireNonNull(spec.mixins().get("results")).userObject();
   }
 
   public Path folder() {

@@ -10,16 +10,16 @@ final class ProgramWords {
   private static final Set<String> RESERVED =
       Set.of(
           ("alignas alignof asm catch class compl concept consteval constexpr constinit const_cast"
-               + " co_await co_return co_yield decltype delete dynamic_cast explicit export friend"
-               + " mutable namespace new noexcept nullptr operator private protected public"
-               + " reinterpret_cast requires static_assert static_cast template this thread_local"
-               + " throw try typeid typename using virtual wchar_t xor and_eq or_eq not_eq bitand"
-               + " bitor I NULL as assert async await def del elif except finally from global"
-               + " import is lambda None nonlocal pass raise with yield self stream device folder"
-               + " and or not in if else for while do break continue return switch case default"
-               + " goto auto bool char const double enum extern float inline int long register"
-               + " restrict short signed sizeof static struct typedef union unsigned void volatile"
-               + " True False true false")
+                  + " co_await co_return co_yield decltype delete dynamic_cast explicit export friend"
+                  + " mutable namespace new noexcept nullptr operator private protected public"
+                  + " reinterpret_cast requires static_assert static_cast template this thread_local"
+                  + " throw try typeid typename using virtual wchar_t xor and_eq or_eq not_eq bitand"
+                  + " bitor I NULL as assert async await def del elif except finally from global"
+                  + " import is lambda None nonlocal pass raise with yield self stream device folder"
+                  + " and or not in if else for while do break continue return switch case default"
+                  + " goto auto bool char const double enum extern float inline int long register"
+                  + " restrict short signed sizeof static struct typedef union unsigned void volatile"
+                  + " True False true false")
               .split(" ", -1));
 
   private ProgramWords() {}

@@ -109,7 +109,7 @@ final class PythonPlan {
                   names.ofType(map, ElementType::bytes),
                   tuple(map.of().dimensions()),
                   tuple(map.box()),
-                  map.swizzle().ordinal(),
+                  map.swizzle().number(),
                   names.of(map.promotion(), shipped));
     };
   }

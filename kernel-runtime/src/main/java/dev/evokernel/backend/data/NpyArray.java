@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment data) {
 
-  public static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -179,5 +179,10 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
       }
     }
     return rows;
+  }
+
+  /** First bytes of each file. */
+  public static byte[] magic() {
+    return MAGIC.clone();
   }
 }

@@ -84,10 +84,10 @@ public final class NpyWriter {
     String text =
         "{'descr': '%s', 'fortran_order': False, 'shape': %s, }"
             .formatted(NpyArray.descriptor(type), NpyArray.shape(dimensions));
-    int prefix = NpyArray.MAGIC.length + 4;
+    int prefix = NpyArray.magic().length + 4;
     int all = Math.ceilDiv(prefix + text.length() + 1, ALIGNMENT) * ALIGNMENT;
     ByteBuffer header = ByteBuffer.allocate(all).order(ByteOrder.LITTLE_ENDIAN);
-    header.put(NpyArray.MAGIC).put((byte) 1).put((byte) 0).putShort((short) (all - prefix));
+    header.put(NpyArray.magic()).put((byte) 1).put((byte) 0).putShort((short) (all - prefix));
     header.put(text.getBytes(StandardCharsets.US_ASCII));
     while (header.remaining() > 1) {
       header.put((byte) ' ');

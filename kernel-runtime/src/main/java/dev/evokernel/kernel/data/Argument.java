@@ -252,6 +252,11 @@ public sealed interface Argument {
       return bytes;
     }
 
+    /** The value of {@code CUtensorMapSwizzle}. */
+    public int number() {
+      return Arrays.asList(values()).indexOf(this);
+    }
+
     public static Swizzle ofLabel(String label) {
       return Arrays.stream(values())
           .filter(swizzle -> swizzle.label.equals(label))

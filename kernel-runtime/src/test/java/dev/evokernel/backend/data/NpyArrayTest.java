@@ -109,7 +109,7 @@ class NpyArrayTest {
   private Path write(int major, int minor, String header, int count) throws IOException {
     byte[] text = header.getBytes(StandardCharsets.US_ASCII);
     var bytes = java.nio.ByteBuffer.allocate(1000).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.put(NpyArray.MAGIC).put((byte) major).put((byte) minor);
+    bytes.put(NpyArray.magic()).put((byte) major).put((byte) minor);
     if (major == 1) {
       bytes.putShort((short) text.length);
     } else {

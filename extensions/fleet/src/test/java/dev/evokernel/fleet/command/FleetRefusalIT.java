@@ -101,9 +101,7 @@ final class FleetRefusalIT {
   void worker_certificateOfAnotherAuthority_isTold() throws IOException, InterruptedException {
     try (ChildEvo worker = worker("others", Map.of())) {
       isRefused(
-          worker,
-          "TLS between the coordinator at",
-          "of another authority than this worker's");
+          worker, "TLS between the coordinator at", "of another authority than this worker's");
     }
   }
 

@@ -78,16 +78,20 @@ public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.
   private static String text(Object value) {
     return value instanceof Duration duration
         ? seconds(duration)
-        : String.format(Locale.ROOT, "%,d", value);
+        : String.format(Locale.ROOT, "%,d", ((Number) value).longValue());
   }
 
   private static Object number(Object value) {
-    return value instanceof Duration duration ? duration.toMillis() / 1000.0 : value;
+    return value instanceof Duration duration ? inSeconds(duration) : value;
+  }
+
+  private static double inSeconds(Duration duration) {
+    return duration.toMillis() / 1000.0;
   }
 
   private static String seconds(Duration duration) {
     return duration.compareTo(Duration.ofMillis(100)) < 0 && duration.isPositive()
-        ? String.format(Locale.ROOT, "%.3f s", number(duration))
-        : String.format(Locale.ROOT, "%.1f s", number(duration));
+        ? String.format(Locale.ROOT, "%.3f s", inSeconds(duration))
+        : String.format(Locale.ROOT, "%.1f s", inSeconds(duration));
   }
 }

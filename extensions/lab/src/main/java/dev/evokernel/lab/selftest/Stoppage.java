@@ -7,7 +7,7 @@ enum Stoppage {
   DISK_FULL("disk full", "is full"),
 
   /** A second connection holds a write transaction on the store forever. */
-  DATABASE_LOCKED("database locked for good", "Another program has held");
+  DATABASE_LOCKED("database locked for good", "Another program has locked");
 
   private final String title;
   private final String words;

@@ -139,8 +139,7 @@ final class SeededRunIT {
     assertThat(file.err()).isEqualTo("evo: --seeds-from: no file 'nowhere.json'.\n");
     Execution named = run("12", "--seeds-from", "nobody");
     assertThat(named.code()).isEqualTo(2);
-    assertThat(named.err())
-        .startsWith("evo: Cannot read initial configurations: no run 'nobody'");
+    assertThat(named.err()).startsWith("evo: Cannot read initial configurations: no run 'nobody'");
     assertThat(latest().run().id()).isEqualTo(before);
   }
 

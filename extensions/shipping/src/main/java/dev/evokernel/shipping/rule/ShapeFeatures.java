@@ -170,7 +170,8 @@ public final class ShapeFeatures {
   /**
    * Creates the question {@code feature <= threshold}.
    *
-   * @throws dev.evokernel.expr.value.ExpressionException if the text is not an expression over shapes
+   * @throws dev.evokernel.expr.value.ExpressionException if the text is not an expression over
+   *     shapes
    */
   public Question atMost(String feature, long threshold) {
     return new Question.AtMost(

@@ -26,9 +26,9 @@ public final class NameReader {
   private static final Set<String> RESERVED =
       Set.of(
           ("and or not in true false True False min max abs ceil_div log2 auto break case char"
-               + " const continue default do double else enum extern float for goto if inline int"
-               + " long register restrict return short signed sizeof static struct switch typedef"
-               + " union unsigned void volatile while bool variant")
+                  + " const continue default do double else enum extern float for goto if inline int"
+                  + " long register restrict return short signed sizeof static struct switch typedef"
+                  + " union unsigned void volatile while bool variant")
               .split(" "));
 
   private final YamlDocument document;

@@ -41,7 +41,8 @@ final class SearchScoreIT {
   private static final String MORE_SPACES = "EVO_RECORDED_SPACES";
   private static final String RECORD = "evo.recordScores";
   private static final Path EXPECTED =
-      Path.of("../extensions/lab/src/test/resources/dev/evokernel/lab/score/record/expected-scores.json");
+      Path.of(
+          "../extensions/lab/src/test/resources/dev/evokernel/lab/score/record/expected-scores.json");
   private static final int REPEATS = 25;
   private static final long SEED = 42;
 
