@@ -33,7 +33,7 @@ public final class PlannedProcesses implements FinalsSchedule {
   }
 
   /**
-   * With several devices, returns every process that still fits the time; with one device, only the
+   * Returns every process that still fits the time with several devices; with one device, only the
    * next.
    */
   @Override

@@ -32,7 +32,7 @@ public record VerificationStrength(
     Kernel kernel, List<Shape> shapes, VerificationSettings settings) {
 
   /**
-   * One weakness of the correctness gate.
+   * A weakness of the correctness gate.
    *
    * @param name for example {@code special inputs}
    * @param found the gap

@@ -41,7 +41,7 @@ public record Candidate(
     return evaluation.map(Evaluation::objective).orElse(OptionalDouble.empty());
   }
 
-  /** The same with another objective, if there is one. */
+  /** Copy with another objective. */
   public Optional<Candidate> withObjective(OptionalDouble other) {
     return other.isEmpty()
         ? Optional.empty()
@@ -49,7 +49,7 @@ public record Candidate(
             new Candidate(run, proposal, attempts, evaluation.map(one -> one.with(other))));
   }
 
-  /** What was measured; empty if nothing was. */
+  /** Measurements; empty if nothing was measured. */
   public Optional<Outcome.Measured> measured() {
     return evaluation
         .map(Evaluation::outcome)
@@ -57,7 +57,7 @@ public record Candidate(
         .map(Outcome.Measured.class::cast);
   }
 
-  /** What was measured on {@code shape}; empty if nothing was. */
+  /** Measurement on {@code shape}; empty if the shape was not measured. */
   public Optional<Measurement> measurement(String shape) {
     return measured().flatMap(measured -> measured.on(shape));
   }

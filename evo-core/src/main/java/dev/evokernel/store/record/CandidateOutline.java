@@ -62,7 +62,7 @@ public record CandidateOutline(Proposal proposal, int attempts, Optional<End> en
         candidate.proposal(), candidate.attempts(), candidate.evaluation().map(End::of));
   }
 
-  /** The same with another objective. */
+  /** Copy with another objective. */
   CandidateOutline with(OptionalDouble objective) {
     return new CandidateOutline(proposal, attempts, end.map(ended -> ended.with(objective)));
   }
@@ -87,7 +87,7 @@ public record CandidateOutline(Proposal proposal, int attempts, Optional<End> en
     return end.filter(ended -> ended.rejected().isEmpty()).isPresent();
   }
 
-  /** As {@link Candidate#outcomeLabel}. */
+  /** Label of the outcome, as {@link Candidate#outcomeLabel}. */
   public String outcomeLabel() {
     return end.map(
             ended -> ended.rejected().map(why -> why.reason().label()).orElse(Candidate.MEASURED))

@@ -35,7 +35,7 @@ public record Evaluation(
     }
   }
 
-  /** On device 0, of which nothing is known but what it took altogether. */
+  /** Evaluation on device 0, of which only the total time is known. */
   public Evaluation(
       Outcome outcome,
       OptionalDouble objective,
@@ -55,7 +55,7 @@ public record Evaluation(
   }
 
   /**
-   * That of another configuration whose binary is equal, so that nothing was evaluated anew.
+   * Evaluation of another configuration with an equal binary; nothing is evaluated again.
    *
    * @param compiled wall time in the compiler, in nanoseconds; 0 when the cache had the binary
    */
@@ -63,7 +63,7 @@ public record Evaluation(
     return new Evaluation(outcome, objective, digest, compiled, 0, 0, at, on);
   }
 
-  /** The same with another objective. */
+  /** Copy with another objective. */
   Evaluation with(OptionalDouble other) {
     return new Evaluation(
         outcome, other, digest, compileNanos, evaluateNanos, checkNanos, finished, on);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * As much of an evaluation that ended as a curve of the search needs.
+ * Part of an ended evaluation that a curve of the search needs.
  *
  * @param isDefault whether it evaluated the default configuration
  * @param values the first metric of the run's objective by shape, where it was timed; none for a
@@ -27,7 +27,7 @@ public record EvaluationPoint(
     values = Map.copyOf(values);
   }
 
-  /** Of a candidate whose evaluation ended. */
+  /** Point of a candidate whose evaluation ended. */
   public static EvaluationPoint of(Candidate candidate, Configuration theDefault, Metric metric) {
     var values = new HashMap<String, Double>();
     candidate

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Tables {@code candidates} and {@code measurements}. */
 public final class CandidateTable {
 
-  /** Of the candidates that a condition selects, and maybe only some of each. */
+  /** Columns of the candidates that a condition selects. */
   private static final String MEASUREMENTS =
       """
       SELECT * FROM measurements
@@ -34,7 +34,7 @@ public final class CandidateTable {
 
   private CandidateTable() {}
 
-  /** One more attempt; what an earlier one ended in no longer counts. */
+  /** Adds an attempt; the outcome of an earlier attempt no longer counts. */
   public static void attempt(Transaction transaction, String run, Proposal proposal)
       throws SQLException {
     transaction.update(
@@ -59,7 +59,7 @@ public final class CandidateTable {
         "DELETE FROM measurements WHERE candidate = ?", id(transaction, run, proposal));
   }
 
-  /** One attempt less. */
+  /** Takes an attempt back. */
   public static void withdraw(Transaction transaction, String run, Proposal proposal)
       throws SQLException {
     transaction.update(
@@ -172,7 +172,7 @@ public final class CandidateTable {
   }
 
   /**
-   * Those with these numbers, by number.
+   * Candidates with these numbers, by number.
    *
    * @param shape of the measurements that are read; empty for all
    */
@@ -216,7 +216,7 @@ public final class CandidateTable {
   private record Timed(long candidate, Measurement measurement) {}
 
   /**
-   * Those of the table {@code candidates} that a condition selects, by number.
+   * Rows of {@code candidates} that a condition selects, by number.
    *
    * @param values of the condition's parameters
    */

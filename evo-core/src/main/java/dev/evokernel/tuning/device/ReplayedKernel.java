@@ -77,7 +77,7 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
     return ReplayBackend.PREFIX + runFolder.relativize(kernel().file());
   }
 
-  /** One, since a recording has one simulated compiler and one simulated device. */
+  /** Returns 1: a recording has one simulated compiler and one simulated device. */
   @Override
   public int inFlight(SearchOptions search) {
     return 1;

@@ -21,7 +21,7 @@ public final class RunExport {
 
   /** Whether a package has binaries. */
   public enum Inclusion {
-    /** Where this machine has them or can compile them. */
+    /** Binaries if this machine has or can compile them. */
     WHERE_POSSIBLE,
     ALWAYS,
     NEVER

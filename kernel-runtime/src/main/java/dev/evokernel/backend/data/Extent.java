@@ -88,7 +88,7 @@ public record Extent(List<Long> dimensions) {
         .collect(Collectors.joining(", ", "[", "]"));
   }
 
-  /** For example {@code 128×64}. */
+  /** Text such as {@code 128×64}. */
   @Override
   public String toString() {
     return dimensions.stream().map(String::valueOf).collect(Collectors.joining("×"));

@@ -30,7 +30,7 @@ public record InputSet(long seed, Optional<Special> special) {
     return seed + special.map(kind -> " " + kind.label()).orElse("");
   }
 
-  /** For example {@code seed 42, special input 'large'}. */
+  /** Text such as {@code seed 42, special input 'large'}. */
   @Override
   public String toString() {
     return "seed "

@@ -56,7 +56,7 @@ record Nvrtc(SharedLibrary library) {
     }
   }
 
-  /** For example {@code 13.0}. */
+  /** Version such as {@code 13.0}. */
   String version() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment major = arena.allocate(JAVA_INT);

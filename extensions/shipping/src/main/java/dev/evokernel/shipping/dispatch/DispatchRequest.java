@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is asked of a run's dispatch rule.
+ * Request for a run's dispatch rule.
  *
  * @param results the folder of the records
  * @param training how many shapes are drawn for the rule to learn from, besides the declared ones

@@ -206,7 +206,7 @@ public record DispatchStudy(
         command);
   }
 
-  /** What the finals dispatch to on the declared shape that is nearest. */
+  /** Configuration that the finals choose for the nearest declared shape. */
   private static int nearest(Dispatch dispatch, Shape shape) {
     return dispatch.declared().stream()
         .min(

@@ -73,7 +73,7 @@ record DrawnMeasurement(
         target, target.backend().limits(target.device()), candidates, isUnseen);
   }
 
-  /** Of the device, where they are known without opening it. */
+  /** Cores of the device, if known without opening it. */
   OptionalLong cores() {
     return limits
         .map(known -> OptionalLong.of(known.value(Limit.CORES)))

@@ -1,4 +1,4 @@
-package com.example.hello;
+package dev.evokernel.hello;
 
 import dev.evokernel.cli.extension.ExtensionCommand;
 

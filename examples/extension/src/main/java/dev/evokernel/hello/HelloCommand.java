@@ -1,0 +1,24 @@
+package dev.evokernel.hello;
+
+import dev.evokernel.backend.Backend;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code evo hello}. */
+@Command(
+    name = "hello",
+    mixinStandardHelpOptions = true,
+    description = "Lists the backends of this machine.")
+public final class HelloCommand implements Runnable {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    Backend.all().forEach(backend -> out.println("Hello from " + backend.name() + "."));
+    out.flush();
+  }
+}
