@@ -29,7 +29,7 @@ final class StrategiesTest {
     assertThatThrownBy(() -> Strategies.named("no-restarts+best", 1))
         .hasMessageContaining("no strategy 'best', only");
     assertThatThrownBy(() -> Strategies.named("no-crossover+no-refinement+no-immigration", 1))
-        .hasMessageContaining("brings offspring");
+        .hasMessageContaining("makes offspring");
   }
 
   /** Where the first sixty configurations came from. */
