@@ -95,7 +95,12 @@ public final class TuningSession implements AutoCloseable {
       Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      return begin(job, held.add(store(job), ResultStore::close), reservation, start, news);
+      long waited = System.nanoTime();
+      KernelOnDevice original = subject(job, news, held);
+      SessionStart counted =
+          DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
+      ResultStore store = held.add(store(job), ResultStore::close);
+      return begin(job, original, store, reservation, counted, news, held);
     }
   }
 
