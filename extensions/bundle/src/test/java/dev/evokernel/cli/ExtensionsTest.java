@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,10 @@ final class ExtensionsTest {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
+  private static CommandLine sub(CommandLine parent, String name) {
+    return Objects.requireNonNull(parent.getSubcommands().get(name), name);
+  }
+
   static List<ExtensionCommand> commands() {
     return ExtensionCommand.all();
   }
@@ -41,9 +46,8 @@ final class ExtensionsTest {
     CommandLine parent =
         extension.parent().isEmpty()
             ? Evo.commandLine()
-            : Evo.commandLine().getSubcommands().get(extension.parent());
-    assertThat(parent.getSubcommands()).containsKey(extension.name());
-    CommandLine command = parent.getSubcommands().get(extension.name());
+            : sub(Evo.commandLine(), extension.parent());
+    CommandLine command = sub(parent, extension.name());
     assertThat(command.getCommandSpec().userObject()).isInstanceOf(extension.type());
     assertThat(command.getCommandName()).isEqualTo(extension.name());
     assertThat(command.getUsageMessage()).contains("--help").contains("Usage: ");
@@ -61,7 +65,7 @@ final class ExtensionsTest {
   @ParameterizedTest
   @MethodSource("options")
   void options_arePartOfTheirCommand(ExtensionOptions added) {
-    CommandLine command = Evo.commandLine(added.command()).getSubcommands().get(added.command());
+    CommandLine command = sub(Evo.commandLine(added.command()), added.command());
     CommandSpec own = CommandSpec.forAnnotatedObject(added);
     assertThat(own.options()).isNotEmpty();
     own.options()
@@ -76,8 +80,7 @@ final class ExtensionsTest {
   @ParameterizedTest
   @MethodSource("options")
   void options_thatAreNotGiven_changeNothing(ExtensionOptions added) {
-    CommandSpec command =
-        Evo.commandLine(added.command()).getSubcommands().get(added.command()).getCommandSpec();
+    CommandSpec command = sub(Evo.commandLine(added.command()), added.command()).getCommandSpec();
     switch (added) {
       case RunOptions run -> {
         var job = JobReader.defaults(Path.of("../kernels/gemm/kernel.yaml"));
