@@ -124,7 +124,7 @@ final class GateCommandIT {
     refused(gate("--processes", "1"), "--processes must be ≥ 2, was 1");
     refused(gate("--results", folder.resolve("none").toString()), "results in");
     refused(Execution.of("gate", "--margin", "200%"), "Invalid share '200%'");
-    refused(Execution.of("gate", "k", "--config", "evo.yaml"), "Choose one");
+    refused(Execution.of("gate", "k", "--config", "evo.yaml"), "exclude each other");
   }
 
   @Test
