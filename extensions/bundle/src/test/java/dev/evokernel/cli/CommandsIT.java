@@ -103,12 +103,12 @@ final class CommandsIT {
     Execution check = Execution.of("check", "--device", "cuda", "--config", weak.toString());
     assertThat(check.out())
         .containsPattern(
-            "weak +input sets on cuda +one set of random inputs.*\\R +→ gate: \\{input_sets: 2} in"
+            "warning +input sets on cuda +one set of random inputs.*\\R +→ gate: \\{input_sets: 2} in"
                 + " evo.yaml")
-        .containsPattern("weak +input sets on cpu")
-        .containsPattern("weak +fuzzed shapes on cpu +none.*\\R +→ gate: \\{fuzz: 3} in evo.yaml")
-        .doesNotContainPattern("weak +special inputs")
-        .doesNotContainPattern("weak +tolerance");
+        .containsPattern("warning +input sets on cpu")
+        .containsPattern("warning +fuzzed shapes on cpu +none.*\\R +→ gate: \\{fuzz: 3} in evo.yaml")
+        .doesNotContainPattern("warning +special inputs")
+        .doesNotContainPattern("warning +tolerance");
 
     Files.writeString(
         weak,
@@ -118,7 +118,7 @@ final class CommandsIT {
         .containsPattern(
             "ok +correctness gate on cpu +2 input sets, special inputs \\[large, tiny, constant,"
                 + " -inf]")
-        .doesNotContain("weak ");
+        .doesNotContain("warning ");
   }
 
   private static Path kernels() {

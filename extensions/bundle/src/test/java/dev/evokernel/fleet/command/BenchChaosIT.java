@@ -31,7 +31,7 @@ final class BenchChaosIT {
             folder.resolve("fleet").toString());
 
     assertThat(chaos.code()).as("%s%n%s", chaos.out(), chaos.err()).isZero();
-    assertThat(chaos.out()).contains("Equal to the run without strokes", "bench chaos --kills 1");
+    assertThat(chaos.out()).contains("Equal to the run without faults", "bench chaos --kills 1");
   }
 
   @Test
