@@ -103,10 +103,11 @@ final class CommandsIT {
     Execution check = Execution.of("check", "--device", "cuda", "--config", weak.toString());
     assertThat(check.out())
         .containsPattern(
-            "warning +input sets on cuda +one set of random inputs.*\\R +→ gate: \\{input_sets: 2} in"
-                + " evo.yaml")
+            "warning +input sets on cuda +one set of random inputs.*\\R +→ gate: \\{input_sets: 2}"
+                + " in evo.yaml")
         .containsPattern("warning +input sets on cpu")
-        .containsPattern("warning +fuzzed shapes on cpu +none.*\\R +→ gate: \\{fuzz: 3} in evo.yaml")
+        .containsPattern(
+            "warning +fuzzed shapes on cpu +none.*\\R +→ gate: \\{fuzz: 3} in evo.yaml")
         .doesNotContainPattern("warning +special inputs")
         .doesNotContainPattern("warning +tolerance");
 
