@@ -48,12 +48,10 @@ final class ExamplesIT {
         .startsWith("TILE=128 UNROLL=8 PACK=true costs 37.70");
   }
 
-  /** All but the broker's jars, some of which share packages. */
   private static String modules() throws IOException {
-    try (Stream<Path> jars = Files.list(Path.of("../evo-core/target/lib"))) {
+    try (Stream<Path> jars = Files.list(Path.of("target/lib"))) {
       return Stream.concat(Stream.of(Path.of("target/evo-examples.jar")), jars)
           .map(Path::toString)
-          .filter(jar -> !jar.matches(".*/(artemis|activemq|netty|jctools)-[^/]*"))
           .collect(Collectors.joining(":"));
     }
   }
