@@ -36,12 +36,12 @@ public record SequentialComparison(
     Consumer<String> progress) {
   /** Question with its stopping rule. */
   public enum Question {
-    /** Whether the other is faster, slower or equally fast. */
+    /** Asks for the relation: the other variant is faster, slower or equally fast. */
     RELATION,
-    /** Whether the other is a regression; being faster does not matter. */
+    /** Asks for a regression; being faster does not matter. */
     REGRESSION;
 
-    /** Whether the question is answered; a p90 that looks worse must be confirmed or refuted. */
+    /** True once the question is answered. A p90 that looks worse needs a confirmation first. */
     boolean isAnswered(Contrast contrast) {
       boolean tail = !contrast.tailSuspected() || contrast.tail() == Relation.SLOWER;
       return switch (this) {

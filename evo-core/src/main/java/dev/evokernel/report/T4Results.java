@@ -62,7 +62,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     return Document.of(Data.Fields.of(json));
   }
 
-  /** Whether the evaluation ended in a rejection, or in times for all shapes of the file. */
+  /** Selects evaluations that the file can hold: rejections, and times for all of its shapes. */
   private boolean isWhole(CandidateOutline candidate) {
     int shapes = history.run().subject().shapes().size();
     return candidate.end().isPresent()

@@ -100,7 +100,7 @@ final class VariantSpace {
     return outside(theDefault);
   }
 
-  /** Whether choices of the whole belong to this variant, valid or not. */
+  /** Tests whether choices of the whole space belong to this variant; they need not be valid. */
   boolean isExact(int... choices) {
     for (int g = 1; g < own.length; g++) {
       if (own[g] == ABSENT ? choices[g] != 0 : inward[own[g]][choices[g]] < 0) {

@@ -39,7 +39,7 @@ public record Budget(Duration wall, long evaluations) {
     return evaluations != UNLIMITED;
   }
 
-  /** Whether this budget exceeds another in time or evaluations. */
+  /** Compares with another budget; true if this one has more time, more evaluations, or both. */
   public boolean isBeyond(Budget other) {
     return wall.compareTo(other.wall) > 0 || evaluations > other.evaluations;
   }

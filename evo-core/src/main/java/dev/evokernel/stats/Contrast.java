@@ -24,7 +24,7 @@ public record Contrast(
     boolean notSlower,
     boolean tailSuspected) {
 
-  /** Whether the variant is a regression at the median or at p90. */
+  /** Finds a regression of the variant, at the median or at p90. */
   public boolean isRegression() {
     return typical == Relation.SLOWER || tail == Relation.SLOWER;
   }

@@ -20,7 +20,7 @@ final class JavadocTest {
   private static final Pattern OTHER_HEAD =
       Pattern.compile(
           "(It|They|What|Who|Whoever|That|Those|This|Such|He|Its|Their|Of|For|With|Without|By|In"
-              + "|Where|From|At|On|As|To|The same|Same|Anew|Alike|Meanwhile)\\b.*");
+              + "|Where|From|At|On|As|To|The same|Same|Anew|Alike|Meanwhile|Whether .* or)\\b.*");
 
   @Test
   void firstSentences_beginWithANounOrAVerb() throws IOException {

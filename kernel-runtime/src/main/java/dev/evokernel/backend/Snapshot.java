@@ -13,9 +13,8 @@ public interface Snapshot extends AutoCloseable {
   Leftovers leftBehind();
 
   /**
-   * Whether a process or thread seems to have appeared since the last call, or the floating-point
-   * environment to have changed. The check is cheap enough for use between two samples. If true,
-   * call {@link #leftBehind}.
+   * Looks for a new process, a new thread and a changed floating-point environment since the last
+   * call. The check is cheap enough for use between two samples. If true, call {@link #leftBehind}.
    */
   default boolean isDisturbed() {
     return false;

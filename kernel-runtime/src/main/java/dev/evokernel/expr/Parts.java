@@ -59,7 +59,7 @@ final class Parts {
     };
   }
 
-  /** Whether the node or a part of it reads one of the slots. */
+  /** Searches the node and its parts for a read of one of the slots. */
   static boolean read(Node node, boolean... slots) {
     int slot = slot(node);
     if (slot >= 0) {

@@ -1,6 +1,8 @@
 package dev.evokernel.cli.extension;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Options that replace a command's action, such as {@code doctor --self-test}. */
@@ -13,4 +15,16 @@ public non-sealed interface ActionOptions extends ExtensionOptions {
    * @return the exit code; empty if the options were not given and the command acts itself
    */
   Optional<Integer> call(CommandSpec spec);
+
+  /**
+   * Acts by the first of the added options that were given; otherwise as usual.
+   *
+   * @return the exit code
+   */
+  static int call(List<ActionOptions> added, CommandSpec spec, IntSupplier usual) {
+    return added.stream()
+        .flatMap(options -> options.call(spec).stream())
+        .findFirst()
+        .orElseGet(usual::getAsInt);
+  }
 }

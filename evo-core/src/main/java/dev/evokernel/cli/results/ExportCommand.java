@@ -48,10 +48,7 @@ public final class ExportCommand implements Callable<Integer>, ExtensibleCommand
 
   @Override
   public Integer call() {
-    return extensions.stream()
-        .flatMap(extension -> extension.call(spec).stream())
-        .findFirst()
-        .orElseGet(this::export);
+    return ActionOptions.call(extensions, spec, this::export);
   }
 
   private int export() {

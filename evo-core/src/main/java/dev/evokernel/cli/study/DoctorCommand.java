@@ -44,10 +44,7 @@ public final class DoctorCommand implements Callable<Integer>, ExtensibleCommand
 
   @Override
   public Integer call() {
-    return extensions.stream()
-        .flatMap(extension -> extension.call(spec).stream())
-        .findFirst()
-        .orElseGet(this::check);
+    return ActionOptions.call(extensions, spec, this::check);
   }
 
   @Override

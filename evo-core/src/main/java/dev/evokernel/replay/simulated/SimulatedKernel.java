@@ -99,7 +99,7 @@ public final class SimulatedKernel {
     return new Configuration(values);
   }
 
-  /** Whether the launch fails because the tiles are too large, or too small for the threads. */
+  /** Decides whether the launch fails: tiles are too large, or too small for the threads. */
   static boolean fails(Configuration configuration) {
     long tile = number(configuration, "TILE_M") * number(configuration, "TILE_N");
     return tile > 20_000 || 4 * tile < number(configuration, "THREADS");

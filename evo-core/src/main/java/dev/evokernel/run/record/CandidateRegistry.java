@@ -141,7 +141,7 @@ public final class CandidateRegistry implements ProposalNumbers {
     return Objects.requireNonNull(proposals.get(number));
   }
 
-  /** Whether a configuration was proposed, attempted or not. */
+  /** Finds out whether a configuration was proposed; it need not be attempted. */
   public synchronized boolean isProposed(Configuration configuration) {
     return known(configuration).isPresent();
   }
@@ -221,7 +221,7 @@ public final class CandidateRegistry implements ProposalNumbers {
     return candidate(configuration).flatMap(Candidate::evaluation);
   }
 
-  /** Whether a configuration was rejected, or measured on these shapes. */
+  /** Finds out whether a configuration has a rejection, or measurements on these shapes. */
   public boolean isOnRecord(Configuration configuration, List<String> shapes) {
     return evaluation(configuration)
         .filter(

@@ -17,7 +17,7 @@ public record Filter(
     }
   }
 
-  /** Whether a name is the filter's kernel or shape. */
+  /** Matches a name against the filter's kernel and shape. */
   public boolean names(String name) {
     return kernel.equals(Optional.of(name)) || shape.equals(Optional.of(name));
   }

@@ -16,7 +16,7 @@ public record StoredInitialConfiguration(
   /** Prefix of the origin of a found default, for a kernel that names none. */
   public static final String FOUND = "default found: ";
 
-  /** Whether this is a found default, of the kernel or of a variant. */
+  /** Recognises a found default of the kernel, or of one of its variants. */
   public boolean isFoundDefault() {
     return origin.startsWith(FOUND);
   }

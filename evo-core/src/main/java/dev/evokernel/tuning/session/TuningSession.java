@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -95,12 +96,8 @@ public final class TuningSession implements AutoCloseable {
       Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      long waited = System.nanoTime();
-      KernelOnDevice original = subject(job, news, held);
-      SessionStart counted =
-          DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
-      ResultStore store = held.add(store(job), ResultStore::close);
-      return begin(job, original, store, reservation, counted, news, held);
+      return begin(
+          job, () -> held.add(store(job), ResultStore::close), reservation, start, news, held);
     }
   }
 
@@ -117,11 +114,7 @@ public final class TuningSession implements AutoCloseable {
       Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      long waited = System.nanoTime();
-      KernelOnDevice original = subject(job, news, held);
-      SessionStart counted =
-          DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
-      return begin(job, original, store, reservation, counted, news, held);
+      return begin(job, () -> store, reservation, start, news, held);
     }
   }
 
@@ -152,6 +145,25 @@ public final class TuningSession implements AutoCloseable {
     return source.isPresent()
         ? source.get().open(job, run, models, news, held)
         : KernelOnDevice.of(job);
+  }
+
+  /**
+   * Begins a run.
+   *
+   * @param store opened last, when nothing of the job or its device is refused any more
+   */
+  private static TuningSession begin(
+      Job job,
+      Supplier<ResultStore> store,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news,
+      HeldResources held)
+      throws InterruptedException {
+    long waited = System.nanoTime();
+    KernelOnDevice original = subject(job, news, held);
+    SessionStart counted = DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
+    return begin(job, original, store.get(), reservation, counted, news, held);
   }
 
   private static KernelOnDevice subject(Job job, Consumer<String> news, HeldResources held)

@@ -57,7 +57,9 @@ final class ReportDesk implements AutoCloseable {
             Thread.ofPlatform().daemon().name("dashboard-report").factory());
   }
 
-  /** Whether a newer report exists, or can be computed, than one with so many evaluations. */
+  /**
+   * Tells whether a report newer than one with this many evaluations is there, or can be computed.
+   */
   boolean hasNewer(RunState state, long evaluations) {
     @Nullable Report known = known(key(state.run().id(), true));
     return state.evaluations() > evaluations && (known == null || isStale(known, state));

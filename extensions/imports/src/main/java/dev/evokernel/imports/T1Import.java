@@ -183,7 +183,7 @@ public final class T1Import {
         .elements();
   }
 
-  /** Whether the text is one value or comma-separated values without brackets. */
+  /** Recognises one value, and comma-separated values without brackets. */
   private static boolean isListed(String text) {
     return text.matches(ONE + "(\\s*,\\s*" + ONE + ")*");
   }

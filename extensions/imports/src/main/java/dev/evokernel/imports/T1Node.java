@@ -151,7 +151,7 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
     return text().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the value is true, or a number other than 0. */
+  /** Reads a truth value; numbers other than 0 are true. */
   boolean isTrue() {
     return node.isBoolean() ? node.asBoolean() : !Set.of("0", "false", "").contains(word());
   }

@@ -55,7 +55,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return status == 0 && !timedOut;
   }
 
-  /** Whether signal 9 from outside ended the tool or a program that it had started. */
+  /** Detects signal 9 from outside, to the tool itself and to programs that it started. */
   public boolean killed() {
     return !timedOut
         && (status == BY_SIGNAL + SIGKILL || (status != 0 && CHILD_KILLED.matcher(output).find()));

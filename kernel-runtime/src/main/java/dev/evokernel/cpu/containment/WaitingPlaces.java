@@ -46,7 +46,7 @@ final class WaitingPlaces {
     this.code = mapped();
   }
 
-  /** Whether a thread has ended, or waits in Java or OpenMP. */
+  /** Recognises a thread that has ended, or that waits in Java or OpenMP. */
   boolean isTrusted(String thread) {
     String call = call(thread);
     if (call.isEmpty()) {

@@ -11,8 +11,8 @@ final class CubinArchitecture {
   private CubinArchitecture() {}
 
   /**
-   * Whether a device runs a cubin: within one major version, on the same or a later minor version.
-   * A cubin with an architecture's own instructions ({@code a}) runs only on that architecture.
+   * Decides whether a device runs a cubin: within one major version, of no later minor version. A
+   * cubin with an architecture's own instructions ({@code a}) runs only on that architecture.
    *
    * @param wanted for example {@code sm_90}; empty for the device's own
    * @param device for example {@code sm_90a}

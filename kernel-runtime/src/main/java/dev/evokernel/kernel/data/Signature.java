@@ -84,7 +84,7 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
     return buffers().filter(Argument.Buffer::isRestored).toList();
   }
 
-  /** Whether each launch needs a restored buffer or a symbol, so that launches are timed singly. */
+  /** Tells whether launches are timed singly: each needs a restored buffer or a symbol. */
   public boolean isPreparedEachTime() {
     return buffers().anyMatch(buffer -> buffer.isRestored() || buffer.isSymbol());
   }

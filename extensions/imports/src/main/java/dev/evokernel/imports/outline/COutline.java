@@ -162,7 +162,7 @@ final class COutline {
     return mentioned.toString();
   }
 
-  /** Whether the source declares a variable, type or function with this name. */
+  /** Searches the source for a declaration of this name: variable, type or function. */
   private boolean isDeclared(String word) {
     return Pattern.compile(
             "\\b(?:constexpr|const|enum)\\b[^;(){}]*\\b"
@@ -207,7 +207,7 @@ final class COutline {
     return functions;
   }
 
-  /** Whether the head has {@code __global__}, directly or through a macro. */
+  /** Searches the head for {@code __global__}, also through a macro. */
   private boolean isKernel(String head) {
     return head.contains("__global__")
         || KERNEL_MACRO
@@ -283,7 +283,7 @@ final class COutline {
     return Pattern.compile("\\b" + name + "\\b").matcher(body).find();
   }
 
-  /** Whether elements are accumulated into, but never assigned or passed on. */
+  /** Recognises a buffer whose elements are accumulated into, and never assigned or passed on. */
   private static boolean isOnlyAddedTo(String name, String body) {
     String element = "\\b" + name + "\\s*\\[[^;=]*?]\\s*";
     String added = element + "(\\+\\+|--|[-+*/&|^]=)|atomic\\w+\\s*\\(\\s*&?\\s*" + name + "\\b";

@@ -26,7 +26,7 @@ public record LieLine(
     String message,
     boolean expected) {
 
-  /** Whether a lie became champion, or the honest control did not. */
+  /** Reports failure of the line: a lie became champion, or the honest control did not. */
   public boolean isFooled() {
     return stage == LieStage.LED ? !expected : lie.equals(Lie.HONEST.name());
   }

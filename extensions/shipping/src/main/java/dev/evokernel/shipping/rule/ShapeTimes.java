@@ -63,7 +63,7 @@ public record ShapeTimes(Shape shape, List<Double> nanos, double noise) {
     return nanos.get(position) / nanos.get(best()) - 1;
   }
 
-  /** Whether a configuration is the fastest or statistically tied with it. */
+  /** Tests a configuration for being the fastest, or statistically tied with the fastest. */
   public boolean isAmongTheBest(int position) {
     return runs(position) && loss(position) <= noise;
   }
