@@ -1,10 +1,9 @@
 package dev.evokernel.api;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.SequencedMap;
 
 /**
  * Configuration: one value for every parameter, in the order of the parameters. Equal for equal

@@ -1,5 +1,7 @@
 package dev.evokernel.api;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
@@ -15,16 +17,6 @@ import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.EmptySpaceException;
 import dev.evokernel.space.binding.IntractableSpaceException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
-import java.util.stream.LongStream;
 
 /**
  * Search for the configuration with the smallest value of a function: a simulator, another

@@ -1,5 +1,7 @@
 package dev.evokernel.api;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobFile;
@@ -23,9 +25,6 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import dev.evokernel.tuning.session.TuningSession;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 
 /**
  * Tuner of one kernel on one device: searches for the fastest correct configuration over its shapes

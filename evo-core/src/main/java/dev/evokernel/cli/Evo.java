@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import module java.base;
+
 import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.results.ArchiveCommand;
@@ -24,12 +26,6 @@ import dev.evokernel.cli.study.ProfileCommand;
 import dev.evokernel.cli.study.RooflineCommand;
 import dev.evokernel.cli.study.SanitizeCommand;
 import dev.evokernel.expr.value.Spelling;
-import java.io.PrintWriter;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;

@@ -1,18 +1,11 @@
 package dev.evokernel.cli;
 
+import module java.base;
+
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.yaml.Launcher;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

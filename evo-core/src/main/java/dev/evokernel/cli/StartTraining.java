@@ -1,11 +1,6 @@
 package dev.evokernel.cli;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+import module java.base;
 
 /**
  * Training run of {@code ./evo}, once after a build. Writes the texts that the launcher prints

@@ -1,5 +1,7 @@
 package dev.evokernel.comparison;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
@@ -8,16 +10,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ComparisonRule;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 
 /**
  * Sensitivity analysis: applies each pathology to a candidate separately and measures the slowdown.

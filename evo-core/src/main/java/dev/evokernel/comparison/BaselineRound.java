@@ -1,5 +1,7 @@
 package dev.evokernel.comparison;
 
+import module java.base;
+
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.PreparedReference;
@@ -12,9 +14,6 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Measurement of baselines without candidates, one after the other on every shape, with the inputs,

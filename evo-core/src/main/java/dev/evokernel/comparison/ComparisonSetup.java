@@ -1,5 +1,7 @@
 package dev.evokernel.comparison;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
@@ -10,10 +12,6 @@ import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.SplittableRandom;
 
 /**
  * Device, shapes, folders, limits and random seed of a comparison.

@@ -1,12 +1,6 @@
 package dev.evokernel.comparison;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import module java.base;
 
 /** Runs tasks that wait for processes, each on its own virtual thread. */
 public final class Concurrently {

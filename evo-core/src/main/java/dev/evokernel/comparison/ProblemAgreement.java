@@ -1,5 +1,7 @@
 package dev.evokernel.comparison;
 
+import module java.base;
+
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
@@ -8,13 +10,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Comparison of the problems of two kernel versions. Equal problems can share inputs and reference;

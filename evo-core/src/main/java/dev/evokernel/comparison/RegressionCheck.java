@@ -1,15 +1,11 @@
 package dev.evokernel.comparison;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Contrast;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /**
  * Check of a candidate for regressions against the base, shape by shape.

@@ -1,5 +1,7 @@
 package dev.evokernel.comparison;
 
+import module java.base;
+
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -10,13 +12,6 @@ import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.stats.Relation;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /**
  * Comparison of two variants, base and other, in one fresh process after another, until the

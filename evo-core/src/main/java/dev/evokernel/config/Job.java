@@ -1,5 +1,7 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.config.options.JobFinals;
 import dev.evokernel.config.options.JobOutput;
 import dev.evokernel.config.options.SearchOptions;
@@ -9,9 +11,6 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Job that an {@code evo.yaml} describes, with all defaults filled in.

@@ -1,5 +1,7 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.config.options.BaselineUse;
 import dev.evokernel.config.options.Durations;
@@ -26,16 +28,6 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.function.Function;
 
 /** Reader of {@code evo.yaml}. */
 public final class JobReader {

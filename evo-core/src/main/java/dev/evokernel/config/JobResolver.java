@@ -1,5 +1,7 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -13,11 +15,6 @@ import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Resolves a job against its kernel; errors are reported at their line in the job's file. */
 final class JobResolver {

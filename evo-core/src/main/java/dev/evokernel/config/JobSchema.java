@@ -1,13 +1,6 @@
 package dev.evokernel.config;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import module java.base;
 
 /** JSON schema of {@code evo.yaml}: the core's schema with one for each section of a module. */
 public final class JobSchema {

@@ -1,12 +1,9 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.stats.objective.Objective;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Kernel, device, shapes and objective of a job.

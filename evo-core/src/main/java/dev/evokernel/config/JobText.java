@@ -1,5 +1,7 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.config.options.Notify;
@@ -10,15 +12,6 @@ import dev.evokernel.spec.Budget;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writer of a job as an {@code evo.yaml} with all keys, including defaults. */

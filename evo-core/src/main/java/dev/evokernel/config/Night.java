@@ -1,16 +1,13 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.config.options.Notify;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 
 /**
  * Several jobs that share a time budget.

@@ -1,19 +1,12 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.yaml.RenamedKey;
 import dev.evokernel.kernel.yaml.YamlDocument;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Upgrade of a run's own copies of {@code evo.yaml} and {@code kernel.yaml}, whose old keys the

@@ -1,5 +1,7 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.yaml.YamlDocument;
@@ -12,10 +14,6 @@ import dev.evokernel.measure.RelativeError;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /** Section {@code sampling} of a job: how candidates are timed, and when timing stops. */
 final class SamplingSection {

@@ -1,15 +1,10 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /** Section {@code seeding} of a job, read and written. */
 final class SeedingSection {

@@ -1,5 +1,7 @@
 package dev.evokernel.finals;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.space.Configuration;
@@ -13,17 +15,6 @@ import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.workers.CompileStep;
 import io.jenetics.ext.moea.Vec;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 
 /**
  * The selection of the candidates that enter the finals, compiled.

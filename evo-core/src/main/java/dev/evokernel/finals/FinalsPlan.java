@@ -1,10 +1,8 @@
 package dev.evokernel.finals;
 
+import module java.base;
+
 import dev.evokernel.measure.FinalsSettings;
-import java.time.Duration;
-import java.util.Map;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * The estimated time of the finals in nanoseconds, from the measurements of the search.

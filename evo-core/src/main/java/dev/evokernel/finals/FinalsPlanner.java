@@ -1,5 +1,7 @@
 package dev.evokernel.finals;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -12,17 +14,6 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.worker.protocol.Evaluated;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.IntSupplier;
-import java.util.stream.Collectors;
 
 /**
  * A planner that estimates the time of the finals from the evaluations of the search. A finalist is

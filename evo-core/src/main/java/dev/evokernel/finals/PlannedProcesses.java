@@ -1,12 +1,9 @@
 package dev.evokernel.finals;
 
+import module java.base;
+
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * A schedule with as many processes as there is time for, by the plan of the finals. A process that

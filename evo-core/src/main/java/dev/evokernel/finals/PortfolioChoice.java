@@ -1,5 +1,7 @@
 package dev.evokernel.finals;
 
+import module java.base;
+
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.SpeedUp;
@@ -13,15 +15,6 @@ import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
 import dev.evokernel.store.record.Role;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.SequencedMap;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * The choice of a set of finalists in a search for a portfolio, and its acceptance.

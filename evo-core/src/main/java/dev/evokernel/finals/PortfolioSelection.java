@@ -1,5 +1,7 @@
 package dev.evokernel.finals;
 
+import module java.base;
+
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
@@ -8,17 +10,6 @@ import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.Suspect;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * The selection of candidates of a search for a portfolio for the finals.

@@ -1,5 +1,7 @@
 package dev.evokernel.finals;
 
+import module java.base;
+
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
@@ -13,17 +15,6 @@ import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.FinalsStep;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Random;
-import java.util.SequencedMap;
-import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 
 /**
  * The measurement of finalists in several fresh device processes.

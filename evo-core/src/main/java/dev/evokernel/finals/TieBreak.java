@@ -1,12 +1,10 @@
 package dev.evokernel.finals;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.store.record.Candidate;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The rule that chooses the champion among statistically tied finalists.

@@ -1,13 +1,9 @@
 package dev.evokernel.health;
 
+import module java.base;
+
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.CandidateOutline.End;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.OptionalLong;
 
 /**
  * Deadline of an evaluation, from the durations of the latest evaluations.

@@ -1,5 +1,7 @@
 package dev.evokernel.health;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
@@ -11,11 +13,6 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.EvaluationStep;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * Evaluates candidates with a {@link Deadline} from earlier evaluations. It runs the recovery check

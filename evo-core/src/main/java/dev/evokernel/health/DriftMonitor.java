@@ -1,5 +1,7 @@
 package dev.evokernel.health;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -18,18 +20,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

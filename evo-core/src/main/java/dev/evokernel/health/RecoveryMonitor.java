@@ -1,5 +1,7 @@
 package dev.evokernel.health;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
@@ -15,14 +17,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.EvaluationStep;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * Recovery check: the default, measured again in a fresh process, may take at most a margin longer

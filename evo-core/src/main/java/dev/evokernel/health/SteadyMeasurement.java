@@ -1,14 +1,12 @@
 package dev.evokernel.health;
 
+import module java.base;
+
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.worker.protocol.Evaluated;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * Measurement that objectives are relative to: repeated until the two fastest agree; the fastest

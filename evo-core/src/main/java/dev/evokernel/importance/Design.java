@@ -1,10 +1,8 @@
 package dev.evokernel.importance;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Configurations at which a study reads its surfaces: draws of the domain, the first draws with

@@ -1,13 +1,9 @@
 package dev.evokernel.importance;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 
 /**
  * Domain over which a parameter's influence is averaged.

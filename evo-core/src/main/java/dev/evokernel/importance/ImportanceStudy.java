@@ -1,22 +1,12 @@
 package dev.evokernel.importance;
 
+import module java.base;
+
 import dev.evokernel.importance.Importance.Pair;
 import dev.evokernel.importance.Influence.Level;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.surrogate.ResponseSurface;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Random;
-import java.util.SplittableRandom;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Study of the outcomes of a search with {@linkplain ResponseSurface response surfaces}: one

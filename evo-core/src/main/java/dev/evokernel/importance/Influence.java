@@ -1,8 +1,6 @@
 package dev.evokernel.importance;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import module java.base;
 
 /**
  * Influence of one parameter.

@@ -1,13 +1,8 @@
 package dev.evokernel.importance;
 
+import module java.base;
+
 import dev.evokernel.surrogate.ResponseSurface;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Expected gain of untried configurations: draws of the domain, and neighbours of the best by one

@@ -1,5 +1,7 @@
 package dev.evokernel.limits;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -7,15 +9,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.store.record.Quantity;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.OptionalLong;
-import java.util.stream.IntStream;
 
 /** Launches of the kernel {@code probe} that measure each limit of a device. */
 record ProbeSteps(Kernel probe, DeviceLimits limits) {

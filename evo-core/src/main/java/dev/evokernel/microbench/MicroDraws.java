@@ -1,13 +1,9 @@
 package dev.evokernel.microbench;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /**
  * Draws the configurations of a microbenchmark: the default, then distinct valid ones with equal

@@ -1,9 +1,8 @@
 package dev.evokernel.microbench;
 
+import module java.base;
+
 import dev.evokernel.space.binding.Count;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Ranking of configurations by their miniatures.

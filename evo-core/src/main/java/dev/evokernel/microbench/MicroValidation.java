@@ -1,5 +1,7 @@
 package dev.evokernel.microbench;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
@@ -14,20 +16,6 @@ import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.RankCorrelation;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Validation of a ranking: some of the ranked configurations, evenly spaced, are compiled, verified

@@ -1,5 +1,7 @@
 package dev.evokernel.microbench;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -17,19 +19,6 @@ import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.WorkerLayout;
 import dev.evokernel.workers.WorkerPool;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * Ranks configurations by the kernel's miniature. Compilations run concurrently; each miniature

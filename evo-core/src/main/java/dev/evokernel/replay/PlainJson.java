@@ -1,10 +1,8 @@
 package dev.evokernel.replay;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;

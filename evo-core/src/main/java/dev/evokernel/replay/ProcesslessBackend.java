@@ -1,14 +1,13 @@
 package dev.evokernel.replay;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.file.EnvironmentException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 
 /** Backend without real devices: nothing is compiled, opened or required. */
 public interface ProcesslessBackend extends Backend {

@@ -1,14 +1,12 @@
 package dev.evokernel.replay;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.spec.Host;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
-import java.util.Arrays;
-import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Workers with one device and its compilers in this process, without processes that could be lost.

@@ -1,12 +1,6 @@
 package dev.evokernel.replay;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Translation of Python expressions to evo's expression language. The languages are nearly equal: a

@@ -1,17 +1,13 @@
 package dev.evokernel.replay;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Values of a list in Python, such as {@code [1, 2] + list(range(4, 64, 4))} or {@code [2**i for i

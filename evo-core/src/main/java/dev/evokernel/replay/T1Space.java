@@ -1,5 +1,7 @@
 package dev.evokernel.replay;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
@@ -13,12 +15,6 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.EmptySpaceException;
 import dev.evokernel.space.binding.IntractableSpaceException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Search space of a T1 file: names, and untranslated Python expressions.

@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -25,14 +27,6 @@ import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Suspect;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Workload;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.stream.Collectors;
 
 /**
  * Result of {@code evo show RUN/NUMBER}: all known facts about one candidate.

@@ -1,15 +1,10 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.CandidateOutline.End;
 import dev.evokernel.store.run.RunDeviceRecord;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
 
 /**
  * Share of one device in the evaluations of a run.

@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.document.Block;
@@ -25,12 +27,6 @@ import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The file {@code final_summary.md}: a run on one page. */
 public record FinalSummary(RunHistory history, ZoneId zone) implements Report {

@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
@@ -13,13 +15,6 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Result of {@code evo fleet show}: hosts and devices of a run, with their evaluations.

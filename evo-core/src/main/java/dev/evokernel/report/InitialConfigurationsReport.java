@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.text.Units;
@@ -8,12 +10,6 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Initial configurations of a run, and the descent of the best candidate from them. */
 final class InitialConfigurationsReport {

@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -14,12 +16,6 @@ import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.LeaderboardEntry;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**

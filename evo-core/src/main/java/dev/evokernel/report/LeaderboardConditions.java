@@ -1,14 +1,8 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.store.run.LeaderboardEntry;
-import java.util.DoubleSummaryStatistics;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The conditions in which rows of a leaderboard differ. */
 final class LeaderboardConditions {

@@ -1,17 +1,13 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.report.finals.BestResult;
 import dev.evokernel.report.finals.FinalsLog;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.report.text.AtomicFile.Content;
 import dev.evokernel.store.query.RunHistory;
-import java.nio.file.Path;
-import java.time.ZoneId;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Files of a run in {@code results/<run>/}. */
 public final class RunFiles {

@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Together;
@@ -23,14 +25,6 @@ import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Result of {@code evo show RUN}. */

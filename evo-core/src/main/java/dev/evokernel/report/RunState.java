@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.finals.SearchTrace;
@@ -9,12 +11,6 @@ import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
  * State of a run at an instant, read from the store, the lock and the folder of the run.

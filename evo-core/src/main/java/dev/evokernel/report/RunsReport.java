@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -10,13 +12,6 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunStatus;
-import java.time.Duration;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,15 +1,11 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.sql.JsonProblem;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
@@ -16,12 +18,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.StoredRun;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.DoubleStream;
 
 /**
  * The file {@code t4.json}: a run in format T4 of the Open Autotuning schema, version 1.1.0. Times

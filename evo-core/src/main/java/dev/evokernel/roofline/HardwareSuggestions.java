@@ -1,5 +1,7 @@
 package dev.evokernel.roofline;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
@@ -8,12 +10,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.roofline.WeighedSpace.Weighed;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.binding.EmptySpaceException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Configurations suggested by a device's limits, before anything is compiled.

@@ -1,5 +1,7 @@
 package dev.evokernel.roofline;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -7,12 +9,6 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Parameters that tile a dimension of the shape by name: {@code TILE_D} or {@code BLOCK_D} for a

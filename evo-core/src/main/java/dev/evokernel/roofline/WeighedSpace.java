@@ -1,5 +1,7 @@
 package dev.evokernel.roofline;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
@@ -7,13 +9,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * Configurations of a kernel or a variant with estimated times.

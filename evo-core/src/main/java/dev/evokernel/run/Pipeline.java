@@ -1,5 +1,7 @@
 package dev.evokernel.run;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.device.DeviceAdmission;
@@ -22,11 +24,6 @@ import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.RunClock;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.BiFunction;
 
 /**
  * The evaluator of a run's search. Evaluations of earlier sessions come from the store, all others

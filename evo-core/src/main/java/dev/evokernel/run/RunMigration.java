@@ -1,5 +1,7 @@
 package dev.evokernel.run;
 
+import module java.base;
+
 import dev.evokernel.run.evaluation.MigrantExchange;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.IslandMigration;
@@ -10,9 +12,6 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredMigrant;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The configurations that a run's search adopts from the runs that share its fleet, chosen by an

@@ -1,5 +1,7 @@
 package dev.evokernel.run;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalRound;
@@ -65,13 +67,6 @@ import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunWorkers;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The stages of one session of a run, on workers that are ready. */

@@ -1,5 +1,7 @@
 package dev.evokernel.run;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.run.evaluation.RunEnvironment;
@@ -11,9 +13,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.workers.RunWorkers;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**

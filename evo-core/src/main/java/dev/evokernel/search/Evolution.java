@@ -1,5 +1,7 @@
 package dev.evokernel.search;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.SearchResult.Ending;
@@ -21,15 +23,6 @@ import dev.evokernel.search.variation.VariationOperators;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.Surrogate;
 import io.jenetics.Phenotype;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.stream.IntStream;
 
 /** Execution of a {@link Search}, with the state that changes from proposal to proposal. */
 final class Evolution {

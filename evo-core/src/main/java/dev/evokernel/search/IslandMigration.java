@@ -1,13 +1,8 @@
 package dev.evokernel.search;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * Migration of the best of other searches. Each configuration migrates once, and at most one in

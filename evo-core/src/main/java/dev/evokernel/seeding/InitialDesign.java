@@ -1,16 +1,12 @@
 package dev.evokernel.seeding;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.seeding.SpaceFitting.Fit;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /** Collects the initial configurations besides the default, each once, in order. */
 public final class InitialDesign {

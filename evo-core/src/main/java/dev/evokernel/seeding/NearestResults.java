@@ -1,5 +1,7 @@
 package dev.evokernel.seeding;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -8,13 +10,6 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.run.LeaderboardEntry;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Best configurations of a kernel in the leaderboard on the shapes and devices nearest to a run's,

@@ -1,10 +1,8 @@
 package dev.evokernel.seeding;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.Shape;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Distance of two problems in doublings: the sum of a distance of shapes and a distance of devices.

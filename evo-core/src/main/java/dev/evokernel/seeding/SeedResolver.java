@@ -1,5 +1,7 @@
 package dev.evokernel.seeding;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.roofline.HardwareSuggestions;
@@ -9,10 +11,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Determines the initial configurations once for a run. The store keeps them, and a resumed session

@@ -1,14 +1,11 @@
 package dev.evokernel.seeding;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.random.RandomGenerator;
 
 /**
  * Fits configurations of another kernel version, device or tool into a search space.

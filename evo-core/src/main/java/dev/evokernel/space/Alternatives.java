@@ -1,5 +1,7 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
@@ -8,18 +10,6 @@ import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.binding.Choices;
 import dev.evokernel.space.binding.Count;
 import dev.evokernel.space.binding.EmptySpaceException;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Space of several variants: the valid combinations of the first variant, then those of the second,

@@ -1,18 +1,11 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.binding.Condition;
 import dev.evokernel.space.binding.ConstructionEffort;
 import dev.evokernel.space.binding.ShapeFrames;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.List;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Splits parameters into groups that share no constraint, and finds the valid combinations of each

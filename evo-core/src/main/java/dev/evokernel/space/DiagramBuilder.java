@@ -1,5 +1,7 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.expr.Box;
 import dev.evokernel.expr.StateSignature;
 import dev.evokernel.kernel.space.Parameter;
@@ -8,12 +10,6 @@ import dev.evokernel.space.binding.Condition;
 import dev.evokernel.space.binding.ConstructionEffort;
 import dev.evokernel.space.binding.ShapeFrames;
 import dev.evokernel.space.binding.StateTable;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Builds the {@link Diagram} of a component, depth first over its parameters.

@@ -1,11 +1,9 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.space.binding.Condition;
 import dev.evokernel.space.binding.EmptySpaceException;
-import java.math.BigInteger;
-import java.util.List;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** Finds the constraint that empties a space, by leaving out each in turn. */
 final class EmptySpace {

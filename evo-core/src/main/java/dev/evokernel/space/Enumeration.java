@@ -1,15 +1,11 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.binding.BindingOrder;
 import dev.evokernel.space.binding.Condition;
 import dev.evokernel.space.binding.ShapeFrames;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Enumeration of the valid combinations of parameters that constraints tie together, depth first.

@@ -1,5 +1,7 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
@@ -10,9 +12,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.space.binding.EmptySpaceException;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
 
 /** Builds the space of a kernel for shapes and a device. */
 final class KernelSpace {

@@ -1,8 +1,6 @@
 package dev.evokernel.space;
 
-import java.math.BigInteger;
-import java.util.Arrays;
-import java.util.random.RandomGenerator;
+import module java.base;
 
 /**
  * Component that stores all its valid combinations.

@@ -1,8 +1,6 @@
 package dev.evokernel.space;
 
-import java.util.Optional;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
+import module java.base;
 
 /**
  * Possible changes of choices. In a space with variants, the first parameter chooses the variant,

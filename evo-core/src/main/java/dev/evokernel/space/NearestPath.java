@@ -1,8 +1,7 @@
 package dev.evokernel.space;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.random.RandomGenerator;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

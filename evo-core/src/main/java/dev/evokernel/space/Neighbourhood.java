@@ -1,9 +1,6 @@
 package dev.evokernel.space;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import module java.base;
 
 /** Valid choices that differ from given choices in one parameter, nearest values first. */
 final class Neighbourhood {

@@ -1,16 +1,10 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.space.binding.Condition;
 import dev.evokernel.space.binding.IntractableSpaceException;
 import dev.evokernel.space.binding.ShapeFrames;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.MathContext;
-import java.math.RoundingMode;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /**
  * Component too entangled for one diagram: a diagram of some of its constraints, with draws tested

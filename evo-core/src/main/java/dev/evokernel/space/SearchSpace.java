@@ -1,5 +1,7 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
@@ -17,17 +19,6 @@ import dev.evokernel.space.binding.Identity;
 import dev.evokernel.space.binding.IntractableSpaceException;
 import dev.evokernel.space.binding.ShapeFrames;
 import dev.evokernel.space.binding.Violation;
-import java.math.BigInteger;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.SequencedMap;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Configurations that satisfy every constraint on every shape, however many. Never empty.

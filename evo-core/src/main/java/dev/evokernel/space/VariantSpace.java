@@ -1,11 +1,10 @@
 package dev.evokernel.space;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Space of one variant, with the translation of its choices to and from those of all variants.

@@ -1,5 +1,7 @@
 package dev.evokernel.spec;
 
+import module java.base;
+
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
@@ -9,9 +11,6 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Identity of the program of a configuration, so that equal programs are timed once: binary, launch

@@ -1,5 +1,7 @@
 package dev.evokernel.spec;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
@@ -8,10 +10,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.worker.protocol.Examination;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 
 /**
  * Description of one run.

@@ -1,9 +1,8 @@
 package dev.evokernel.stats;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
-import java.util.Arrays;
-import java.util.function.DoubleSupplier;
-import java.util.random.RandomGenerator;
 import org.apache.commons.statistics.ranking.NaNStrategy;
 import org.apache.commons.statistics.ranking.NaturalRanking;
 import org.apache.commons.statistics.ranking.TiesStrategy;

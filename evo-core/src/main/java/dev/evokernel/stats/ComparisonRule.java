@@ -1,8 +1,6 @@
 package dev.evokernel.stats;
 
-import java.util.List;
-import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
+import module java.base;
 
 /**
  * Rule by which one of two programs is faster, slower or equally fast.

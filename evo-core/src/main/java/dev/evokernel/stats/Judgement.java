@@ -1,8 +1,6 @@
 package dev.evokernel.stats;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import module java.base;
 
 /**
  * Verdict with its speed-ups.

@@ -1,9 +1,8 @@
 package dev.evokernel.stats;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.random.RandomGenerator;
 
 /**
  * Ratio of a quantity under two conditions, from rounds that observed both shortly after each

@@ -1,12 +1,8 @@
 package dev.evokernel.stats;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Objects;
-import java.util.TreeMap;
 
 /**
  * Samples of one variant on one shape, by device process.

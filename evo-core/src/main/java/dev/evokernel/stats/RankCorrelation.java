@@ -1,8 +1,7 @@
 package dev.evokernel.stats;
 
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.random.RandomGenerator;
+import module java.base;
+
 import org.apache.commons.statistics.ranking.NaNStrategy;
 import org.apache.commons.statistics.ranking.NaturalRanking;
 import org.apache.commons.statistics.ranking.TiesStrategy;

@@ -1,10 +1,8 @@
 package dev.evokernel.stats;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
-import java.util.List;
-import java.util.Locale;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 
 /**
  * Speed-up of one set of samples over another.

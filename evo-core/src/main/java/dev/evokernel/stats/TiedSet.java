@@ -1,13 +1,6 @@
 package dev.evokernel.stats;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SequencedMap;
-import java.util.TreeMap;
-import java.util.random.RandomGenerator;
+import module java.base;
 
 /**
  * Finalists that are statistically tied with the best.

@@ -1,5 +1,7 @@
 package dev.evokernel.store;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
@@ -7,12 +9,7 @@ import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.store.table.CandidateTable;
 import dev.evokernel.store.table.RunTable;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Finds runs and candidates by a reference: a run's id, a unique prefix of an id, {@code latest},

@@ -1,5 +1,7 @@
 package dev.evokernel.store;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.search.Proposal;
@@ -35,14 +37,7 @@ import dev.evokernel.store.table.FinalsTable;
 import dev.evokernel.store.table.FlagTables;
 import dev.evokernel.store.table.InitialConfigurationTable;
 import dev.evokernel.store.table.RunTable;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The result database {@code results/evo.db}. Thread-safe.

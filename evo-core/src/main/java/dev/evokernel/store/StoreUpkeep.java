@@ -1,15 +1,13 @@
 package dev.evokernel.store;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Database.Durability;
 import dev.evokernel.store.file.MergedRows;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.table.RunTable;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
 
 /** Import and removal of whole runs in a store. */
 public final class StoreUpkeep {

@@ -1,5 +1,7 @@
 package dev.evokernel.store;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.store.file.Database;
@@ -15,14 +17,6 @@ import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.LimitsTable;
 import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Leaderboard over all runs of a store: the fastest candidates on each kernel, shape and device

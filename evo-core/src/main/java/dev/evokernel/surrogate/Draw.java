@@ -1,14 +1,6 @@
 package dev.evokernel.surrogate;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Random;
-import java.util.function.ToDoubleFunction;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import module java.base;
 
 /** Selection of the evaluations that a model is fitted to. */
 final class Draw {

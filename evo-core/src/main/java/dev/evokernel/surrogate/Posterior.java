@@ -1,8 +1,6 @@
 package dev.evokernel.surrogate;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import module java.base;
 
 /**
  * Gaussian process that is updated one configuration at a time, with its predictions for a

@@ -1,14 +1,9 @@
 package dev.evokernel.surrogate;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.surrogate.Coregionalisation.Regression;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Deque;
-import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Surrogate model of the objectives, with the acquisition value of each candidate: the expected

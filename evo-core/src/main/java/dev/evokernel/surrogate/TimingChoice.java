@@ -1,9 +1,6 @@
 package dev.evokernel.surrogate;
 
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.IntStream;
+import module java.base;
 
 /**
  * Choice of the shapes on which a configuration is worth timing: a given shape, and those whose

@@ -1,9 +1,6 @@
 package dev.evokernel.workers;
 
-import java.util.Collection;
-import java.util.Deque;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.Semaphore;
+import module java.base;
 
 /**
  * A pool of idle workers that serves requests in the order of arrival.

@@ -1,5 +1,7 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Compilation;
@@ -10,13 +12,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Worker processes of one run: compile workers, and a device worker for each device. */
 public final class ProcessWorkers implements RunWorkers {

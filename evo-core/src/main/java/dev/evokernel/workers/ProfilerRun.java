@@ -1,14 +1,13 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
 
 /** A launch of a candidate under a profiler. */
 public final class ProfilerRun {

@@ -1,5 +1,7 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.tool.Peaks;
@@ -8,9 +10,6 @@ import dev.evokernel.worker.FinalsLoop;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import java.time.Duration;
-import java.util.List;
-import java.util.function.Consumer;
 
 /** A device of a run. */
 public interface RunDevice extends EvaluationStep, FinalsLoop.Device {

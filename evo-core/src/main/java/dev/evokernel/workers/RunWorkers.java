@@ -1,11 +1,10 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** Workers of one run: compilers, and the processes that own its devices. */
 public interface RunWorkers extends CompileStep, AutoCloseable {

@@ -1,5 +1,7 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Sanitizer;
@@ -13,13 +15,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.DeviceJob;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Sanitizer launches of candidates, on the shape with the least work, because sanitizers slow down

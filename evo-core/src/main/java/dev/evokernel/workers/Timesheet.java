@@ -1,13 +1,12 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.worker.protocol.Evaluated;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 
 /** The time use of one session. Thread-safe. */
 public final class Timesheet {

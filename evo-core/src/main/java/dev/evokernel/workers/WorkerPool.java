@@ -1,5 +1,7 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
@@ -7,12 +9,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 
 /** A pool of compile workers. Each request waits for the next idle worker. */
 public final class WorkerPool implements CompileStep, AutoCloseable {

@@ -2,12 +2,11 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.tuning.device.BadInputException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

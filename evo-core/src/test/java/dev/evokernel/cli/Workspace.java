@@ -1,5 +1,7 @@
 package dev.evokernel.cli;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -8,13 +10,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Exclusion;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /** A folder with a job for a kernel of its own. */
 public record Workspace(Path folder) {

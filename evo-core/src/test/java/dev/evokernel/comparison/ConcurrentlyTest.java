@@ -3,10 +3,8 @@ package dev.evokernel.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 final class ConcurrentlyTest {

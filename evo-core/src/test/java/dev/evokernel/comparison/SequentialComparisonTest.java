@@ -3,6 +3,8 @@ package dev.evokernel.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
@@ -12,11 +14,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Relation;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.SplittableRandom;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 final class SequentialComparisonTest {

@@ -2,13 +2,10 @@ package dev.evokernel.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.fixture.EarlierResults;
 import dev.evokernel.kernel.read.KernelReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -2,6 +2,8 @@ package dev.evokernel.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
@@ -14,13 +16,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.Suspect;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FinalistSelectionTest {

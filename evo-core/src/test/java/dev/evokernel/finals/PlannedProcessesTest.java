@@ -3,11 +3,9 @@ package dev.evokernel.finals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.measure.FinalsProcess;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class PlannedProcessesTest {

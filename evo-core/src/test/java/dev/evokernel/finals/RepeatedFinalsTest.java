@@ -2,6 +2,8 @@ package dev.evokernel.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
@@ -19,18 +21,6 @@ import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.FinalsStep;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class RepeatedFinalsTest {

@@ -2,6 +2,8 @@ package dev.evokernel.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Rejection;
@@ -9,10 +11,6 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.Evaluation;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class DeadlineTest {

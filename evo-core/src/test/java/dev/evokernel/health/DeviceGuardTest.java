@@ -3,6 +3,8 @@ package dev.evokernel.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Peaks;
@@ -18,15 +20,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.EvaluationStep;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class DeviceGuardTest {

@@ -3,6 +3,8 @@ package dev.evokernel.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
@@ -21,12 +23,6 @@ import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.Stopwatch;
 import dev.evokernel.workers.Timesheet;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class DriftMonitorTest {

@@ -2,6 +2,8 @@ package dev.evokernel.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.data.Shape;
@@ -9,9 +11,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.run.Workload;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class HardwareLimitTest {

@@ -2,17 +2,13 @@ package dev.evokernel.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.worker.protocol.Evaluated;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 final class SteadyMeasurementTest {

@@ -2,16 +2,13 @@ package dev.evokernel.importance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.importance.Importance.Pair;
 import dev.evokernel.importance.Influence.Level;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.binding.Spaces;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.function.ToDoubleFunction;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 final class ImportanceStudyTest {

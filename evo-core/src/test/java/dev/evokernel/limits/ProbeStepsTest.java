@@ -3,6 +3,8 @@ package dev.evokernel.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Peaks;
@@ -14,11 +16,6 @@ import dev.evokernel.roofline.Devices;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.record.Quantity;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -2,6 +2,8 @@ package dev.evokernel.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import com.sun.management.ThreadMXBean;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.kernel.Kernel;
@@ -13,22 +15,7 @@ import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.T1Reader;
 import dev.evokernel.space.binding.EmptySpaceException;
 import dev.evokernel.space.binding.IntractableSpaceException;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,10 +1,6 @@
 package dev.evokernel.mutation;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Spoils a text file in one to four places, as typing, tools, transfers and attackers do. */
 final class Mutator {

@@ -2,16 +2,14 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class InitialConfigurationsReportTest {

@@ -3,6 +3,8 @@ package dev.evokernel.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.Filter;
@@ -11,11 +13,6 @@ import dev.evokernel.store.record.ExampleLimits;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.LeaderboardEntry;
-import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

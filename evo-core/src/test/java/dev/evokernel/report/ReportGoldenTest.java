@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.fixture.Golden;
 import dev.evokernel.report.finals.BaselineReport;
 import dev.evokernel.report.finals.BaselineReportTest;
@@ -15,10 +17,6 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.ExampleLimits;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.LeaderboardEntry;
-import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

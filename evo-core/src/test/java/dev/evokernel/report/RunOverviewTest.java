@@ -3,6 +3,8 @@ package dev.evokernel.report;
 import static dev.evokernel.store.record.ExampleRun.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
@@ -13,11 +15,6 @@ import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.Suspect;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

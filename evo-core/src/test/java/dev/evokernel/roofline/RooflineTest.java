@@ -3,15 +3,14 @@ package dev.evokernel.roofline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.roofline.Ceiling.Term;
 import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.record.Quantity;
 import dev.evokernel.store.run.MeasuredLimits;
-import java.time.Instant;
-import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 final class RooflineTest {

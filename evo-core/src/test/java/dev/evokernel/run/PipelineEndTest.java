@@ -3,6 +3,8 @@ package dev.evokernel.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
@@ -16,9 +18,6 @@ import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.protocol.Evaluated;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** How a pipeline ends: by its budget, by an interrupt, by an exception. */

@@ -2,6 +2,8 @@ package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
@@ -13,10 +15,6 @@ import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.worker.protocol.Evaluated;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** In which order compilers and device work, and where their time goes. */

@@ -2,6 +2,8 @@ package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
@@ -14,10 +16,6 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.ExampleRun;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the search hears of its proposals, and what the journal does. */

@@ -2,11 +2,10 @@ package dev.evokernel.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class IslandMigrationTest {

@@ -1,18 +1,12 @@
 package dev.evokernel.search;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
 
 /** Made-up objectives over made-up spaces, and evaluators with a budget that answer with them. */
 public final class Landscape {

@@ -2,15 +2,11 @@ package dev.evokernel.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Whether evolution is worth it: against random search at equal evaluations. */

@@ -3,6 +3,8 @@ package dev.evokernel.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.search.population.SearchState;
@@ -11,11 +13,6 @@ import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
 import dev.evokernel.surrogate.ShapeOutputs;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,6 +2,8 @@ package dev.evokernel.seeding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
@@ -9,10 +11,6 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class InitialDesignTest {

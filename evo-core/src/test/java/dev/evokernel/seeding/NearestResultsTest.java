@@ -2,6 +2,8 @@ package dev.evokernel.seeding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.Shape;
@@ -18,11 +20,6 @@ import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.Workload;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 final class TiedSetTest {

@@ -1,9 +1,6 @@
 package dev.evokernel.store;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import module java.base;
 
 /** A second process, for tests of what only two processes can show. */
 public final class ChildJvm {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.CacheState;
@@ -37,16 +39,6 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.store.sql.UnknownRecordException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

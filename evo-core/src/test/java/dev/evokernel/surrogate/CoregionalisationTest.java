@@ -3,9 +3,8 @@ package dev.evokernel.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.DoubleStream;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 class CoregionalisationTest {

@@ -2,11 +2,10 @@ package dev.evokernel.surrogate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.binding.Spaces;
-import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
 /** One model for each of several shapes. */

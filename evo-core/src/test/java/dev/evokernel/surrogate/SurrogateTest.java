@@ -3,13 +3,10 @@ package dev.evokernel.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.binding.Spaces;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SurrogateTest {

@@ -3,11 +3,10 @@ package dev.evokernel.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.binding.Spaces;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class VariantCovarianceTest {

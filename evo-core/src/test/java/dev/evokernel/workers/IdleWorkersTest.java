@@ -3,10 +3,8 @@ package dev.evokernel.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 final class IdleWorkersTest {

@@ -1,13 +1,12 @@
 package dev.evokernel.backend;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Compiler of sources into binaries for the backend's devices. Safe for use by several threads. */
 public interface Compiler {

@@ -1,14 +1,12 @@
 package dev.evokernel.backend;
 
+import module java.base;
+
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
-import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /** Workspace that forwards every call to another; subclasses override some. */
 public abstract class ForwardingWorkspace implements Workspace {

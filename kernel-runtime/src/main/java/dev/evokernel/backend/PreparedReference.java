@@ -1,12 +1,11 @@
 package dev.evokernel.backend;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 
 /**
  * Reference of a kernel, ready for a device.

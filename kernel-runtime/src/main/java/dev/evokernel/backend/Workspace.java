@@ -1,15 +1,13 @@
 package dev.evokernel.backend;
 
+import module java.base;
+
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
-import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Arguments of one kernel on one shape, resident on a device: inputs, outputs, their canaries and

@@ -1,5 +1,7 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.binary.BinaryCache;
 import dev.evokernel.backend.binary.Compilation;
@@ -13,13 +15,6 @@ import dev.evokernel.backend.file.FullDisk;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Compiler for C, installed on this machine, behind a cache.

@@ -1,20 +1,13 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Set of a kernel's buffers on one shape, each between guards. */

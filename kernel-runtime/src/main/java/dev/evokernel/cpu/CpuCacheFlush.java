@@ -1,12 +1,9 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.space.Limit;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
@@ -24,10 +26,6 @@ import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.DeviceState;
-import java.lang.foreign.Arena;
-import java.lang.foreign.SymbolLookup;
-import java.util.List;
-import java.util.OptionalDouble;
 
 /** Cores of this machine. */
 final class CpuDevice implements Device {

@@ -1,5 +1,7 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
@@ -22,15 +24,6 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,10 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.OptionalLong;
 
 /** Global variables of a shared library that hold inputs, by name. */
 record GlobalSymbols(Map<String, Variable> variables) {

@@ -1,5 +1,7 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
@@ -10,10 +12,6 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
-import java.lang.foreign.MemorySegment;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Inputs of one kernel on one shape for one input set, and their expected outputs. Both are kept in

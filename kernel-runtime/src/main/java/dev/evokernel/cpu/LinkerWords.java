@@ -4,14 +4,9 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import module java.base;
+
 import dev.evokernel.cpu.containment.Libc;
-import java.lang.foreign.Arena;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Messages and symbol sizes of the dynamic linker, which Java does not pass on. */
 final class LinkerWords {

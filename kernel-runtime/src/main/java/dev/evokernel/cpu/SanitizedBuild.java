@@ -1,5 +1,7 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.binary.InstalledCompiler;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -7,14 +9,6 @@ import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Build of a candidate with the compiler's sanitizers for addresses and for undefined behaviour, as

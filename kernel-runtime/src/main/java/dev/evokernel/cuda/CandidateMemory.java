@@ -1,5 +1,7 @@
 package dev.evokernel.cuda;
 
+import module java.base;
+
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.cuda.driver.Handles;
@@ -7,15 +9,6 @@ import dev.evokernel.cuda.memory.Buffers;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Regions;
 import dev.evokernel.outcome.OutputComparison;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Two sets of buffers for candidates, and the digests that watch them. */
 final class CandidateMemory implements AutoCloseable {

@@ -15,6 +15,8 @@ import static jcuda.driver.JCudaDriver.cuInit;
 import static jcuda.driver.JCudaDriver.cuStreamCreate;
 import static jcuda.driver.JCudaDriver.cuStreamDestroy;
 
+import module java.base;
+
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
@@ -41,9 +43,6 @@ import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.DeviceState;
-import java.security.SecureRandom;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 

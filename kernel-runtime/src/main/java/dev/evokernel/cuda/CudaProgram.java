@@ -16,6 +16,8 @@ import static jcuda.driver.JCudaDriver.cuModuleGetGlobal;
 import static jcuda.driver.JCudaDriver.cuModuleLoadData;
 import static jcuda.driver.JCudaDriver.cuModuleUnload;
 
+import module java.base;
+
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
@@ -28,16 +30,6 @@ import dev.evokernel.cuda.memory.FunctionParameters;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Supplier;
 import jcuda.driver.CUmodule;
 
 /** Cubin loaded as a module, with its entry point. */

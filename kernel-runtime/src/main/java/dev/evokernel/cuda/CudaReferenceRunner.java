@@ -4,6 +4,8 @@ import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import module java.base;
+
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.data.Extent;
@@ -24,12 +26,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.outcome.OutputComparison;
-import java.lang.foreign.Arena;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Runner of the reference, which also fills the inputs.

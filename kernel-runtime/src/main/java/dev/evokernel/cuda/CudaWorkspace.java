@@ -3,6 +3,8 @@ package dev.evokernel.cuda;
 import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
@@ -26,14 +28,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
-import java.lang.foreign.MemorySegment;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,18 +1,13 @@
 package dev.evokernel.cuda;
 
+import module java.base;
+
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
 import dev.evokernel.kernel.data.ElementType;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Unmodified copies of the inputs of one input set, and the reference's outputs for them. A

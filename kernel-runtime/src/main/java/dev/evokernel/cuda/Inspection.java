@@ -7,6 +7,8 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import module java.base;
+
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
@@ -18,13 +20,6 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.outcome.OutputComparison;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.DoubleBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import jcuda.Pointer;
 
 /**

@@ -4,11 +4,9 @@ import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import module java.base;
+
 import dev.evokernel.cuda.driver.Handles;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 
 /** Structures that describe a launch to the driver. */
 public final class LaunchConfiguration {

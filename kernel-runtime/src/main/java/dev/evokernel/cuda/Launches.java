@@ -4,6 +4,8 @@ import static dev.evokernel.cuda.driver.Status.candidate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 
+import module java.base;
+
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
@@ -19,13 +21,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.Rejection;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Factory of calls from launch geometries.

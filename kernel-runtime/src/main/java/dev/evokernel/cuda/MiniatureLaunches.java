@@ -1,10 +1,9 @@
 package dev.evokernel.cuda;
 
+import module java.base;
+
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.outcome.Rejection;
-import java.util.Arrays;
-import java.util.OptionalInt;
-import java.util.stream.IntStream;
 
 /**
  * Grids of a miniature's launches: the first blocks of the grid that its shape fills. A grid that

@@ -3,6 +3,8 @@ package dev.evokernel.cuda;
 import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 
+import module java.base;
+
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.data.InputSet;
@@ -14,11 +16,6 @@ import dev.evokernel.cuda.memory.Regions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Inputs and expected outputs of every input set of one kernel on one shape, computed on the device

@@ -3,6 +3,8 @@ package dev.evokernel.cuda;
 import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 
+import module java.base;
+
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.Reduction;
@@ -17,11 +19,6 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.OutputComparison;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import jcuda.Pointer;
 
 /**

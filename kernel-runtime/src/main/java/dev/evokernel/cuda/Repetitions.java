@@ -5,18 +5,14 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 
+import module java.base;
+
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.LongStream;
 import jcuda.Pointer;
 
 /**

@@ -4,17 +4,14 @@ import static dev.evokernel.cuda.driver.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemsetD8;
 
+import module java.base;
+
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
 import dev.evokernel.kernel.data.Argument;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

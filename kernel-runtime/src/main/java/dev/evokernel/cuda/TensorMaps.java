@@ -4,12 +4,11 @@ import static dev.evokernel.cuda.driver.Status.candidate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import module java.base;
+
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.data.Argument;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /** Encoder of the descriptions that tensor copies read. */
 final class TensorMaps {

@@ -6,6 +6,8 @@ import static jcuda.driver.JCudaDriver.cuEventDestroy;
 import static jcuda.driver.JCudaDriver.cuEventElapsedTime;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
@@ -16,12 +18,6 @@ import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.ColdTime;
 import dev.evokernel.cuda.memory.L2Flush;
 import dev.evokernel.kernel.data.CacheState;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
 import jcuda.driver.CUevent;
 
 /**

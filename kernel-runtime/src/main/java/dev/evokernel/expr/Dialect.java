@@ -1,10 +1,6 @@
 package dev.evokernel.expr;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import module java.base;
 
 /** Target language of a translated expression. */
 public enum Dialect {

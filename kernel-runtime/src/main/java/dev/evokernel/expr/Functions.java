@@ -1,15 +1,10 @@
 package dev.evokernel.expr;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Level;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Token;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Typing rules of function calls. */
 record Functions(Typing typing) {

@@ -1,9 +1,8 @@
 package dev.evokernel.expr;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Level;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Operator or function of the language: a constant with spelling, precedence, code, and bounds of

@@ -1,13 +1,10 @@
 package dev.evokernel.expr;
 
+import module java.base;
+
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Level;
 import dev.evokernel.expr.value.Token;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Pratt parser: an operand extends over the following operators that bind tighter. */
 final class Parser {

@@ -1,14 +1,9 @@
 package dev.evokernel.expr;
 
+import module java.base;
+
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Token;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Tokenizer of expressions. */
 final class Tokenizer {

@@ -1,12 +1,9 @@
 package dev.evokernel.expr;
 
+import module java.base;
+
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.Value;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.OptionalLong;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Translation of an expression into another language, fully parenthesised. A part that reads only

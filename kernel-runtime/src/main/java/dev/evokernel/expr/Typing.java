@@ -1,14 +1,12 @@
 package dev.evokernel.expr;
 
+import module java.base;
+
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Token;
 import dev.evokernel.expr.value.Type;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /** Typing rules of operators: widens integers, folds constants, and rejects wrong types. */
 final class Typing {

@@ -1,5 +1,7 @@
 package dev.evokernel.gate;
 
+import module java.base;
+
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
@@ -14,14 +16,6 @@ import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.function.LongSupplier;
 
 /**
  * Correctness gate: checks of a candidate on one shape before and after timing.

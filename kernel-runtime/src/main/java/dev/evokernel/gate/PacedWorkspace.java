@@ -1,15 +1,13 @@
 package dev.evokernel.gate;
 
+import module java.base;
+
 import dev.evokernel.backend.ForwardingWorkspace;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.outcome.Rejection;
-import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.function.LongSupplier;
 
 /**
  * Workspace that ends the verification of a candidate which is far slower than the best, with

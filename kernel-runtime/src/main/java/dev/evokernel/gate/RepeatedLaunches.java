@@ -1,5 +1,7 @@
 package dev.evokernel.gate;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
@@ -9,18 +11,6 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.SplittableRandom;
-import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
-import java.util.stream.DoubleStream;
 
 /**
  * Check of a candidate over many launches, before it may become the best.

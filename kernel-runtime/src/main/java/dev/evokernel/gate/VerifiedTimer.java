@@ -1,5 +1,7 @@
 package dev.evokernel.gate;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Program;
@@ -8,11 +10,6 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.measure.BatchTimer;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 
 /**
  * Timer of a program on one shape that verifies the measured batches.

@@ -1,8 +1,6 @@
 package dev.evokernel.kernel;
 
-import java.nio.file.Path;
-import java.util.Objects;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Name, one-line summary and origin of a kernel.

@@ -1,19 +1,9 @@
 package dev.evokernel.kernel;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.space.Configuration;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Files on which the compilation of a kernel may depend: absolute paths, ordered by their names

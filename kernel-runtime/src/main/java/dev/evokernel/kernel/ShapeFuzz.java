@@ -1,5 +1,7 @@
 package dev.evokernel.kernel;
 
+import module java.base;
+
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.data.Argument;
@@ -9,11 +11,6 @@ import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.space.OrdinaryDevice;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Random shapes that reveal configurations which are correct on round sizes only.

@@ -1,5 +1,7 @@
 package dev.evokernel.kernel;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.ExpressionException;
@@ -8,10 +10,6 @@ import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Selection among a kernel's shapes: a name, a condition over dimensions and facts such as {@code D

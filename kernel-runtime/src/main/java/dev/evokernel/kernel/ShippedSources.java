@@ -1,14 +1,6 @@
 package dev.evokernel.kernel;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Objects;
+import module java.base;
 
 /**
  * Kernels that are part of evo, so that its self-tests and limits need no other kernel. Each is

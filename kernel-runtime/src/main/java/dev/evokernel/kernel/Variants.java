@@ -1,9 +1,6 @@
 package dev.evokernel.kernel;
 
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Variants of a kernel in the file's order, and the names that a search may choose. Both lists are

@@ -1,12 +1,6 @@
 package dev.evokernel.measure;
 
-import java.time.Duration;
-import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.Supplier;
+import module java.base;
 
 /**
  * Meter of the energy of one launch, by the device's counter.

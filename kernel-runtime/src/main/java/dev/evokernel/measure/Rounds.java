@@ -1,15 +1,8 @@
 package dev.evokernel.measure;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.CacheState;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Random;
-import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Interleaved measurement of programs. In every round each program gives one sample, in random

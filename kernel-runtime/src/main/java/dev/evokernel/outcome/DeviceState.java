@@ -1,12 +1,6 @@
 package dev.evokernel.outcome;
 
-import java.util.EnumSet;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * State of a device while samples were taken: the worst of each part over several looks.

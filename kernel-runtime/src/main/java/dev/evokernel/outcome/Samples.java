@@ -1,8 +1,7 @@
 package dev.evokernel.outcome;
 
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.stream.DoubleStream;
+import module java.base;
+
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**

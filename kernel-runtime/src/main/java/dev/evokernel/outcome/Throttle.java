@@ -1,8 +1,6 @@
 package dev.evokernel.outcome;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import module java.base;
 
 /** Reason for a lowered clock. Closed list: files use the labels. */
 public enum Throttle {

@@ -1,26 +1,10 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.kernel.ShippedSources;
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A class-data archive for the JVMs of workers. An archive halves the processor time of a start.

@@ -1,5 +1,7 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
@@ -15,17 +17,6 @@ import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
 import dev.evokernel.worker.serve.RequestServer;
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.regex.Pattern;
 
 /**
  * The training process of a {@link ClassArchive}: does a worker's jobs once and ends.

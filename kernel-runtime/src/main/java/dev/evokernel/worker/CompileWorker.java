@@ -1,5 +1,7 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
@@ -9,9 +11,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * A process that compiles one kernel's configurations, replaced when it dies or hangs. Calls are

@@ -1,5 +1,7 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
@@ -26,12 +28,6 @@ import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
 import dev.evokernel.worker.serve.BaselineMeasurements;
 import dev.evokernel.worker.tool.ProcessClock;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The process that owns one device, replaced when a candidate kills it. Calls are handled one at a

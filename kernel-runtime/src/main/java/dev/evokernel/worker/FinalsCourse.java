@@ -1,10 +1,9 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.worker.protocol.FinalsProgress;
-import java.time.Duration;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The time limit of finals, and a listener for their progress.

@@ -1,5 +1,7 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -16,13 +18,6 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Protocol;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * A launch of one candidate in a separate process, under a sanitizer or a profiler.

@@ -1,11 +1,9 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.file.EnvironmentException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * The main class of the process under a sanitizer or a profiler: launches one candidate once. The

@@ -1,15 +1,8 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.worker.serve.WorkerMain;
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The command line and environment of a worker's process.

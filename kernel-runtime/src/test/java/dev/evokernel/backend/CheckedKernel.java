@@ -1,11 +1,8 @@
 package dev.evokernel.backend;
 
+import module java.base;
+
 import dev.evokernel.kernel.KernelSources;
-import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
 
 /** A kernel whose outputs a check of its own judges, in a folder of a test's. */
 public final class CheckedKernel {

@@ -1,16 +1,12 @@
 package dev.evokernel.backend;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
 
 /** The kernel that misbehaves as its parameter FAULT says, unpacked once for all tests. */
 public final class FaultKernel {

@@ -3,14 +3,11 @@ package dev.evokernel.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import module java.base;
+
 import dev.evokernel.backend.StraysKernel;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

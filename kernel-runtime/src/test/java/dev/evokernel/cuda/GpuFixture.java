@@ -2,6 +2,8 @@ package dev.evokernel.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
@@ -15,10 +17,6 @@ import dev.evokernel.backend.binary.ShapeBinaries;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** The first GPU, opened, with a compiler. */
 record GpuFixture(Compiler compiler, Device device, Path cache) implements AutoCloseable {

@@ -2,6 +2,8 @@ package dev.evokernel.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
@@ -16,10 +18,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,11 +1,9 @@
 package dev.evokernel.cuda;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Objects;
 
 /** Kernels for one thing each: two need compute capability 9.0. */
 public enum SmallKernel {

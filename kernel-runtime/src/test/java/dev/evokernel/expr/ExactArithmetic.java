@@ -1,10 +1,6 @@
 package dev.evokernel.expr;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.MathContext;
-import java.math.RoundingMode;
-import java.util.Optional;
+import module java.base;
 
 /**
  * What every operator means, without rounding and without overflow. The switches have no default:

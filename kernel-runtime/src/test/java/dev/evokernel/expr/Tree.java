@@ -1,10 +1,6 @@
 package dev.evokernel.expr;
 
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.random.RandomGenerator;
+import module java.base;
 
 /**
  * A random expression with an evaluator that shares nothing with the product's: values are {@link

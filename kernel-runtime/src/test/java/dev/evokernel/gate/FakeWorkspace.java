@@ -1,5 +1,7 @@
 package dev.evokernel.gate;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.GuardFill;
@@ -9,15 +11,6 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.outcome.OutputComparison;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /** A device that finds what a test tells it to, and writes down what it was asked. */
 final class FakeWorkspace implements Workspace {

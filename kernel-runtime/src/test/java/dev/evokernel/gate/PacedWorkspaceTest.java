@@ -3,16 +3,14 @@ package dev.evokernel.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class PacedWorkspaceTest {

@@ -2,6 +2,8 @@ package dev.evokernel.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.data.InputSet;
@@ -9,11 +11,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
-import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RepeatedLaunchesTest {

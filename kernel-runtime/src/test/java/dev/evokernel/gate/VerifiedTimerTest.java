@@ -3,6 +3,8 @@ package dev.evokernel.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -11,11 +13,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class VerifiedTimerTest {

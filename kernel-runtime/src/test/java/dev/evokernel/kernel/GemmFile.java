@@ -1,12 +1,6 @@
 package dev.evokernel.kernel;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
+import module java.base;
 
 /** The good kernel of the tests, and copies of it with one thing changed. */
 public record GemmFile(Path parent, String text) {

@@ -1,9 +1,8 @@
 package dev.evokernel.kernel;
 
+import module java.base;
+
 import dev.evokernel.kernel.read.KernelReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** A good kernel with two variants, and copies of it with one thing changed. */
 public record RowsFile(Path parent, String text) {

@@ -2,12 +2,11 @@ package dev.evokernel.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Constraint;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -3,11 +3,8 @@ package dev.evokernel.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayDeque;
-import java.util.OptionalDouble;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 class EnergyMeterTest {

@@ -3,9 +3,8 @@ package dev.evokernel.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 class RaceTest {

@@ -3,12 +3,11 @@ package dev.evokernel.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** Sampling on a device that is disturbed at times; a stretch is 20 samples of 1 ms. */

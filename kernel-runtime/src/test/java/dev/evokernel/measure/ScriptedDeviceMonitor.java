@@ -1,13 +1,10 @@
 package dev.evokernel.measure;
 
+import module java.base;
+
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.function.IntFunction;
 
 /** Sees what a script says, and counts how often the device was given a rest. */
 final class ScriptedDeviceMonitor implements DeviceMonitor {

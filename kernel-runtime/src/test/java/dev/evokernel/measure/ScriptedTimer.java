@@ -1,8 +1,6 @@
 package dev.evokernel.measure;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.IntToDoubleFunction;
+import module java.base;
 
 /** A clock that reads what a script says, and remembers what it was asked. */
 final class ScriptedTimer implements BatchTimer {

@@ -2,16 +2,10 @@ package dev.evokernel.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.Samples;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.SplittableRandom;
-import java.util.function.DoubleSupplier;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 /** What every stopping rule promises, whatever it looks at. */

@@ -2,6 +2,8 @@ package dev.evokernel.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsSettings;
@@ -20,13 +22,6 @@ import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import dev.evokernel.worker.tool.ProcessTable;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

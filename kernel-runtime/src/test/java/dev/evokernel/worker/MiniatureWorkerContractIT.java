@@ -1,5 +1,7 @@
 package dev.evokernel.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
@@ -12,9 +14,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import dev.evokernel.worker.tool.WorkerContract;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.PatienceConverter;
 import dev.evokernel.cli.terminal.TimeConverter;
@@ -12,12 +14,6 @@ import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

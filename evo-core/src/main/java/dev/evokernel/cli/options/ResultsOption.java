@@ -1,11 +1,10 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 

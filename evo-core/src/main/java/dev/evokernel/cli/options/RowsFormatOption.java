@@ -1,10 +1,9 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.report.render.Report;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

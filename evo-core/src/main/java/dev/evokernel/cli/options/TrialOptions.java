@@ -1,10 +1,9 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

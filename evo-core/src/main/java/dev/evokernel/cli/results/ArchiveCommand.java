@@ -1,5 +1,7 @@
 package dev.evokernel.cli.results;
 
+import module java.base;
+
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.text.Units;
@@ -7,9 +9,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.tuning.household.RunArchive;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

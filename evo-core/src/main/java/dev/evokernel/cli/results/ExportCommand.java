@@ -1,5 +1,7 @@
 package dev.evokernel.cli.results;
 
+import module java.base;
+
 import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
@@ -7,11 +9,6 @@ import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

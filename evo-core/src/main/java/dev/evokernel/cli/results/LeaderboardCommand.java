@@ -1,5 +1,7 @@
 package dev.evokernel.cli.results;
 
+import module java.base;
+
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.cli.terminal.Bounds;
@@ -10,12 +12,6 @@ import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.device.BadInputException;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,11 +1,9 @@
 package dev.evokernel.cli.results;
 
+import module java.base;
+
 import dev.evokernel.tuning.household.RunMerge;
 import dev.evokernel.tuning.household.RunMerge.Merged;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -1,14 +1,13 @@
 package dev.evokernel.cli.results;
 
+import module java.base;
+
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Desktop;
 import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.tuning.session.RunReportFile;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

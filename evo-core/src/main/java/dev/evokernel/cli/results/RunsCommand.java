@@ -1,14 +1,13 @@
 package dev.evokernel.cli.results;
 
+import module java.base;
+
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.report.RunsReport;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.session.RunStates;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.results;
 
+import module java.base;
+
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.cli.terminal.TimeConverter;
@@ -13,12 +15,6 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.household.RunWatch;
-import java.io.PrintWriter;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.run;
 
+import module java.base;
+
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Night;
@@ -12,11 +14,6 @@ import dev.evokernel.tuning.session.NightSession;
 import dev.evokernel.tuning.session.RunStates;
 import dev.evokernel.tuning.session.SharedRuns;
 import dev.evokernel.tuning.session.TuningSession;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.run;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.text.Units;
@@ -11,13 +13,6 @@ import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.record.Evaluation;
-import java.io.PrintWriter;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.run;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
@@ -12,12 +14,6 @@ import dev.evokernel.tuning.session.NightSession;
 import dev.evokernel.tuning.session.RunStates;
 import dev.evokernel.tuning.session.SharedRuns;
 import dev.evokernel.tuning.session.TuningSession;
-import java.io.PrintWriter;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Prints runs that share a source of devices. With one run the output is that of {@code evo run};

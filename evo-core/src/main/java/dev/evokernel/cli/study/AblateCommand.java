@@ -1,5 +1,7 @@
 package dev.evokernel.cli.study;
 
+import module java.base;
+
 import dev.evokernel.cli.options.CandidateOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.ReportOptions;
@@ -8,9 +10,6 @@ import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.report.study.AblationReport;
 import dev.evokernel.tuning.study.AblationStudy;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.study;
 
+import module java.base;
+
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.ReportOptions;
@@ -10,9 +12,6 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.finals.BaselineReport;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.study.BaselineStudy;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

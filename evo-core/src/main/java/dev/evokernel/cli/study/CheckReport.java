@@ -1,5 +1,7 @@
 package dev.evokernel.cli.study;
 
+import module java.base;
+
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -7,11 +9,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.study.MachineCheck;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /** Report of {@code evo doctor}. */
 record CheckReport(MachineCheck.Result result) implements Report {

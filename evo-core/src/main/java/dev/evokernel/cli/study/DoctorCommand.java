@@ -1,14 +1,12 @@
 package dev.evokernel.cli.study;
 
+import module java.base;
+
 import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.tuning.study.MachineCheck;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,12 +1,6 @@
 package dev.evokernel.cli.terminal;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.util.Optional;
+import module java.base;
 
 /** Queries the terminal's current size with {@code ioctl}. */
 final class TerminalSize {

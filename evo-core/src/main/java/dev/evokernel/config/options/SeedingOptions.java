@@ -1,13 +1,8 @@
 package dev.evokernel.config.options;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Section {@code seeding} of a job: the sources of initial configurations besides the default, in

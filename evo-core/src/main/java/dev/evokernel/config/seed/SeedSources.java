@@ -1,5 +1,7 @@
 package dev.evokernel.config.seed;
 
+import module java.base;
+
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.MicroBest;
 import dev.evokernel.config.options.SeedingOptions;
@@ -20,14 +22,6 @@ import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.UnknownRecordException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Reader of a job's sources of initial configurations: earlier runs, microbenchmarks, recordings.

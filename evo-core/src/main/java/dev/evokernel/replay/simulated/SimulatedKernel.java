@@ -1,5 +1,7 @@
 package dev.evokernel.replay.simulated;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Type;
@@ -19,14 +21,6 @@ import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * A synthetic kernel with 983,040 configurations whose times follow from a formula: smooth in the

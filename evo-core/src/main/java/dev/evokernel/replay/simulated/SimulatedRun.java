@@ -1,5 +1,7 @@
 package dev.evokernel.replay.simulated;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.Acceptance;
@@ -13,11 +15,6 @@ import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * A run on a {@link SimulatedKernel}. Only the answers of its devices are simulated; they follow

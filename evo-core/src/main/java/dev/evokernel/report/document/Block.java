@@ -1,10 +1,6 @@
 package dev.evokernel.report.document;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
+import module java.base;
 
 /**
  * Block of a report. Renderers separate blocks by an empty line; in a terminal, the blocks of a

@@ -1,12 +1,7 @@
 package dev.evokernel.report.document;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
-import java.util.function.Function;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,6 @@
 package dev.evokernel.report.document;
 
-import java.util.AbstractList;
-import java.util.List;
-import java.util.RandomAccess;
-import java.util.function.Function;
+import module java.base;
 
 /**
  * View of a list through a function, which is applied at each access. The rows of a file about a

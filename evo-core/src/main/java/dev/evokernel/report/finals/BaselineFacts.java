@@ -1,16 +1,12 @@
 package dev.evokernel.report.finals;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Texts and data about baselines that several reports share. */

@@ -1,5 +1,7 @@
 package dev.evokernel.report.finals;
 
+import module java.base;
+
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
@@ -11,13 +13,6 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.run.Workload;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**

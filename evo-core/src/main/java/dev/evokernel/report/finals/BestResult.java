@@ -1,5 +1,7 @@
 package dev.evokernel.report.finals;
 
+import module java.base;
+
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Data;
@@ -16,10 +18,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.StoredRun;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** The file {@code evo_best.json}: the champion, the evidence, and the command that repeats it. */

@@ -1,5 +1,7 @@
 package dev.evokernel.report.finals;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -19,15 +21,6 @@ import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Workload;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.SequencedMap;
 
 /**
  * The result of a run.

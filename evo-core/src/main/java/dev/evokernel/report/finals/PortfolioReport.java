@@ -1,5 +1,7 @@
 package dev.evokernel.report.finals;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Macros;
@@ -13,12 +15,6 @@ import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.Workload;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A portfolio: the best sets of 1, 2, 3 … configurations, and the dispatch of the chosen set. */

@@ -1,5 +1,7 @@
 package dev.evokernel.report.finals;
 
+import module java.base;
+
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -11,16 +13,6 @@ import dev.evokernel.store.record.Suspect;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
-import java.time.ZoneId;
-import java.util.DoubleSummaryStatistics;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.stream.Collectors;
 
 /** Texts and data about a run that several reports share. */
 public final class RunFacts {

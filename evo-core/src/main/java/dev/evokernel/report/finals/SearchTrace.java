@@ -1,18 +1,13 @@
 package dev.evokernel.report.finals;
 
+import module java.base;
+
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
 
 /**
  * Trace of the best so far of a search, evaluation by evaluation. A search for a portfolio times

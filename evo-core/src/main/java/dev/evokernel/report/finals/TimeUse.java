@@ -1,14 +1,13 @@
 package dev.evokernel.report.finals;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.TimeBudget;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 
 /** Use of the time of a run, by activity of the device and of the compilers. */
 public final class TimeUse {

@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.finals.SearchTrace;
@@ -7,11 +9,6 @@ import dev.evokernel.report.page.Part.Answer;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** The four answers at the top of a page: speed-up, confidence, reason, next step. */
 final class Answers {

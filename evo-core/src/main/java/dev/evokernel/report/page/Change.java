@@ -1,16 +1,13 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
 import dev.evokernel.importance.Influence.Level;
 import dev.evokernel.kernel.space.Parameter;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Macro in which the best differs from the default.

@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.RunFacts;
@@ -10,9 +12,6 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /** Sections at the end of a page: next steps, finalists, use of time, reproduction. */
 final class ClosingSections {

@@ -1,16 +1,12 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.run.StoredRun;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /** Section that compares several runs: results, convergence, configurations. */
 final class ComparisonSection {

@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.RunFacts;
@@ -9,14 +11,6 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Section on convergence: every evaluation, over evaluations and over time. */
 final class ConvergenceSection {

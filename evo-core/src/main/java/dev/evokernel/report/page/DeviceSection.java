@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.report.document.Block;
@@ -12,19 +14,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.RecoveryCheck;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.DoubleBinaryOperator;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Section on the device: drift checks, readings, disturbances, lost processes. */
 final class DeviceSection {

@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
@@ -15,16 +17,6 @@ import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Suggested step after a run.

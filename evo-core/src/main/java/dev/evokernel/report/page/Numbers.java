@@ -1,10 +1,8 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.importance.Band;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.util.Locale;
-import java.util.function.DoubleFunction;
 
 /** Number formats of a page. */
 final class Numbers {

@@ -1,18 +1,8 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.report.render.Html;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Template of a page: {@code page.html} with the style, the chart library, the script and the data.

@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
@@ -7,10 +9,6 @@ import dev.evokernel.importance.Influence.Level;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.record.Candidate;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Section on parameters: importance, effect of each value, interactions. */

@@ -1,12 +1,10 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.report.render.HtmlRenderer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Writer of parts as HTML, which collects the data of the charts. */
 final class PartHtml {

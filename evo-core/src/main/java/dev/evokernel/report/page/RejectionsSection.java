@@ -1,16 +1,12 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.store.record.CandidateOutline;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Section with the reasons of rejections, with an example of each. */
 final class RejectionsSection {

@@ -1,17 +1,13 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
-import java.nio.file.Path;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** HTML page about one run, or several runs side by side. */
 public final class ReportPage {

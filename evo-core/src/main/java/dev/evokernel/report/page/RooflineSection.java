@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
@@ -11,9 +13,6 @@ import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.Workload;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /** Section with the roofline: throughput of the shapes below the limits of the device. */
 final class RooflineSection {

@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Influence;
@@ -7,13 +9,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.page.Part.Cell;
 import dev.evokernel.store.record.CandidateOutline;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /** Section with the best measured speed-up for each pair of values of two parameters. */
 final class SlicesSection {

@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.importance.Domain;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.ImportanceStudy;
@@ -12,10 +14,6 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
-import java.nio.file.Path;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Run with the derived facts of its page: the conclusion, and the importance of the parameters.

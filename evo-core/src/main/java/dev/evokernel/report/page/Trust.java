@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.page.Part.Answer;
 import dev.evokernel.report.text.DeviceText;
@@ -9,10 +11,6 @@ import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.RunStatus;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 
 /** Confidence in a verdict, from the finals, the widths of intervals and the device. */
 final class Trust {

@@ -1,5 +1,7 @@
 package dev.evokernel.report.page;
 
+import module java.base;
+
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
@@ -8,9 +10,6 @@ import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.run.Workload;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Section with the verdict: each shape compared with the default, libraries and the hardware. */

@@ -1,5 +1,7 @@
 package dev.evokernel.report.render;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Command;
@@ -8,9 +10,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.document.Table.Column;
 import dev.evokernel.report.document.Table.Content;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Renderer of GitHub's Markdown: pipe tables, fenced code. */
 public final class MarkdownRenderer implements Renderer {

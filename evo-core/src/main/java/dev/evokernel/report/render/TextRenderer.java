@@ -1,13 +1,12 @@
 package dev.evokernel.report.render;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Command;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
-import java.util.List;
-import java.util.SequencedMap;
-import java.util.stream.Collectors;
 
 /** Renderer of text for a terminal: aligned tables, an empty line between blocks. */
 public final class TextRenderer implements Renderer {

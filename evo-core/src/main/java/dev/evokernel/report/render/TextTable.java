@@ -1,14 +1,10 @@
 package dev.evokernel.report.render;
 
+import module java.base;
+
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.document.Table.Column;
 import dev.evokernel.report.document.Table.Content;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Table as aligned text, with two spaces between columns and without empty columns. */
 final class TextTable {

@@ -1,5 +1,7 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.comparison.Ablation.Effect;
 import dev.evokernel.comparison.Ablation.Result;
 import dev.evokernel.comparison.SequentialComparison;
@@ -14,14 +16,6 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Relation;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.SequencedMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,12 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.stats.RatioEstimate;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** The JSON of a comparison on one shape. Ratios are speeds: above 1 the other side is faster. */
 final class ComparisonFacts {

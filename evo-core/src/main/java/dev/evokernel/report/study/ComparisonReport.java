@@ -1,5 +1,7 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
@@ -10,16 +12,6 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**

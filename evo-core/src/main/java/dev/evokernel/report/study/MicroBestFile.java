@@ -1,5 +1,7 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.outcome.MiniatureOutcome;
@@ -10,12 +12,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.stats.RankCorrelation;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The file {@code micro_best.json}: the top of a miniature's ranking, to seed a search. */

@@ -1,15 +1,13 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Facts about a microbenchmark, for its files and its report.

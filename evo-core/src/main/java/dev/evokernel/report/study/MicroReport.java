@@ -1,5 +1,7 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
@@ -12,13 +14,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Result of {@code evo microbench}. */
 public record MicroReport(MicroFacts facts) implements Report {

@@ -1,15 +1,13 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * Result of {@code evo profile}.

@@ -1,5 +1,7 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison;
@@ -14,11 +16,6 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
 import dev.evokernel.store.run.LeaderboardEntry;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Result of {@code evo gate}, the regression gate.

@@ -1,5 +1,7 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -15,13 +17,6 @@ import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.Workload;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,16 +1,13 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,8 @@
 package dev.evokernel.report.text;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
-import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** Atomic replacement of a file: evo writes a temporary file, then moves it to the path. */
 public final class AtomicFile {

@@ -1,13 +1,9 @@
 package dev.evokernel.report.text;
 
+import module java.base;
+
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /** Device state during a measurement, as text. */
 public final class DeviceText {

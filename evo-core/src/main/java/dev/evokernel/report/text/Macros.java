@@ -1,19 +1,13 @@
 package dev.evokernel.report.text;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.Workload;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Objects;
-import java.util.SequencedMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Configurations as compiler flags, as YAML, and as differences. */

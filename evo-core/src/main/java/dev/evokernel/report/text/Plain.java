@@ -1,13 +1,10 @@
 package dev.evokernel.report.text;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Wilson;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Conversion of values to maps, lists and numbers, for JSON. */

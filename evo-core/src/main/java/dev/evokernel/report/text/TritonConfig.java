@@ -1,12 +1,9 @@
 package dev.evokernel.report.text;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
-import java.util.ArrayList;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Configuration in the syntax of {@code triton.autotune}. A configuration with {@code num_warps} or

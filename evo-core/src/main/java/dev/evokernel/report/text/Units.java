@@ -1,15 +1,10 @@
 package dev.evokernel.report.text;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.run.Workload;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Quantities with units, to four significant digits. */
 public final class Units {

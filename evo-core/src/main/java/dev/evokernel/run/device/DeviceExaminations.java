@@ -1,5 +1,7 @@
 package dev.evokernel.run.device;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.Concurrently;
@@ -9,11 +11,6 @@ import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.workers.EvaluationStep;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 
 /**
  * Verification of candidates with special inputs and on fuzzed shapes, with one candidate at a time

@@ -1,5 +1,7 @@
 package dev.evokernel.run.device;
 
+import module java.base;
+
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
@@ -13,19 +15,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The devices of a run, with the devices that were lost or left because they became slow. A run

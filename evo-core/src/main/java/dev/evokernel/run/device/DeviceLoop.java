@@ -1,5 +1,7 @@
 package dev.evokernel.run.device;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
@@ -11,9 +13,6 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.workers.RunClock;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The loop of a device's thread: takes compiled candidates from the queue and evaluates them. The

@@ -1,5 +1,7 @@
 package dev.evokernel.run.device;
 
+import module java.base;
+
 import dev.evokernel.health.Deadline;
 import dev.evokernel.health.DeviceGuard;
 import dev.evokernel.health.DriftMonitor;
@@ -21,9 +23,6 @@ import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.RunDevice;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * A builder of the health checks of one device: recovery checks after lost processes, and drift

@@ -1,5 +1,7 @@
 package dev.evokernel.run.device;
 
+import module java.base;
+
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.health.RecoveryMonitor;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
@@ -17,12 +19,6 @@ import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * The preparation of the devices of one session: their numbers within the run, and their health

@@ -1,5 +1,7 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -22,9 +24,6 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.TimedShapes;
 import dev.evokernel.workers.RunClock;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The evaluator of compiled candidates on one device, used by every evaluation of a run.

@@ -1,5 +1,7 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.run.record.CandidateRegistry;
@@ -11,21 +13,6 @@ import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.Suspect;
 import io.jenetics.ext.moea.Vec;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.function.IntToDoubleFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Candidates of a long run from which its finals choose. Each program enters once, by its best

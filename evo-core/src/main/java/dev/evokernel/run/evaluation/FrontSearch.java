@@ -1,5 +1,7 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.Evaluator;
@@ -13,13 +15,6 @@ import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.stats.objective.Objective;
 import io.jenetics.ext.moea.Vec;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.SequencedMap;
 
 /**
  * A search for the front of two metrics, by single-objective searches.

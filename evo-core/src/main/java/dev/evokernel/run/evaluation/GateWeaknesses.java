@@ -1,13 +1,9 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.FinalsDecision;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Weaknesses of the correctness gate that a run's devices found, at their start and from the

@@ -1,15 +1,12 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.IslandMigration;
 import dev.evokernel.search.Migrant;
 import dev.evokernel.spec.RunSpec;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.OptionalDouble;
 
 /**
  * An exchange between the searches of one kernel on several device models. Each search may adopt

@@ -1,5 +1,7 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.WrittenMacros;
@@ -12,9 +14,6 @@ import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.workers.RunWorkers;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 
 /** The record of a run, stored at its start. */
 public final class RunDescription {

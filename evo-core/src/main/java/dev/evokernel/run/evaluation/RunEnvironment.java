@@ -1,12 +1,11 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.search.Search;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.RunWorkers;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /**
  * The surroundings of a run: clocks, workers and the search strategy.

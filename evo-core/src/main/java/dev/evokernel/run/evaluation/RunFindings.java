@@ -1,5 +1,7 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -18,16 +20,6 @@ import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Suspect;
 import dev.evokernel.workers.Stopwatch;
-import java.nio.charset.StandardCharsets;
-import java.util.Collection;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.UUID;
 
 /**
  * Findings of a run's evaluations that matter to later evaluations: known programs, the best times,

@@ -1,5 +1,7 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
@@ -12,13 +14,6 @@ import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.spec.VerificationSettings;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * A check for errors of a kernel that the correctness gate would miss, from the kernel's files and

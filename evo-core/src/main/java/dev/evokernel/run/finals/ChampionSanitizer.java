@@ -1,5 +1,7 @@
 package dev.evokernel.run.finals;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.kernel.yaml.Launcher;
@@ -11,10 +13,6 @@ import dev.evokernel.spec.VerificationSettings.Sanitizing;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The sanitizer check of the prospective champion, and of every member of a portfolio, if the job

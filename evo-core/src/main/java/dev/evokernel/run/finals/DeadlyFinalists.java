@@ -1,5 +1,7 @@
 package dev.evokernel.run.finals;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
@@ -14,14 +16,6 @@ import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.RunDevice;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A record of the devices that each finalist has cost. A finalist that has cost the number of

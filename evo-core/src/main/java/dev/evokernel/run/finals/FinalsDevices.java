@@ -1,5 +1,7 @@
 package dev.evokernel.run.finals;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.finals.FinalsTurns;
@@ -17,20 +19,6 @@ import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.FinalsStep;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * The devices that hold the processes of the finals, side by side, each in the order of its

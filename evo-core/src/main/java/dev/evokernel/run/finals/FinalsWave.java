@@ -1,5 +1,7 @@
 package dev.evokernel.run.finals;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -7,14 +9,6 @@ import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.workers.FinalsSeating;
 import dev.evokernel.workers.RunDevice;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 
 /**
  * A wave of processes of the finals that are held side by side, with their results so far.

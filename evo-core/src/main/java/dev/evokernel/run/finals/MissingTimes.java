@@ -1,5 +1,7 @@
 package dev.evokernel.run.finals;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.Measurement;
@@ -17,10 +19,6 @@ import dev.evokernel.worker.protocol.TimedShapes;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /**
  * Measurements of candidates in a search for a portfolio on the shapes that the search left out,

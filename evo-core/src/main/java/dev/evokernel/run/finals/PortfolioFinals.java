@@ -1,5 +1,7 @@
 package dev.evokernel.run.finals;
 
+import module java.base;
+
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalRound.ChampionCheck;
 import dev.evokernel.finals.FinalistSelection;
@@ -14,12 +16,6 @@ import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.record.Role;
-import java.time.InstantSource;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Additional steps of the finals in a search for a portfolio; empty in a search for a champion.

@@ -1,11 +1,9 @@
 package dev.evokernel.run.listen;
 
+import module java.base;
+
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.Budget;
-import java.time.Duration;
-import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.TreeMap;
 
 /**
  * Progress of a run.

@@ -1,5 +1,7 @@
 package dev.evokernel.run.listen;
 
+import module java.base;
+
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.CompilerActivity;
@@ -13,15 +15,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import java.util.function.IntFunction;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Metrics of a run, as Micrometer meters named {@code evo.…}. */

@@ -1,5 +1,7 @@
 package dev.evokernel.run.record;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -8,17 +10,6 @@ import dev.evokernel.search.ProposalNumbers;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.concurrent.Semaphore;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**

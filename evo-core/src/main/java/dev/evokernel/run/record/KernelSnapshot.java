@@ -1,14 +1,12 @@
 package dev.evokernel.run.record;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.read.KernelFile;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * A run's own copy of a kernel's folder, so that edits of the original cannot mix two kernels in

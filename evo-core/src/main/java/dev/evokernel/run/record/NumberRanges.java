@@ -1,12 +1,6 @@
 package dev.evokernel.run.record;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
+import module java.base;
 
 /** A sequence of mostly ascending numbers, as ranges without gaps. */
 final class NumberRanges {

@@ -1,5 +1,7 @@
 package dev.evokernel.run.record;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
@@ -8,24 +10,6 @@ import dev.evokernel.search.population.SearchState;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * A file in the run's folder with the state of its search, which spares a resume most of the

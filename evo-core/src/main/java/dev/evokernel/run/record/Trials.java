@@ -1,5 +1,7 @@
 package dev.evokernel.run.record;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.data.Shape;
@@ -14,10 +16,6 @@ import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.surrogate.ShapeOutputs;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.Set;
 
 /**
  * A converter of a run's evaluations into trials of its search, and of the run's shapes into

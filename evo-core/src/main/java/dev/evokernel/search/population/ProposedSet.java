@@ -1,11 +1,9 @@
 package dev.evokernel.search.population;
 
+import module java.base;
+
 import dev.evokernel.space.Moves;
 import dev.evokernel.space.SearchSpace;
-import java.math.BigInteger;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.random.RandomGenerator;
 
 /** Set of the proposed configurations; a search proposes each configuration once. */
 public final class ProposedSet {

@@ -1,8 +1,6 @@
 package dev.evokernel.search.population;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.random.RandomGenerator;
+import module java.base;
 
 /**
  * Random stream whose state can be read and set, together with the states of all streams split from

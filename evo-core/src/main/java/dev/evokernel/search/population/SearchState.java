@@ -1,15 +1,6 @@
 package dev.evokernel.search.population;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
+import module java.base;
 
 /**
  * State of a search at a refit of its model, apart from the learnt trials. The refit uses those

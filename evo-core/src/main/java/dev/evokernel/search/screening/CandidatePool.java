@@ -1,15 +1,10 @@
 package dev.evokernel.search.screening;
 
+import module java.base;
+
 import dev.evokernel.search.population.Individual;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.Surrogate;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Pool of distinct offspring that wait for an evaluation. The surrogate stores its prediction for

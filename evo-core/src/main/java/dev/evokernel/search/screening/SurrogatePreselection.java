@@ -1,5 +1,7 @@
 package dev.evokernel.search.screening;
 
+import module java.base;
+
 import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
 import dev.evokernel.search.population.ProposedSet;
@@ -7,10 +9,6 @@ import dev.evokernel.search.variation.VariationKind;
 import dev.evokernel.search.variation.VariationOperators;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.Surrogate;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Preselection of offspring by a surrogate model. The candidate with the highest expected

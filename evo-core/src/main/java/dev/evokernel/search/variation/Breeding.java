@@ -1,5 +1,7 @@
 package dev.evokernel.search.variation;
 
+import module java.base;
+
 import dev.evokernel.search.population.ChoicesCodec;
 import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
@@ -15,9 +17,6 @@ import io.jenetics.TournamentSelector;
 import io.jenetics.engine.Constraint;
 import io.jenetics.util.ISeq;
 import io.jenetics.util.RandomRegistry;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Breeding: selects parents by tournament, crosses them, mutates half of the children, and repairs

@@ -1,15 +1,13 @@
 package dev.evokernel.search.variation;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
 import dev.evokernel.search.population.ProposedSet;
 import dev.evokernel.space.Moves;
 import dev.evokernel.space.SearchSpace;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Random configurations. In generation 0 they keep a distance: the farthest of several draws is

@@ -1,5 +1,7 @@
 package dev.evokernel.search.variation;
 
+import module java.base;
+
 import dev.evokernel.search.population.ChoicesCodec;
 import dev.evokernel.space.Moves;
 import io.jenetics.Alterer;
@@ -10,9 +12,6 @@ import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import io.jenetics.util.MSeq;
 import io.jenetics.util.Seq;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * Uniform crossover (Syswerda, 1989) of whole chromosomes: adjacent parents exchange each parameter

@@ -1,15 +1,12 @@
 package dev.evokernel.search.variation;
 
+import module java.base;
+
 import dev.evokernel.search.population.ChoicesCodec;
 import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
 import dev.evokernel.search.population.ProposedSet;
 import dev.evokernel.space.SearchSpace;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Random;
-import java.util.random.RandomGenerator;
 
 /**
  * Refinement of the best: first adjacent values of each parameter, then all other configurations

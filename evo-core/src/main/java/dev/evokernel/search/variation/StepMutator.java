@@ -1,5 +1,7 @@
 package dev.evokernel.search.variation;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.search.population.ChoicesCodec;
 import dev.evokernel.space.Moves;
@@ -9,9 +11,6 @@ import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import io.jenetics.util.MSeq;
 import io.jenetics.util.Seq;
-import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Mutation along the lists of values: mostly by one step, sometimes by a jump. Words and booleans

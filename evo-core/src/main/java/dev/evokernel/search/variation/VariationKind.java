@@ -1,9 +1,8 @@
 package dev.evokernel.search.variation;
 
+import module java.base;
+
 import dev.evokernel.search.population.SearchComponent;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Set;
 
 /** Kind of the operator that made a candidate. */
 public enum VariationKind {

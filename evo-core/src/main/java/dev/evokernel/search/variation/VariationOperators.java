@@ -1,16 +1,12 @@
 package dev.evokernel.search.variation;
 
+import module java.base;
+
 import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
 import dev.evokernel.search.population.ProposedSet;
 import dev.evokernel.search.population.RandomStream;
 import dev.evokernel.space.SearchSpace;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.random.RandomGenerator;
 
 /** Variation operators of a search, each with an equal share of the offspring. */
 public final class VariationOperators {

@@ -1,9 +1,8 @@
 package dev.evokernel.space.binding;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * Order in which the parameters of a component are bound, such that its constraints are tested

@@ -1,17 +1,12 @@
 package dev.evokernel.space.binding;
 
+import module java.base;
+
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Constraint in the form that the construction of a space needs.

@@ -1,8 +1,6 @@
 package dev.evokernel.space.binding;
 
-import java.math.BigInteger;
-import java.util.Locale;
-import java.util.random.RandomGenerator;
+import module java.base;
 
 /**
  * Number of configurations of a space.

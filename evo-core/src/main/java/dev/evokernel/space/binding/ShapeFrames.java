@@ -1,5 +1,7 @@
 package dev.evokernel.space.binding;
 
+import module java.base;
+
 import dev.evokernel.expr.Box;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
@@ -8,9 +10,6 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
 
 /**
  * Frames of the shapes, with the shape's dimensions and the device's limits; parameters are bound

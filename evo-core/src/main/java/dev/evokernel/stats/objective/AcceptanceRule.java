@@ -1,5 +1,7 @@
 package dev.evokernel.stats.objective;
 
+import module java.base;
+
 import dev.evokernel.stats.Bootstrap;
 import dev.evokernel.stats.Judgement;
 import dev.evokernel.stats.PairedSamples;
@@ -7,14 +9,6 @@ import dev.evokernel.stats.ProcessRatios;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SequencedMap;
-import java.util.random.RandomGenerator;
 
 /**
  * Rule by which a candidate beats the default: {@code accept} in {@code evo.yaml}.

@@ -1,15 +1,10 @@
 package dev.evokernel.stats.objective;
 
+import module java.base;
+
 import io.jenetics.ext.moea.Pareto;
 import io.jenetics.ext.moea.Vec;
 import io.jenetics.util.ISeq;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
 
 /**
  * Pareto front: members that no other member dominates. Smaller values are better. The first of

@@ -1,15 +1,10 @@
 package dev.evokernel.stats.objective;
 
+import module java.base;
+
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import io.jenetics.ext.moea.Vec;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Objective of a run: {@code objective} in {@code evo.yaml}.

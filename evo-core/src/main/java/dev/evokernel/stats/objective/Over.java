@@ -1,11 +1,8 @@
 package dev.evokernel.stats.objective;
 
+import module java.base;
+
 import dev.evokernel.stats.GeometricMean;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SequencedMap;
 
 /** Combination of the shapes' ratios to the default into one number. */
 public sealed interface Over {

@@ -1,12 +1,6 @@
 package dev.evokernel.stats.objective;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.OptionalInt;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
+import module java.base;
 
 /**
  * Best small sets of configurations for all shapes, with 1, 2, 3 … members. Each shape is

@@ -2,23 +2,15 @@ package dev.evokernel.store.file;
 
 import static java.util.Comparator.naturalOrder;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.record.Allowance;
 import dev.evokernel.store.sql.StoreFailure;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.RunTable;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.ReentrantLock;
 import org.sqlite.SQLiteConfig;
 
 /**

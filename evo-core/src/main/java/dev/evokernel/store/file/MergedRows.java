@@ -1,13 +1,9 @@
 package dev.evokernel.store.file;
 
+import module java.base;
+
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Copies rows of another database, attached as {@link #OTHER}, for every table of the schema.

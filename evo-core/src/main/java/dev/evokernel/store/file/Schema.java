@@ -1,5 +1,7 @@
 package dev.evokernel.store.file;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.BaselineTable;
@@ -7,12 +9,7 @@ import dev.evokernel.store.table.FlagTables;
 import dev.evokernel.store.table.InitialConfigurationTable;
 import dev.evokernel.store.table.LimitsTable;
 import dev.evokernel.store.table.RunTable;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /** Tables of the database, and their version. */
 public final class Schema {

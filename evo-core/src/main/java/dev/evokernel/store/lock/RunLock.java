@@ -1,10 +1,8 @@
 package dev.evokernel.store.lock;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Exclusive right to write to one run: a {@link FileLock} of {@code .lock} in the run's folder.

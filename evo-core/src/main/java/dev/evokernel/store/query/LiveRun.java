@@ -1,5 +1,7 @@
 package dev.evokernel.store.query;
 
+import module java.base;
+
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Database.Work;
@@ -11,11 +13,6 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.CandidateTable;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Queries of a page on a run that may still go on. Each query uses the index of a run's candidates

@@ -1,5 +1,7 @@
 package dev.evokernel.store.query;
 
+import module java.base;
+
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -13,11 +15,6 @@ import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.CandidateTable;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** Reads all candidates of a run without their measurements, for reports and resumed runs. */
 public final class OutlineQuery {

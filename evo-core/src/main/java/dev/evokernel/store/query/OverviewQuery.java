@@ -1,5 +1,7 @@
 package dev.evokernel.store.query;
 
+import module java.base;
+
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.StoredJson;
@@ -12,10 +14,6 @@ import dev.evokernel.store.table.InitialConfigurationTable;
 import dev.evokernel.store.table.LimitsTable;
 import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
 
 /** Collects history and overview of one run. A long run has tens of thousands of candidates. */
 public final class OverviewQuery {

@@ -1,17 +1,12 @@
 package dev.evokernel.store.query;
 
+import module java.base;
+
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.table.CandidateTable;
-import java.util.AbstractList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.RandomAccess;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,8 @@
 package dev.evokernel.store.query;
 
+import module java.base;
+
 import dev.evokernel.store.record.CandidateOutline;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Ranks of candidates by objective, among all candidates of a run that may become champion.

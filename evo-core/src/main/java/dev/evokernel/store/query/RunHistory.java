@@ -1,5 +1,7 @@
 package dev.evokernel.store.query;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.DeviceState;
@@ -15,9 +17,6 @@ import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Everything that the store knows about one run.

@@ -1,10 +1,6 @@
 package dev.evokernel.store.query;
 
-import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Optional;
-import java.util.SequencedMap;
+import module java.base;
 
 /**
  * Data of a report on one run, without every candidate of a long run.

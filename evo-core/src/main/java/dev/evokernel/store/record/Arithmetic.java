@@ -1,15 +1,11 @@
 package dev.evokernel.store.record;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Type of a kernel's multiplications, which determines the device units that can compute them. */
 public enum Arithmetic {

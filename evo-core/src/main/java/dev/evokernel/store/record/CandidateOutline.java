@@ -1,15 +1,12 @@
 package dev.evokernel.store.record;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * A candidate without what was measured of it: a few hundred bytes, so that those of a long run are

@@ -1,13 +1,10 @@
 package dev.evokernel.store.record;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.stats.objective.Metric;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * Part of an ended evaluation that a curve of the search needs.

@@ -1,9 +1,8 @@
 package dev.evokernel.store.record;
 
+import module java.base;
+
 import dev.evokernel.stats.Verdict;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Result of a run's finals.

@@ -1,8 +1,6 @@
 package dev.evokernel.store.record;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import module java.base;
 
 /**
  * Findings about candidates after their measurement.

@@ -1,10 +1,8 @@
 package dev.evokernel.store.record;
 
+import module java.base;
+
 import dev.evokernel.stats.Verdict;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Best small set of configurations for the shapes of a run, by its finals.

@@ -1,14 +1,12 @@
 package dev.evokernel.store.run;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.record.Role;
-import java.time.Instant;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Row of the leaderboard.

@@ -1,13 +1,11 @@
 package dev.evokernel.store.run;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.record.Quantity;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Limits of a device that evo's probe kernels reached. Another program may exceed them.

@@ -1,9 +1,8 @@
 package dev.evokernel.store.run;
 
+import module java.base;
+
 import dev.evokernel.store.record.Provenance;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
 
 /**
  * A run with its current state.

@@ -1,9 +1,6 @@
 package dev.evokernel.store.run;
 
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.function.Predicate;
+import module java.base;
 
 /**
  * Use of a run's time, over all sessions.

@@ -1,10 +1,9 @@
 package dev.evokernel.store.sql;
 
+import module java.base;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Row of a query, read by column names. */
 public record Row(ResultSet result) {

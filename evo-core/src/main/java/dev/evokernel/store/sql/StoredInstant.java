@@ -1,10 +1,6 @@
 package dev.evokernel.store.sql;
 
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import module java.base;
 
 /**
  * Text form of instants: ISO 8601 to the millisecond with a fixed length, so that text sorts as

@@ -1,5 +1,7 @@
 package dev.evokernel.store.sql;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.WrittenMacros;
@@ -19,17 +21,6 @@ import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.TimeBudget;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.Function;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;

@@ -1,5 +1,7 @@
 package dev.evokernel.store.table;
 
+import module java.base;
+
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -12,9 +14,6 @@ import dev.evokernel.store.sql.StoredDeviceState;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Table {@code baselines}: measurements in the finals of a run, or outside any run. */

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
+import module java.base;
+
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
@@ -13,12 +15,6 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

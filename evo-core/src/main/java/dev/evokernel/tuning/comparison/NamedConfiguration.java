@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -9,10 +11,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.tuning.device.BadInputException;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Configurations that a user names, checked against their kernel. */
 public final class NamedConfiguration {

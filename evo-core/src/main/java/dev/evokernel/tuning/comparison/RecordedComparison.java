@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
+import module java.base;
+
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.report.study.ComparisonReport;
@@ -8,9 +10,6 @@ import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.tuning.device.BadInputException;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
 
 /**
  * Comparison of two recorded candidates, without a measurement.

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
+import module java.base;
+
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.RegressionCheck;
@@ -18,13 +20,6 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import dev.evokernel.tuning.device.WorkingFolder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
 
 /**
  * Comparison of the current source with the leaderboard, shape by shape. The opponent is the

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
+import module java.base;
+
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Launcher;
@@ -17,9 +19,6 @@ import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.WorkingFolder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /** One side of a comparison, as the user named it. */
 public sealed interface Side {

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
+import module java.base;
+
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.SequentialComparison;
@@ -12,12 +14,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SequencedMap;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
 
 /**
  * Interleaved measurement of two sides, each from its own source.

@@ -1,18 +1,12 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.yaml.Launcher;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Device of a run, or several devices of one model. Work for a single device takes the first.

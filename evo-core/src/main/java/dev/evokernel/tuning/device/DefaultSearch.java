@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
@@ -21,17 +23,6 @@ import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 
 /**
  * Search for the default of a kernel that names none. The default is the first configuration, in an

@@ -1,10 +1,6 @@
 package dev.evokernel.tuning.device;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Objects;
-import java.util.Properties;
+import module java.base;
 
 /** Version that the build wrote into the jar. */
 public final class EvoVersion {

@@ -1,8 +1,6 @@
 package dev.evokernel.tuning.device;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.function.Consumer;
+import module java.base;
 
 /** Stack of open resources, closed together in reverse order. */
 public final class HeldResources implements AutoCloseable {

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.SearchOptions;
@@ -15,12 +17,6 @@ import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.session.DeviceSource;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
 
 /** Kernel on the devices of a run: of this machine, of a {@link DeviceSource}, or a recording. */
 public interface KernelOnDevice {

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.SearchOptions;
@@ -17,12 +19,6 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.workers.WorkerLayout;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Kernel on a device of this machine.

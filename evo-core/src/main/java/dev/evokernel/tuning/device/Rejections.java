@@ -1,14 +1,9 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Counter of the reasons why configurations were rejected. */
 final class Rejections {

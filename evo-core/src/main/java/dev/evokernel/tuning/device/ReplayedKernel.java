@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.kernel.Kernel;
@@ -15,10 +17,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.function.Consumer;
 
 /** Recording that stands for a kernel and its device. */
 record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {

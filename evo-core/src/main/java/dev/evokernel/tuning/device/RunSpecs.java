@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.ResolvedJob;
@@ -23,9 +25,6 @@ import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /** Factory of every {@link RunSpec}: for a job, or for a kernel with the default settings. */
 public final class RunSpecs {

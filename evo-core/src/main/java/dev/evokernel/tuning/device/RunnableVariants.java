@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.value.EvaluationException;
@@ -9,11 +11,6 @@ import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Variants of a kernel that a device can run on some shapes. The device meets their requirements,

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.config.Job;
@@ -10,9 +12,6 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
-import java.nio.file.Path;
-import java.util.LinkedHashSet;
-import java.util.List;
 
 /**
  * Kernel in its current state on a device, with a job's settings for measuring it.

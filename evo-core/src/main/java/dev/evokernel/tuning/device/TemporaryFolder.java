@@ -1,13 +1,8 @@
 package dev.evokernel.tuning.device;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Folder that is deleted when closed.

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.household;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoreUpkeep;
@@ -7,19 +9,6 @@ import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import java.io.BufferedOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipException;
-import java.util.zip.ZipInputStream;
-import java.util.zip.ZipOutputStream;
 
 /**
  * ZIP archive of runs. The archive is a results folder with only these runs: it can be unpacked and

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.household;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.spec.Host;
 import dev.evokernel.store.ResultStore;
@@ -7,9 +9,6 @@ import dev.evokernel.store.file.RunFolder;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.sql.UnknownRecordException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
 
 /**
  * Deletion of runs: first the rows, in one transaction, then the folder. A kill in between leaves a

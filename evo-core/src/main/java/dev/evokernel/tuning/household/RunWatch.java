@@ -1,13 +1,12 @@
 package dev.evokernel.tuning.household;
 
+import module java.base;
+
 import dev.evokernel.health.Pause;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.session.RunStates;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.function.Consumer;
 
 /**
  * Follows a run of any process through the store, without writing or locking.

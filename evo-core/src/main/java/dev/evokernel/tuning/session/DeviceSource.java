@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobSection;
@@ -9,10 +11,6 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /** Source of devices outside this machine, described by a section of a job. */
 public interface DeviceSource extends JobSection {

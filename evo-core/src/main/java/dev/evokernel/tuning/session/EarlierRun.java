@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.RunFolderUpgrade;
@@ -12,10 +14,6 @@ import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Run that was begun before.

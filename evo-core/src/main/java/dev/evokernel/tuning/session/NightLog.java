@@ -1,18 +1,9 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.tuning.device.BadInputException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;

@@ -1,14 +1,8 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.config.options.Notify;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Notification of a command and a webhook. A failure is one line of news and does not affect the

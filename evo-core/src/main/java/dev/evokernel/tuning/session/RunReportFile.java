@@ -1,15 +1,13 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.report.page.ReportPage.Subject;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;
-import java.nio.file.Path;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.function.Consumer;
 
 /** Writer of {@code report.html} for runs of one results folder. */
 public final class RunReportFile {

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
@@ -20,9 +22,6 @@ import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.RunnableVariants;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /** Reader of a run's search space, from the copy of the kernel in the run's folder. */
 final class RunSpace {

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.config.JobReader;
 import dev.evokernel.report.RunState;
 import dev.evokernel.spec.Budget;
@@ -8,9 +10,6 @@ import dev.evokernel.store.file.RunFolder;
 import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.run.StoredRun;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Reader of run states: from the store, the locks and the folders. */
 public final class RunStates {

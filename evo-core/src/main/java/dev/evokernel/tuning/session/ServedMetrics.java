@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.run.listen.MetricsEndpoint;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.listen.RunMetrics;
@@ -8,10 +10,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunDeviceRecord;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Metrics of one or more runs at one Prometheus endpoint, where the job asks for it. Each run has

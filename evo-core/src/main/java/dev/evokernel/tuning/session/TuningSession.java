@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
@@ -30,16 +32,6 @@ import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.RunSpecs;
 import dev.evokernel.tuning.device.SessionStart;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Session of a run: from its start or resume to its end. An open session holds the store and the

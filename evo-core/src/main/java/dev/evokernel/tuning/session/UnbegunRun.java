@@ -1,12 +1,8 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.store.ResultStore;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Folder of a run that the store does not know yet. An early close deletes the folder, since it

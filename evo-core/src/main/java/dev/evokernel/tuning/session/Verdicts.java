@@ -1,14 +1,12 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.RunsReport;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.JsonRenderer;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Contents of a notification, as JSON. */

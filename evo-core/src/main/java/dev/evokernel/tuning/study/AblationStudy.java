@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.comparison.Ablation;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.Kernel;
@@ -15,10 +17,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.WorkingFolder;
-import java.time.Duration;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
 
 /**
  * Sensitivity analysis of one candidate. The analysis applies one pathology of the kernel at a time

@@ -1,11 +1,9 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.file.ToolRun;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Optional software for the baselines of the shipped kernels. */
 final class BaselineNeeds {

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Shape;
@@ -20,13 +22,6 @@ import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import dev.evokernel.tuning.device.WorkingFolder;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Baselines of a kernel: measured on a target's shapes, or from records.

@@ -1,10 +1,9 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Requirement;
@@ -8,12 +10,6 @@ import dev.evokernel.health.DeviceLock;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.MeasuredLimits;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Check of a backend's devices: which run holds a device, and whether its limits were measured. */
 record DeviceCheck(Backend backend, Path results) {

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
@@ -13,10 +15,6 @@ import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.tuning.device.Target;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Configurations measured on a kernel's shapes, and how close each comes to the device's limits.

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.microbench.MicroRanking;
@@ -15,13 +17,6 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.RunSpecs;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.WorkingFolder;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.function.Consumer;
 
 /**
  * Ranking of a kernel's configurations by its miniature, with a validation of the ranking. The

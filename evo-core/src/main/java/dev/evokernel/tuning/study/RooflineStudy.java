@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.config.options.Sizes;
@@ -23,14 +25,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /** Limits of a target's device, and the headroom of its kernel. */
 public record RooflineStudy(Target target, DeviceReservation reservation) {

@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.kernel.data.Shape;
@@ -10,9 +12,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.workers.SanitizerRun;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Launch of one candidate under each tool of the backend's sanitizer. */
 public record SanitizerStudy(CandidateRequest candidate, DeviceReservation reservation) {

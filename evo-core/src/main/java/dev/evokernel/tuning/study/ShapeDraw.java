@@ -1,20 +1,13 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.source.ShapeRanges;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.WorkingFolder;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /**
  * Random draw of shapes from a kernel's ranges. A shape that cannot be measured is redrawn, a

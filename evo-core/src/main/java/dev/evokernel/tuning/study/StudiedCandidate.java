@@ -1,5 +1,7 @@
 package dev.evokernel.tuning.study;
 
+import module java.base;
+
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.report.Studies;
 import dev.evokernel.tuning.comparison.ComparedVariants;
@@ -9,9 +11,6 @@ import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import dev.evokernel.tuning.device.WorkingFolder;
-import java.nio.file.Path;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
 
 /**
  * Candidate under study, with its source and its target.

@@ -3,12 +3,11 @@ package dev.evokernel.cli.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import module java.base;
+
 import dev.evokernel.cli.Execution;
 import dev.evokernel.cpu.CpuBackend;
 import dev.evokernel.fixture.Saxpy;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,12 +3,11 @@ package dev.evokernel.config.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.options.SearchGoal.Kind;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

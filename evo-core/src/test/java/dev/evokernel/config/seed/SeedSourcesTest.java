@@ -3,6 +3,8 @@ package dev.evokernel.config.seed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.config.options.UnusableSuggestionsException;
@@ -12,10 +14,6 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.ExampleRun;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package dev.evokernel.report.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
@@ -10,9 +12,6 @@ import dev.evokernel.report.FinalSummary;
 import dev.evokernel.report.RunReport;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.ExampleRun;
-import java.time.ZoneOffset;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A champion of 80 µs and 34 µs, against libraries of fixed speed. */

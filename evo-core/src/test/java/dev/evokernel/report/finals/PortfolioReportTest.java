@@ -2,6 +2,8 @@ package dev.evokernel.report.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.report.FinalSummary;
 import dev.evokernel.report.PortfolioHeader;
@@ -13,11 +15,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.FinalsDecision;
-import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -2,6 +2,8 @@ package dev.evokernel.report.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
@@ -28,15 +30,6 @@ import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.RecoveryCheck;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.Workload;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,6 +3,8 @@ package dev.evokernel.report.finals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -18,10 +20,6 @@ import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.TraceExcerpt;
 import dev.evokernel.tuning.session.RunStates;
-import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

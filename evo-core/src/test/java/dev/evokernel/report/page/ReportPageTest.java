@@ -2,6 +2,8 @@ package dev.evokernel.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.report.page.ReportPage.Subject;
 import dev.evokernel.stats.objective.Objective;
@@ -10,15 +12,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.StoredRun;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.time.ZoneOffset;
-import java.util.Base64;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

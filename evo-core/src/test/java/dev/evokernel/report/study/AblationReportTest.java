@@ -2,6 +2,8 @@ package dev.evokernel.report.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.comparison.Ablation.Effect;
 import dev.evokernel.comparison.Ablation.Result;
 import dev.evokernel.comparison.SequentialComparison;
@@ -10,9 +12,6 @@ import dev.evokernel.fixture.ExampleComparisons;
 import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -2,15 +2,14 @@ package dev.evokernel.run.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Limit;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class CacheRoomTest {

@@ -2,6 +2,8 @@ package dev.evokernel.run.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
@@ -22,12 +24,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.Stopwatch;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -2,12 +2,10 @@ package dev.evokernel.run.listen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.Budget;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 final class ProgressTest {

@@ -2,6 +2,8 @@ package dev.evokernel.search.population;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.search.Landscape;
 import dev.evokernel.search.variation.ParameterCrossover;
@@ -15,13 +17,6 @@ import io.jenetics.AltererResult;
 import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import io.jenetics.util.ISeq;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class OperatorsTest {

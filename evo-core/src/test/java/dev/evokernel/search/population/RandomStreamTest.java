@@ -3,10 +3,9 @@ package dev.evokernel.search.population;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.random.RandomGenerator;
+import module java.base;
+
 import java.util.random.RandomGenerator.SplittableGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -2,6 +2,8 @@ package dev.evokernel.search.population;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.fixture.TwoVariants;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
@@ -12,10 +14,6 @@ import dev.evokernel.space.SearchSpace;
 import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
 import io.jenetics.util.ISeq;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,6 +2,8 @@ package dev.evokernel.search.screening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Landscape;
 import dev.evokernel.search.population.ChoicesCodec;
@@ -16,13 +18,6 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
 import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What holds for a preselection, whatever it goes by. */

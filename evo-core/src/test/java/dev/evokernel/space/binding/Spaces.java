@@ -1,5 +1,7 @@
 package dev.evokernel.space.binding;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
@@ -8,12 +10,6 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /** Search spaces for tests, built from parameters and conditions alone. */
 public final class Spaces {

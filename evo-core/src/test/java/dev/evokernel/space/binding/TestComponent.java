@@ -1,16 +1,12 @@
 package dev.evokernel.space.binding;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * A small component to represent, and what brute force says of it.

@@ -3,19 +3,14 @@ package dev.evokernel.stats.objective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Judgement;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.objective.AcceptanceRule.Tail;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 final class AcceptanceRuleTest {

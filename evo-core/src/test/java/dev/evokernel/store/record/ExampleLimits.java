@@ -1,11 +1,10 @@
 package dev.evokernel.store.record;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.roofline.Devices;
 import dev.evokernel.store.run.MeasuredLimits;
-import java.time.Instant;
-import java.util.List;
-import java.util.OptionalDouble;
 
 /** Limits of a processor: 10 GB/s of memory, 40 GB/s of cache, 100 ns for a launch. */
 public final class ExampleLimits {

@@ -1,5 +1,7 @@
 package dev.evokernel.store.record;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.WrittenMacros;
@@ -32,18 +34,6 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.store.run.Workload;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.stream.DoubleStream;
 
 /** A small run with everything in it, for tests. */
 public final class ExampleRun {

@@ -2,13 +2,12 @@ package dev.evokernel.store.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.FinalsDecision;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -3,6 +3,8 @@ package dev.evokernel.store.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.roofline.Devices;
 import dev.evokernel.store.ResultStore;
@@ -11,10 +13,6 @@ import dev.evokernel.store.record.ExampleLimits;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.record.Quantity;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

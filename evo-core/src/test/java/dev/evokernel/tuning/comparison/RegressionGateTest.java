@@ -3,15 +3,12 @@ package dev.evokernel.tuning.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import module java.base;
+
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.tuning.device.BadInputException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -2,11 +2,8 @@ package dev.evokernel.tuning.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 final class SessionStartIT {

@@ -3,6 +3,8 @@ package dev.evokernel.tuning.household;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.lock.LockOwner;
@@ -12,12 +14,6 @@ import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.household.RunMerge.Merged;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package dev.evokernel.tuning.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.report.FleetReport;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.finals.RunFacts;
@@ -14,13 +16,6 @@ import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.RunDeviceRecord;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package dev.evokernel.tuning.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.RunsReport;
 import dev.evokernel.report.finals.Conclusion;
@@ -12,11 +14,6 @@ import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.TimeBudget;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,16 +3,14 @@ package dev.evokernel.tuning.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.DrawnFrom;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeRanges;
 import dev.evokernel.tuning.device.BadInputException;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class ShapeDrawTest {

@@ -2,6 +2,8 @@ package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
@@ -10,14 +12,6 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SectionReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.ServiceLoader;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

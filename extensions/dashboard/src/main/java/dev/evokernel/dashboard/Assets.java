@@ -1,16 +1,9 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.report.page.ReportPage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.zip.GZIPOutputStream;
 
 /** Static files of the pages: style sheet, chart library, scripts. */
 final class Assets {

@@ -1,16 +1,11 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.evokernel.backend.file.EnvironmentException;
-import java.io.IOException;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import javax.net.ssl.SSLContext;
 
 /** HTTP server for the pages of a results folder. */
 public final class Dashboard implements AutoCloseable {

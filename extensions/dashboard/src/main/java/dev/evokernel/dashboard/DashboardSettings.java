@@ -1,10 +1,6 @@
 package dev.evokernel.dashboard;
 
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.Set;
-import javax.net.ssl.SSLContext;
+import module java.base;
 
 /**
  * Settings of the dashboard.

@@ -1,12 +1,8 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.report.render.Html;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Stream of server-sent events to one page. One thread writes; any thread can read {@link

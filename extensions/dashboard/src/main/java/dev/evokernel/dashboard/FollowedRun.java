@@ -1,14 +1,12 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.report.finals.SearchTrace;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.record.TraceExcerpt;
 import dev.evokernel.store.run.StoredRun;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
 
 /** Evaluations of a run whose page is open, read incrementally. */
 final class FollowedRun {

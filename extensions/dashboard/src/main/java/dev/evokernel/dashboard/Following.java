@@ -1,12 +1,9 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.run.RunStatus;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.ZoneId;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Sends changes to one page after each look, until the client or the server closes.

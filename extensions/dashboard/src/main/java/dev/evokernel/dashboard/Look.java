@@ -1,16 +1,11 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.run.RunActivity;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.session.NightLog;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * State of a results folder at an instant.

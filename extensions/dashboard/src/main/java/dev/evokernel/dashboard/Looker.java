@@ -1,5 +1,7 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
@@ -9,21 +11,6 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.tuning.session.NightLog;
 import dev.evokernel.tuning.session.RunStates;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,6 @@
 package dev.evokernel.dashboard;
 
-import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import module java.base;
 
 /** Streams of the open pages, limited in number and in the time of a pending write. */
 final class OpenStreams {

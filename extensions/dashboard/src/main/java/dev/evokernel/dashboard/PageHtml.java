@@ -1,5 +1,7 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunState;
@@ -11,10 +13,6 @@ import dev.evokernel.report.render.HtmlRenderer;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
-import java.nio.file.Path;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Map;
 
 /** Renders the pages with the current parts. */
 final class PageHtml {

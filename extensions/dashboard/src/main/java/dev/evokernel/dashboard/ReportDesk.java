@@ -1,5 +1,7 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.report.page.ReportPage.Fragment;
@@ -7,14 +9,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.session.RunReportFile;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneId;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**

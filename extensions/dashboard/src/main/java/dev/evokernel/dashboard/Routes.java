@@ -1,5 +1,7 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -9,18 +11,6 @@ import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.report.page.ReportPage.Fragment;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.store.run.RunStatus;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**

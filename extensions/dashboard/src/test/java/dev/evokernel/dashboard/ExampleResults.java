@@ -1,5 +1,7 @@
 package dev.evokernel.dashboard;
 
+import module java.base;
+
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
@@ -9,9 +11,6 @@ import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.RunRecord;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.OptionalDouble;
 
 /** A results folder with a finished run and one that goes on as a test says. */
 final class ExampleResults implements AutoCloseable {

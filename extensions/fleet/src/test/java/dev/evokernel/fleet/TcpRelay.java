@@ -1,15 +1,6 @@
 package dev.evokernel.fleet;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import module java.base;
 
 /** A network between workers and a coordinator that can be cut and mended. */
 public final class TcpRelay implements AutoCloseable {

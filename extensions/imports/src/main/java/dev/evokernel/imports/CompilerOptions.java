@@ -1,10 +1,6 @@
 package dev.evokernel.imports;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Translates compiler options of a T1 file to flags of {@code kernel.yaml}.

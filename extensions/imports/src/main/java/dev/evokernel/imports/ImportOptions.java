@@ -1,10 +1,6 @@
 package dev.evokernel.imports;
 
-import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
+import module java.base;
 
 /**
  * User's options for an import.

@@ -1,16 +1,8 @@
 package dev.evokernel.imports;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.ElementType;
-import java.io.BufferedOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.function.LongToDoubleFunction;
 
 /** Content of a data file in the imported folder. */
 @FunctionalInterface

@@ -1,5 +1,7 @@
 package dev.evokernel.imports;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
@@ -8,20 +10,6 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Writes the folder of an imported kernel: {@code kernel.yaml}, data files and a prelude for the

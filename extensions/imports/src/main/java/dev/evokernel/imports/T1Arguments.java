@@ -1,14 +1,8 @@
 package dev.evokernel.imports;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.ElementType;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Translates the arguments of a T1 file to entries of {@code kernel.yaml}. */
 public final class T1Arguments {

@@ -1,11 +1,6 @@
 package dev.evokernel.imports;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.SplittableRandom;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Decides how constant memory of a T1 file reaches the kernel. Kernel Tuner also passes constant

@@ -1,14 +1,9 @@
 package dev.evokernel.imports;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Configuration;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /** Initial contents of the buffers of a T1 file, and expected contents of its outputs. */
 final class T1Data {

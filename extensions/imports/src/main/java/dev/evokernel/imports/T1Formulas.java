@@ -1,5 +1,7 @@
 package dev.evokernel.imports;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
@@ -9,18 +11,6 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.replay.PythonException;
 import dev.evokernel.replay.PythonExpression;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.function.Function;
-import java.util.function.LongToDoubleFunction;
-import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Translates Python expressions of a T1 file to expressions of {@code kernel.yaml}. {@code

@@ -1,21 +1,13 @@
 package dev.evokernel.imports;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.source.CudaText;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.replay.T1Space;
 import dev.evokernel.space.SearchSpace;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.SplittableRandom;
 
 /** Reads a kernel from a T1 file. */
 public final class T1Import {

@@ -1,9 +1,6 @@
 package dev.evokernel.imports;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Launch of a T1 file's kernel.

@@ -1,11 +1,10 @@
 package dev.evokernel.imports;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.read.KernelReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Small files in the T1 format, and what becomes of them. */

@@ -1,5 +1,7 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.fixture.Golden;
 import dev.evokernel.lab.score.record.TestSpaces;
 import dev.evokernel.replay.ReplayBackend;
@@ -24,14 +26,6 @@ import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.StoredRun;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

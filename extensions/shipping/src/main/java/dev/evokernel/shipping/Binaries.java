@@ -1,5 +1,7 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.binary.Binary;
@@ -10,12 +12,6 @@ import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Compiles the binaries of a shipment or takes them from the cache. The machine needs a device of

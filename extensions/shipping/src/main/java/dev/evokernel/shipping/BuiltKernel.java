@@ -1,5 +1,7 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
@@ -9,13 +11,6 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.space.LaunchGeometry;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Describes the launch of binaries that the kernel's build program made as an ordinary kernel.

@@ -1,9 +1,6 @@
 package dev.evokernel.shipping;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.SortedSet;
-import java.util.stream.Collectors;
+import module java.base;
 
 /** The text of {@code CMakeLists.txt}: a target {@code evo::<kernel>} for builds to link. */
 final class CMakeFile {

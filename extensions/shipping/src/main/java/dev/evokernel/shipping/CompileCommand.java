@@ -1,12 +1,9 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * Compiler command lines for the package's sources. Flags match the run's; paths differ.

@@ -1,18 +1,13 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.report.text.HeaderText;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
 final class DispatchHeader {

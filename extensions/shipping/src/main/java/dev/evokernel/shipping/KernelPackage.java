@@ -1,18 +1,10 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Package of a tuned kernel: a folder with sources, launchers and binaries, ready to build. */
 public final class KernelPackage {

@@ -1,14 +1,11 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Texts of the launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
 final class LauncherFiles {

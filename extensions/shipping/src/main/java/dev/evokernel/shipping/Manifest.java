@@ -1,5 +1,7 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
@@ -13,12 +15,6 @@ import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.store.run.StoredRun;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** The text of {@code manifest.json}: content, provenance and measured times of a package. */

@@ -1,16 +1,13 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** C function that computes the launch of one configuration, or the reason why it cannot run. */
 final class PlanFunction {

@@ -1,5 +1,7 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
@@ -12,9 +14,6 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.EvoVersion;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.function.Consumer;
 
 /** Writes what a build takes of a run into a folder. */
 public final class RunExport {

@@ -1,10 +1,9 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.kernel.space.Configuration;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Binary of a configuration for the shapes that share macros.

@@ -1,13 +1,10 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Includes;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.KernelSources;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Sources of a shipment with their includes, neighbouring headers and licence files. */
 final class SourceFiles {

@@ -1,13 +1,6 @@
 package dev.evokernel.shipping;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Resource with the extension {@code .template} and placeholders {@code @NAME@}. */
 final class Template {

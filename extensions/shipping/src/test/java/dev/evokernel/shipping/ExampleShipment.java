@@ -1,5 +1,7 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
@@ -19,16 +21,6 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.store.run.Workload;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.stream.Stream;
 
 /** A shipment of one of the repository's kernels or of its tests, as if a run had chosen it. */
 final class ExampleShipment {

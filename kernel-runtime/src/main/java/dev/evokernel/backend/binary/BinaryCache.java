@@ -1,13 +1,9 @@
 package dev.evokernel.backend.binary;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.Sha256;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Cache of compilation results, keyed by everything that a result depends on.

@@ -1,10 +1,8 @@
 package dev.evokernel.backend.binary;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Sha256;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Hash of everything that a compilation's result depends on. Each ingredient is hashed with its

@@ -1,18 +1,9 @@
 package dev.evokernel.backend.binary;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.ToolRun;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * Working C compiler of this machine.

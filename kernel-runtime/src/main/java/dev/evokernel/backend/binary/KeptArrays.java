@@ -1,21 +1,12 @@
 package dev.evokernel.backend.binary;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.file.Unconfined;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Folders of arrays in the cache, expected outputs or inputs. Each folder has a list of checksums

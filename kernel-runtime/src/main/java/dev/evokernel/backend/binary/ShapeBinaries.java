@@ -1,15 +1,11 @@
 package dev.evokernel.backend.binary;
 
+import module java.base;
+
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
-import java.util.function.Function;
 
 /**
  * Compilation for all shapes of a job: one binary for each choice of the macros that depend on the

@@ -1,20 +1,8 @@
 package dev.evokernel.backend.binary;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Sha256;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import java.util.zip.CRC32;
-import java.util.zip.CRC32C;
 
 /**
  * Identity of compilers by content. Two compilers with equal version strings can differ: one may be

@@ -1,10 +1,6 @@
 package dev.evokernel.backend.file;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /** Check that tells a full disk, which does not depend on the candidate, from a compile error. */
 public final class FullDisk {

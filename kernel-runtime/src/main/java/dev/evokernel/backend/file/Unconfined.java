@@ -1,11 +1,7 @@
 package dev.evokernel.backend.file;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

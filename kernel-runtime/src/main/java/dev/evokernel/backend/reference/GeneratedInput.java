@@ -1,5 +1,7 @@
 package dev.evokernel.backend.reference;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.binary.KeptArrays;
 import dev.evokernel.backend.data.Extent;
@@ -11,12 +13,6 @@ import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -1,5 +1,7 @@
 package dev.evokernel.backend.reference;
 
+import module java.base;
+
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NormalQuantile;
@@ -11,16 +13,6 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,17 +3,11 @@ package dev.evokernel.backend.reference;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import module java.base;
+
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.kernel.data.ElementType;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
 
 /** Writer of NumPy's file format, version 1, row-major. */
 public final class NpyWriter {

@@ -1,5 +1,7 @@
 package dev.evokernel.backend.reference;
 
+import module java.base;
+
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
@@ -8,12 +10,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** Outputs that an external program wrote, one {@code .npy} file for each. */
 public final class WrittenOutputs {

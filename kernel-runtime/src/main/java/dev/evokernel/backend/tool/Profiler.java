@@ -1,12 +1,8 @@
 package dev.evokernel.backend.tool;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
 
 /** Tool that reads a device's counters while it runs a candidate, and interprets them. */
 public interface Profiler {

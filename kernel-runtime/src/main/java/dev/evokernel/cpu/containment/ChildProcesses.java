@@ -1,12 +1,9 @@
 package dev.evokernel.cpu.containment;
 
+import module java.base;
+
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.file.Unconfined;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Descendants of this process. This process adopts orphans, so that a child's child is still a

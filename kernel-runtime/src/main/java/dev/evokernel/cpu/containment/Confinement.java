@@ -1,17 +1,9 @@
 package dev.evokernel.cpu.containment;
 
+import module java.base;
+
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.file.Unconfined;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Confinement of a thread that runs candidates, and of its descendants. The thread gives up writing

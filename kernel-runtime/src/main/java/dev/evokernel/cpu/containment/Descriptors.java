@@ -1,10 +1,6 @@
 package dev.evokernel.cpu.containment;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import module java.base;
 
 /**
  * Open file descriptors of this process and their targets. The JVM opens a library of classes at

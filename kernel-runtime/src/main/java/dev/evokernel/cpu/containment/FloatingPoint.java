@@ -1,9 +1,6 @@
 package dev.evokernel.cpu.containment;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.List;
+import module java.base;
 
 /**
  * Floating-point environment of the calling thread: rounding, traps, and whether denormal numbers

@@ -1,10 +1,6 @@
 package dev.evokernel.cpu.containment;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
-import java.util.List;
+import module java.base;
 
 /**
  * Confinement of a thread's access to files by Linux, without privileges; numbers from {@code

@@ -1,12 +1,6 @@
 package dev.evokernel.cpu.containment;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SequencedMap;
-import java.util.function.Supplier;
+import module java.base;
 
 /**
  * Settings of the process that each have a name and a value.

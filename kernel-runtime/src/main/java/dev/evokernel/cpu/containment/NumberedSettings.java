@@ -1,10 +1,6 @@
 package dev.evokernel.cpu.containment;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.function.IntFunction;
-import java.util.function.Supplier;
+import module java.base;
 
 /**
  * Settings of the process that each have a number: signals, limits, timers.

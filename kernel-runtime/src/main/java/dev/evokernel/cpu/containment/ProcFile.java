@@ -1,11 +1,6 @@
 package dev.evokernel.cpu.containment;
 
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
+import module java.base;
 
 /** Files and folders of {@code /proc} and {@code /sys}; a missing one is empty. */
 public final class ProcFile {

@@ -1,12 +1,6 @@
 package dev.evokernel.cpu.containment;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
+import module java.base;
 
 /**
  * Seccomp filter of system calls for one architecture. Numbers from {@code asm/unistd.h} and {@code

@@ -2,10 +2,7 @@ package dev.evokernel.cpu.containment;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-import java.nio.file.Path;
+import module java.base;
 
 /** System calls of Linux without a function in the C library, and other calls for confinement. */
 final class Syscalls {

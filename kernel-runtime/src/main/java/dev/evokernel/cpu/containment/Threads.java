@@ -1,10 +1,6 @@
 package dev.evokernel.cpu.containment;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
+import module java.base;
 
 /**
  * Threads of this process.

@@ -1,15 +1,8 @@
 package dev.evokernel.cpu.host;
 
+import module java.base;
+
 import dev.evokernel.cpu.containment.ProcFile;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * Energy that the processor's packages and their memory have consumed, by the counters that Linux

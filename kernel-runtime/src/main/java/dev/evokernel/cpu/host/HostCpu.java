@@ -1,16 +1,12 @@
 package dev.evokernel.cpu.host;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.cpu.containment.ProcFile;
 import dev.evokernel.kernel.space.Limit;
-import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Processor of this machine, as {@code /proc} and {@code /sys} describe it. Missing values are

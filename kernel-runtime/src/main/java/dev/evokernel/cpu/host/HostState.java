@@ -1,16 +1,10 @@
 package dev.evokernel.cpu.host;
 
+import module java.base;
+
 import dev.evokernel.cpu.containment.ProcFile;
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * State of the processor at a moment, from {@code /proc} and {@code /sys}. In a virtual machine the

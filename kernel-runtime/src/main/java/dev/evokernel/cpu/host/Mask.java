@@ -1,10 +1,6 @@
 package dev.evokernel.cpu.host;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.security.SecureRandom;
+import module java.base;
 
 /**
  * Mask that hides the expected outputs in memory that a candidate can read. Each word is combined

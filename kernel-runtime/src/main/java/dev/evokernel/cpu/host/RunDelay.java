@@ -1,9 +1,8 @@
 package dev.evokernel.cpu.host;
 
+import module java.base;
+
 import dev.evokernel.cpu.containment.ProcFile;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Time for which the kernel's threads were ready to run but not running, because other processes

@@ -1,10 +1,6 @@
 package dev.evokernel.cuda.compile;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import module java.base;
 
 /**
  * Kernels in a cubin, a 64-bit ELF file: the entry points of its symbol table. The table is needed

@@ -1,5 +1,7 @@
 package dev.evokernel.cuda.compile;
 
+import module java.base;
+
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.binary.BinaryCache;
 import dev.evokernel.backend.binary.Compilation;
@@ -12,20 +14,6 @@ import dev.evokernel.backend.file.FullDisk;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Compiler of CUDA C++ to cubins for one architecture, behind a cache.

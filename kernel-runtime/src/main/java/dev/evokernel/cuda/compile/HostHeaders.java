@@ -1,10 +1,6 @@
 package dev.evokernel.cuda.compile;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Stand-ins for headers of the C library that sources include for the host's part of a program.

@@ -1,18 +1,10 @@
 package dev.evokernel.cuda.compile;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Translator with nvcc, in one process for each compilation. nvcc needs a host compiler even for

@@ -1,14 +1,8 @@
 package dev.evokernel.cuda.compile;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.ToolDigest;
-import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
-import java.util.Objects;
-import java.util.TreeSet;
 
 /**
  * Translator with NVRTC in this process, which hangs with a hanging compilation.

@@ -1,11 +1,9 @@
 package dev.evokernel.cuda.compile;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.EnvironmentException;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
 
 /** Compiler of CUDA C++ to cubins. */
 public sealed interface Translator permits NvrtcTranslator, NvccTranslator {

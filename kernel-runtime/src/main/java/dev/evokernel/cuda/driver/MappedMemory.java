@@ -3,11 +3,9 @@ package dev.evokernel.cuda.driver;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Device memory that is mapped twice, once read-only and once writable. The addresses before and

@@ -1,10 +1,9 @@
 package dev.evokernel.cuda.driver;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import jcuda.driver.JCudaDriver;
 
 /**

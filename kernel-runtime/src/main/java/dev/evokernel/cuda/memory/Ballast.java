@@ -1,9 +1,8 @@
 package dev.evokernel.cuda.memory;
 
+import module java.base;
+
 import dev.evokernel.cuda.driver.MappedMemory;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * Device memory of random sizes that a process occupies before anything else. Buffers and programs

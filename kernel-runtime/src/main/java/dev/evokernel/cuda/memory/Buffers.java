@@ -1,13 +1,11 @@
 package dev.evokernel.cuda.memory;
 
+import module java.base;
+
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.driver.MappedMemory;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Set of buffers for candidates, in device memory.

@@ -1,12 +1,8 @@
 package dev.evokernel.cuda.memory;
 
+import module java.base;
+
 import dev.evokernel.backend.RejectionException;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.LongFunction;
 
 /**
  * Parameters of a function in a binary. Each launch is checked against them, because the driver

@@ -1,13 +1,12 @@
 package dev.evokernel.cuda.memory;
 
+import module java.base;
+
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * Layout of the buffers of one kernel on one shape in one allocation, each between two guards.

@@ -1,11 +1,8 @@
 package dev.evokernel.cuda.memory;
 
+import module java.base;
+
 import dev.evokernel.cuda.driver.Handles;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Regions of device memory, cut into pieces for the blocks of {@code inspection.cu}. Each piece has

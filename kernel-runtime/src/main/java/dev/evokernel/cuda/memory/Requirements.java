@@ -1,15 +1,12 @@
 package dev.evokernel.cuda.memory;
 
+import module java.base;
+
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.cuda.compile.Toolkit;
 import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.driver.Nvml;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Requirements of the backend on the machine.

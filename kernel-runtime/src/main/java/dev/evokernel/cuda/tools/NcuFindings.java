@@ -2,19 +2,11 @@ package dev.evokernel.cuda.tools;
 
 import static dev.evokernel.cuda.tools.NcuMetrics.*;
 
+import module java.base;
+
 import dev.evokernel.backend.tool.Profiler.Finding;
 import dev.evokernel.backend.tool.Profiler.Metric;
 import dev.evokernel.backend.tool.Profiler.Profile;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.SequencedMap;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 /**
  * Interpretation of the counters of one launch: findings, each with an upper bound of its share of

@@ -1,12 +1,6 @@
 package dev.evokernel.cuda.tools;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Metrics that ncu reads, with their names from compute capability 8.0 to 9.0. A device leaves out

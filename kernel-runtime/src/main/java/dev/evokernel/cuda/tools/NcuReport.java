@@ -1,12 +1,8 @@
 package dev.evokernel.cuda.tools;
 
+import module java.base;
+
 import dev.evokernel.backend.tool.Profiler.Metric;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.SequencedMap;
 
 /**
  * First launch in the output of {@code ncu --csv}, which has two forms. The raw page has a column

@@ -1,9 +1,6 @@
 package dev.evokernel.cuda.tools;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Log of compute-sanitizer, whose lines begin with nine equals signs. A report is a line and the

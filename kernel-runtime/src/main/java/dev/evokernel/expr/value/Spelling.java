@@ -1,9 +1,6 @@
 package dev.evokernel.expr.value;
 
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.Locale;
-import java.util.Optional;
+import module java.base;
 
 /** Suggestions for misspelt names. */
 public final class Spelling {

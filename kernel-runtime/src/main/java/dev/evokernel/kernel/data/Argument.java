@@ -1,9 +1,8 @@
 package dev.evokernel.kernel.data;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 
 /** Argument of a kernel's entry point. */
 public sealed interface Argument {

@@ -1,8 +1,6 @@
 package dev.evokernel.kernel.data;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import module java.base;
 
 /** State of the device's caches at a timed launch. */
 public enum CacheState {

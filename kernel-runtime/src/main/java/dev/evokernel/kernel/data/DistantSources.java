@@ -1,14 +1,6 @@
 package dev.evokernel.kernel.data;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.LinkedHashSet;
-import java.util.Objects;
-import java.util.Set;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Sources outside the kernel's folder and its neighbours. A copy of the kernel stores them below

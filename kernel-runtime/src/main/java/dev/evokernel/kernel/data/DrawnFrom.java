@@ -1,12 +1,8 @@
 package dev.evokernel.kernel.data;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
-import java.util.List;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Range from which a dimension or fact of a shape is drawn. */
 public sealed interface DrawnFrom {

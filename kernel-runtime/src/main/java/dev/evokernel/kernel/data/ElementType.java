@@ -1,8 +1,6 @@
 package dev.evokernel.kernel.data;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import module java.base;
 
 /** Type of a scalar argument or of a buffer's elements. */
 public enum ElementType {

@@ -1,10 +1,8 @@
 package dev.evokernel.kernel.data;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.CommandWords;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** Fill of an input buffer. Random fills use the input set's random seed. */
 public sealed interface Fill {

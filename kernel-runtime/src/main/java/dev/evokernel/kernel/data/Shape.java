@@ -1,15 +1,11 @@
 package dev.evokernel.kernel.data;
 
+import module java.base;
+
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.SequencedMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Named problem size: an integer for each dimension, and a word or boolean for each fact.

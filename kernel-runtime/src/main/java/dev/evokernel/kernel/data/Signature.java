@@ -1,10 +1,8 @@
 package dev.evokernel.kernel.data;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Arguments of an entry point; all lists are in the order of its parameters.

@@ -1,17 +1,13 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.yaml.CommandWords;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
 
 /** Reads {@code baselines}. */
 record BaselineReader(YamlDocument document, SourceReader sources, String backend) {

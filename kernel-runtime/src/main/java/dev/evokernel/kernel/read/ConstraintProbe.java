@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
@@ -7,11 +9,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.OrdinaryDevice;
 import dev.evokernel.kernel.space.Parameter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 
 /**
  * Search for values with which a constraint cannot be evaluated. Up to {@value #MOST_COMBINATIONS}

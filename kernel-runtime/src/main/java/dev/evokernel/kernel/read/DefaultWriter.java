@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
@@ -7,16 +9,6 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Writer of default configurations into a copy of a kernel's file. A default gets a line before the

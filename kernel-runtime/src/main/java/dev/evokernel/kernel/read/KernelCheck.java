@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
@@ -13,12 +15,6 @@ import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.OrdinaryDevice;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 
 /** Last pass over a kernel: checks the values of its expressions. */
 final class KernelCheck {

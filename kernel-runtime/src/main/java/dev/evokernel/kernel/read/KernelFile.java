@@ -1,11 +1,9 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 
 /**
  * File that describes a kernel, which need not exist. A path that does not end in {@code .yaml} or

@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.read.argument.SourceWords;
@@ -8,9 +10,6 @@ import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.util.HashSet;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Check for misspelt parameters: no source, flag, launch, argument or macro mentions the name, but

@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.read.argument.NameReader;
@@ -9,12 +11,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads a reference and tolerances, or a check. */
 record ReferenceReader(YamlDocument document, KernelSection section, SourceReader sources) {

@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.source.BuildCommand;
@@ -7,13 +9,6 @@ import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.yaml.CommandWords;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Reads sources and build programs. */
 record SourceReader(YamlDocument document, Path folder, KernelSection section, String backend) {

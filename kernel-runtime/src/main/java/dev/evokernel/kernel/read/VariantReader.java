@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
@@ -15,13 +17,6 @@ import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Reads {@code variants}: each as a kernel of its own, with the keys that all variants share. */
 final class VariantReader {

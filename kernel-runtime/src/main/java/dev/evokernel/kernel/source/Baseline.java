@@ -1,9 +1,8 @@
 package dev.evokernel.kernel.source;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.CommandWords;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 
 /** Library that computes what the kernel computes, and its files as absolute paths. */
 public sealed interface Baseline {

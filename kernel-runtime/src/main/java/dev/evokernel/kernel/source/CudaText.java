@@ -1,9 +1,6 @@
 package dev.evokernel.kernel.source;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** CUDA source, searched for hints on compilation and launch. Macros are not expanded. */
 public record CudaText(String text) {

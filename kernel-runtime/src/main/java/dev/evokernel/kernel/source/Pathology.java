@@ -1,12 +1,9 @@
 package dev.evokernel.kernel.source;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
 
 /**
  * Change that disables one optimisation of a kernel without changing results. Its slowdown is the

@@ -1,13 +1,9 @@
 package dev.evokernel.kernel.source;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
-import java.util.Set;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Parameters in braces in an entry or a flag: <code>{NAME}</code> stands for the value, and <code>

@@ -1,11 +1,9 @@
 package dev.evokernel.kernel.source;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.CommandWords;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** Source of the expected outputs, or judge of a candidate's outputs; files are absolute. */
 public sealed interface Reference {

@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.source;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
@@ -7,15 +9,6 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.DrawnFrom;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.yaml.Place;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Ranges from which undeclared shapes are drawn: the key {@code ranges} at {@code place}.

@@ -1,12 +1,8 @@
 package dev.evokernel.kernel.source;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Source files, how they are compiled, and the function that is called.

@@ -1,14 +1,8 @@
 package dev.evokernel.kernel.space;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Configuration: a value for each parameter, in the order of {@code kernel.yaml}. Equality ignores

@@ -1,12 +1,11 @@
 package dev.evokernel.kernel.space;
 
+import module java.base;
+
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.Value;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /** Requirements of a variant: conditions over device limits, in the file's order. */
 public record DeviceRequirements(List<Constraint> conditions, Scope scope) {

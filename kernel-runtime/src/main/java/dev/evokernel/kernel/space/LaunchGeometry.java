@@ -1,9 +1,8 @@
 package dev.evokernel.kernel.space;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Launch geometry of a kernel on a backend with grids.

@@ -1,11 +1,9 @@
 package dev.evokernel.kernel.space;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Compile-time macro and its values, all of one type, in the file's order. Neighbours in the list

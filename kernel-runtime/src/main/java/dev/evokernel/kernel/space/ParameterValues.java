@@ -1,14 +1,8 @@
 package dev.evokernel.kernel.space;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
-import java.util.AbstractMap;
-import java.util.AbstractSet;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,6 @@
 package dev.evokernel.kernel.yaml;
 
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Reader of commands in {@code kernel.yaml}: a program and its arguments. Words may name files of

@@ -1,13 +1,8 @@
 package dev.evokernel.kernel.yaml;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Spelling;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Advice for a missing file: a folder with a similar name that has such a file. */
 public final class SimilarFolder {

@@ -1,17 +1,8 @@
 package dev.evokernel.kernel.yaml;
 
+import module java.base;
+
 import dev.evokernel.expr.value.ExpressionException;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * YAML file that its schema accepts, and the problems found later.

@@ -1,14 +1,9 @@
 package dev.evokernel.kernel.yaml;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Node of a YAML file. The schema fixes the kind of each node, so that readers call the accessors

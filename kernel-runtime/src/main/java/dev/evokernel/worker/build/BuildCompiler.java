@@ -1,5 +1,7 @@
 package dev.evokernel.worker.build;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.BinaryCache;
@@ -17,14 +19,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.tool.ToolFailure;
 import dev.evokernel.worker.tool.ToolProcess;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

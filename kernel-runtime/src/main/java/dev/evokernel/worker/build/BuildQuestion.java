@@ -1,5 +1,7 @@
 package dev.evokernel.worker.build;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
@@ -10,12 +12,6 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The question to a build command for one binary: all that the binary may depend on, besides the

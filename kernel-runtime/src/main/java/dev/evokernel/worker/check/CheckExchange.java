@@ -1,5 +1,7 @@
 package dev.evokernel.worker.check;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Draft;
@@ -10,15 +12,6 @@ import dev.evokernel.backend.reference.ReferenceInputs;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The files through which a check reads buffers.

@@ -1,5 +1,7 @@
 package dev.evokernel.worker.check;
 
+import module java.base;
+
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Unconfined;
@@ -7,12 +9,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.tool.ToolFailure;
 import dev.evokernel.worker.tool.ToolProcess;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

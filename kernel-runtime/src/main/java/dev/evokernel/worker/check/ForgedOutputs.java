@@ -1,10 +1,9 @@
 package dev.evokernel.worker.check;
 
+import module java.base;
+
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.space.Configuration;
-import java.lang.foreign.Arena;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.evokernel.worker.check;
 
+import module java.base;
+
 import dev.evokernel.backend.CheckFunction;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
@@ -12,17 +14,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.build.BuildQuestion;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * A kernel's own check in the process that owns the device. A check by a C function has one program

@@ -1,5 +1,7 @@
 package dev.evokernel.worker.check;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.ForwardingWorkspace;
@@ -19,14 +21,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.OutputComparison;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.function.Function;
 
 /**
  * A workspace whose outputs a program judges.

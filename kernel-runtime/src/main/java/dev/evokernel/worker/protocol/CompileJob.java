@@ -1,10 +1,9 @@
 package dev.evokernel.worker.protocol;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.data.Shape;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 
 /**
  * The job of a compile worker.

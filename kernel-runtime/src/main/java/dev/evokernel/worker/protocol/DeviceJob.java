@@ -1,14 +1,13 @@
 package dev.evokernel.worker.protocol;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.worker.CompileWorker;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 
 /**
  * The job of a device worker.

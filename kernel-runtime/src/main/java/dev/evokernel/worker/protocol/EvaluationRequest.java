@@ -1,11 +1,10 @@
 package dev.evokernel.worker.protocol;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.SamplingSettings;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * A candidate to verify and then to time. A run sends the request unchanged to a local or remote

@@ -1,5 +1,7 @@
 package dev.evokernel.worker.protocol;
 
+import module java.base;
+
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
@@ -9,9 +11,6 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.worker.serve.BaselineMeasurements;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** A message from a worker to its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")

@@ -1,5 +1,7 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.Sampling;
@@ -7,12 +9,6 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.worker.tool.ToolFailure;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.data.InputSet;
@@ -14,14 +16,6 @@ import dev.evokernel.measure.Sampling;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.tool.ToolProcess;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Baselines that are timed together with candidates, all running at once.

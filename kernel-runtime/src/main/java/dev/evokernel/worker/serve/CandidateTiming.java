@@ -1,5 +1,7 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.DeviceMonitor;
@@ -9,10 +11,6 @@ import dev.evokernel.measure.Sampling;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.SpacedLooks;
 import dev.evokernel.outcome.Samples;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * The timing of a verified candidate. Every shape is timed with a few samples, and with all samples

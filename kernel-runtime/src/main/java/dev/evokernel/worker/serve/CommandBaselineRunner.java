@@ -1,5 +1,7 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.reference.WrittenOutputs;
@@ -8,13 +10,6 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.worker.tool.ToolFailure;
 import dev.evokernel.worker.tool.ToolProcess;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

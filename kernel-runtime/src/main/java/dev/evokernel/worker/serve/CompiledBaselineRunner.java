@@ -1,5 +1,7 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
@@ -13,9 +15,6 @@ import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.tool.ToolFailure;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A baseline that is compiled and runs in this process, like a candidate. */

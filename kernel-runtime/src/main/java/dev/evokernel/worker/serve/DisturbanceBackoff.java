@@ -1,11 +1,10 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.measure.DeviceMonitor;
 import dev.evokernel.outcome.DeviceState;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.function.Supplier;
 
 /**
  * A monitor that waits while the device is throttled or disturbed. Each wait is longer than the one

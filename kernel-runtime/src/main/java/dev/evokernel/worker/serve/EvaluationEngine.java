@@ -1,5 +1,7 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
@@ -37,15 +39,6 @@ import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.tool.ProcessClock;
 import dev.evokernel.worker.tool.StageTimer;
-import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The engine of an opened device, with the buffers of every shape: verifies and times candidates.

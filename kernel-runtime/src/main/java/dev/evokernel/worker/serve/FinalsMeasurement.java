@@ -1,5 +1,7 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -24,15 +26,6 @@ import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.tool.FinalsClock;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /**
  * The measurement of finals: loads all finalists at once, verifies them again, and measures them in

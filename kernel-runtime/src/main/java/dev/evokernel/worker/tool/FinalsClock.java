@@ -1,9 +1,8 @@
 package dev.evokernel.worker.tool;
 
+import module java.base;
+
 import dev.evokernel.measure.FinalsTime;
-import java.time.Duration;
-import java.util.List;
-import java.util.function.LongSupplier;
 
 /**
  * A clock that divides the time of finals among their shapes, by weight.

@@ -1,11 +1,6 @@
 package dev.evokernel.worker.tool;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import module java.base;
 
 /**
  * A log that drains the output of a process so that the process never blocks. The first mebibyte

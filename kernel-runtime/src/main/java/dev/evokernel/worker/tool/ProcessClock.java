@@ -1,16 +1,11 @@
 package dev.evokernel.worker.tool;
 
+import module java.base;
+
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * A check of a worker's clock against another clock.

@@ -1,17 +1,9 @@
 package dev.evokernel.worker.tool;
 
+import module java.base;
+
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.Loss;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The end of a worker's process.

@@ -1,9 +1,6 @@
 package dev.evokernel.worker.tool;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import module java.base;
 
 /**
  * The process group that a worker leads. An interrupt typed at the terminal reaches the coordinator

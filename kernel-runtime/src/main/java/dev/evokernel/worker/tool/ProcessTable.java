@@ -1,11 +1,6 @@
 package dev.evokernel.worker.tool;
 
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
+import module java.base;
 
 /**
  * The process table of Linux. A zombie counts as ended: it holds only its number, and in a

@@ -1,9 +1,8 @@
 package dev.evokernel.worker.tool;
 
+import module java.base;
+
 import dev.evokernel.outcome.Spent;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.function.LongSupplier;
 
 /** A timer of one evaluation, stage by stage. */
 public final class StageTimer {

@@ -1,18 +1,9 @@
 package dev.evokernel.worker.tool;
 
+import module java.base;
+
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.worker.protocol.Protocol;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 

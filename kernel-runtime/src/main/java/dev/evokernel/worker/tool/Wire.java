@@ -1,15 +1,8 @@
 package dev.evokernel.worker.tool;
 
+import module java.base;
+
 import dev.evokernel.worker.protocol.Protocol;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.util.Arrays;
-import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 

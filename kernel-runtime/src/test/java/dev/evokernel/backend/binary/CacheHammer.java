@@ -1,16 +1,8 @@
 package dev.evokernel.backend.binary;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Sha256;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A process that uses a cache without mercy: finds, keeps, damages and evicts. Whatever is found

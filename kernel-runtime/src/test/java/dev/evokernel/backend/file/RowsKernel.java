@@ -2,14 +2,7 @@ package dev.evokernel.backend.file;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
+import module java.base;
 
 /** A copy of the kernel whose reference is a Python script. */
 public record RowsKernel(Path folder) {

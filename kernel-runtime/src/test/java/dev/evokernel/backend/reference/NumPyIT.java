@@ -3,17 +3,13 @@ package dev.evokernel.backend.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import module java.base;
+
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.nio.ByteOrder;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

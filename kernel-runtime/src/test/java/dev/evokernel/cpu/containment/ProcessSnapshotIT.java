@@ -2,17 +2,11 @@ package dev.evokernel.cpu.containment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.file.Leftovers;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.containment.NativeLibrary;
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

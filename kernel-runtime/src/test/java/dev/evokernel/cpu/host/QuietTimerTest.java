@@ -2,9 +2,8 @@ package dev.evokernel.cpu.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
+import module java.base;
+
 import org.junit.jupiter.api.Test;
 
 final class QuietTimerTest {

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cuda.Call;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.outcome.Rejection;
-import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class FunctionParametersTest {

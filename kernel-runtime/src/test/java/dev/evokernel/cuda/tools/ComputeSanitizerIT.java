@@ -3,19 +3,13 @@ package dev.evokernel.cuda.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cuda.CudaBackend;
 import dev.evokernel.kernel.Kernel;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,11 +1,6 @@
 package dev.evokernel.cuda.tools;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import module java.base;
 
 /** What ncu prints of a launch, with metrics of one's choice. */
 record NcuText(Map<String, String> metrics) {

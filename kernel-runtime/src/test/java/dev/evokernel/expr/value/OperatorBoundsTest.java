@@ -9,17 +9,13 @@ import static dev.evokernel.expr.Operators.parsed;
 import static dev.evokernel.expr.Operators.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.expr.ArithmeticOperator;
 import dev.evokernel.expr.Box;
 import dev.evokernel.expr.Comparison;
 import dev.evokernel.expr.ExactArithmetic;
 import dev.evokernel.expr.Expression;
-import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;

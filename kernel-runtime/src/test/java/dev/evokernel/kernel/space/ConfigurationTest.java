@@ -2,11 +2,9 @@ package dev.evokernel.kernel.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ConfigurationTest {

@@ -1,5 +1,7 @@
 package dev.evokernel.worker.protocol;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.binary.Binary;
@@ -12,9 +14,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 
 /** Processes for a kernel with a check of its own. */
 public final class CheckedWorker implements AutoCloseable {

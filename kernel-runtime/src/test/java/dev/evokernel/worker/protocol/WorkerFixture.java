@@ -1,5 +1,7 @@
 package dev.evokernel.worker.protocol;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.FaultKernel;
@@ -16,12 +18,6 @@ import dev.evokernel.measure.SampleBounds;
 import dev.evokernel.measure.SampleSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.worker.LaunchSpec;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 

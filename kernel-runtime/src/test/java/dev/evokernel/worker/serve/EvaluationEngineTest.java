@@ -2,6 +2,8 @@ package dev.evokernel.worker.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Device;
@@ -35,17 +37,6 @@ import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.TimedShapes;
-import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

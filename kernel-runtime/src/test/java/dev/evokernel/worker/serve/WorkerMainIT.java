@@ -2,6 +2,8 @@ package dev.evokernel.worker.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -10,16 +12,6 @@ import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import dev.evokernel.worker.tool.Wire;
-import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,16 +1,11 @@
 package dev.evokernel.dashboard.command;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.terminal.Desktop;
 import dev.evokernel.dashboard.Dashboard;
 import dev.evokernel.dashboard.DashboardSettings;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,19 +1,12 @@
 package dev.evokernel.dashboard.command;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.dashboard.Certificates;
 import dev.evokernel.dashboard.DashboardSettings;
 import dev.evokernel.dashboard.Tokens;
 import dev.evokernel.tuning.device.BadInputException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

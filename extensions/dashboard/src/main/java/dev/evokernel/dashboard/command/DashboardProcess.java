@@ -1,19 +1,11 @@
 package dev.evokernel.dashboard.command;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.Evo;
 import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.kernel.yaml.Launcher;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * Process of {@code evo dashboard} beside a run, at the lowest priority. Its memory and time are

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.chaos;
 
+import module java.base;
+
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.tls.TlsFolder;
@@ -15,13 +17,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.workers.RunWorkers;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Coordinator of a fault-injection run, in its own process. Starts the run, or resumes it. */
 public final class ChaosCoordinator {

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.chaos;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -8,10 +10,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.replay.simulated.SimulatedWorkers;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Device of a host, with its compiler. An evaluation takes time, a binary is a file, and the begin

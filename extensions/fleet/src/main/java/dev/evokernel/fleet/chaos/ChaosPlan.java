@@ -1,13 +1,8 @@
 package dev.evokernel.fleet.chaos;
 
+import module java.base;
+
 import dev.evokernel.worker.protocol.Protocol;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Random;
 
 /**
  * Plan of the faults. It follows from the settings alone.

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.chaos;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.replay.simulated.SimulatedRun;
@@ -10,10 +12,6 @@ import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
-import java.io.IOException;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.Set;
 
 /** Workers of the undisturbed run: one device, in this process. */
 final class ChaosReference extends SimulatedWorkers {

@@ -1,17 +1,12 @@
 package dev.evokernel.fleet.chaos;
 
+import module java.base;
+
 import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.worker.FleetWorker;
 import dev.evokernel.fleet.worker.WorkerSettings;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Worker of a host in a fault-injection run, in its own process and folder. */
 public final class ChaosWorker {

@@ -1,10 +1,6 @@
 package dev.evokernel.fleet.chaos;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
+import module java.base;
 
 /**
  * Counts from the notes of the hosts. The default is excluded, because every device measures it

@@ -1,13 +1,6 @@
 package dev.evokernel.fleet.chaos;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import module java.base;
 
 /**
  * Network between one host and the coordinator: forwards bytes until it is stopped or broken.

@@ -1,17 +1,11 @@
 package dev.evokernel.fleet.chaos;
 
+import module java.base;
+
 import dev.evokernel.replay.simulated.SimulatedRun;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** Evaluations seen in the database of a fault-injection run; none of them may change. */
 final class RecordedEvaluations {

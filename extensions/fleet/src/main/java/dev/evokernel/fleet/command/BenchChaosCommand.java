@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.command;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
@@ -10,11 +12,6 @@ import dev.evokernel.fleet.chaos.ChaosRun;
 import dev.evokernel.fleet.chaos.ChaosSettings;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.command;
 
+import module java.base;
+
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
@@ -11,12 +13,6 @@ import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

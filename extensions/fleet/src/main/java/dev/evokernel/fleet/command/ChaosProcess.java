@@ -1,15 +1,10 @@
 package dev.evokernel.fleet.command;
 
+import module java.base;
+
 import dev.evokernel.fleet.chaos.ChaosCoordinator;
 import dev.evokernel.fleet.chaos.ChaosWorker;
 import dev.evokernel.tuning.device.EvoVersion;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Path;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
 
 /** Process of a run of {@code evo bench chaos}. */
 public final class ChaosProcess {

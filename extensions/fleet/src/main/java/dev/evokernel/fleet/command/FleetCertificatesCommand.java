@@ -1,22 +1,13 @@
 package dev.evokernel.fleet.command;
 
+import module java.base;
+
 import dev.evokernel.certificates.Keytool;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.fleet.tls.FleetCertificates;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.tuning.device.BadInputException;
-import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.SocketException;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

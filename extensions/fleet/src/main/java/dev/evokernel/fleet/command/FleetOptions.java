@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.command;
 
+import module java.base;
+
 import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.TimeConverter;
@@ -8,9 +10,6 @@ import dev.evokernel.fleet.session.FleetSection;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.command;
 
+import module java.base;
+
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.report.FleetReport;
@@ -7,9 +9,6 @@ import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.session.RunStates;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.command;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.fleet.session.LentDevices;
 import dev.evokernel.fleet.tls.TlsFolder;
@@ -9,11 +11,6 @@ import dev.evokernel.fleet.worker.WorkerSettings;
 import dev.evokernel.spec.Host;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.Interruption;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,13 +1,8 @@
 package dev.evokernel.fleet.coordinator;
 
+import module java.base;
+
 import dev.evokernel.fleet.wire.FleetQueues;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import javax.security.auth.Subject;
 import org.apache.activemq.artemis.core.security.CheckType;
 import org.apache.activemq.artemis.core.security.Role;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;

@@ -1,11 +1,6 @@
 package dev.evokernel.fleet.coordinator;
 
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
+import module java.base;
 
 /** Number of busy compile workers of each device. Guarded by {@link FleetHosts}. */
 final class CompileTurns {

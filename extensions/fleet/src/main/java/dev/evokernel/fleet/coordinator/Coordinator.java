@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.BrokerConnection;
 import dev.evokernel.fleet.wire.FleetAddress;
@@ -15,13 +17,6 @@ import dev.evokernel.fleet.wire.ToWorker;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.workers.RunWorkers;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Coordinator of a fleet. It gives each worker that joins the problem of its model's run, sends

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.coordinator;
 
+import module java.base;
+
 import dev.evokernel.fleet.wire.BrokerConnection;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetCodec;
@@ -8,10 +10,6 @@ import dev.evokernel.fleet.wire.FleetQueues;
 import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.fleet.wire.ToWorker;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Receives worker messages in order and dispatches each to its handler. */
 final class FleetInbox implements AutoCloseable {

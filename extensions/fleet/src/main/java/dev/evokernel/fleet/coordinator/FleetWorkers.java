@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.coordinator;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -13,13 +15,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Workers of a run on other hosts. Devices may join at any time. */
 public final class FleetWorkers implements RunWorkers {

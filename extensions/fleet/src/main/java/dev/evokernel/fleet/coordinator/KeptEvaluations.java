@@ -1,13 +1,10 @@
 package dev.evokernel.fleet.coordinator;
 
+import module java.base;
+
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.RunWorkers;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Evaluations that workers finished while nobody waited: the coordinator had ended, or had given

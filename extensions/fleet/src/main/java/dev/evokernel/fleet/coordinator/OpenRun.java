@@ -1,12 +1,10 @@
 package dev.evokernel.fleet.coordinator;
 
+import module java.base;
+
 import dev.evokernel.fleet.wire.ContentStore;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.SharedProblem;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * Run that workers serve.

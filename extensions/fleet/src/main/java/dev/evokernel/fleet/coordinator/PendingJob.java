@@ -1,11 +1,10 @@
 package dev.evokernel.fleet.coordinator;
 
+import module java.base;
+
 import dev.evokernel.fleet.wire.FleetJob;
 import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.worker.protocol.FinalsProgress;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Consumer;
 
 /** Job at a worker, with the events for the thread that waits for its end. */
 final class PendingJob {

@@ -1,11 +1,9 @@
 package dev.evokernel.fleet.coordinator;
 
+import module java.base;
+
 import dev.evokernel.fleet.wire.FleetJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Jobs at workers, with ids that are unique among all coordinators. A result reaches the waiting

@@ -1,12 +1,10 @@
 package dev.evokernel.fleet.coordinator;
 
+import module java.base;
+
 import dev.evokernel.fleet.wire.FleetQueues;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.ToCoordinator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Worker as the coordinator sees it. Guarded by {@link FleetHosts}, except {@link #isLost}. */
 final class RemoteHost {

@@ -1,11 +1,8 @@
 package dev.evokernel.fleet.scale;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import module java.base;
+
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
 
 /**
  * Memory of this process.

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.scale;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.evaluation.DetailedEvaluator;
 import dev.evokernel.run.evaluation.SearchStrategy;
@@ -10,15 +12,8 @@ import dev.evokernel.search.population.Trial;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.TimeBudget;
-import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Measures the coordinator at each stage, on the thread of the search. */
 final class ScaleMeter implements RunListener {

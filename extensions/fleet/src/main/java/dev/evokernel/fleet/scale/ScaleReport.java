@@ -1,14 +1,12 @@
 package dev.evokernel.fleet.scale;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.Function;
 
 /** Report of {@code evo bench scale}: a row for each stage. */
 public record ScaleReport(ScaleStudy.Settings settings, ScaleStudy.Result result)

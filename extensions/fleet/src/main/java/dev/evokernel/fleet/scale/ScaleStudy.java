@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.scale;
 
+import module java.base;
+
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.wire.FleetAddress;
@@ -16,16 +18,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.workers.RunWorkers;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

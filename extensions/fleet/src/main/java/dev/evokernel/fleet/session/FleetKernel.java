@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.session;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.SearchOptions;
@@ -23,13 +25,6 @@ import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.LiveKernel;
 import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.workers.WorkerLayout;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Kernel on devices that workers on other hosts lend.

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.session;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.coordinator.Coordinator;
@@ -9,12 +11,6 @@ import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.HeldResources;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Port at which a run's coordinator listens. A file beside the devices' locks records the run, so

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.session;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
@@ -13,13 +15,6 @@ import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.tuning.session.DeviceSource;
 import dev.evokernel.tuning.session.EarlierRun;
 import dev.evokernel.tuning.session.SharedRuns;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

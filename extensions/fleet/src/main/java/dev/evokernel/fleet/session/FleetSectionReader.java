@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.session;
 
+import module java.base;
+
 import dev.evokernel.config.JobSection;
 import dev.evokernel.config.SectionReader;
 import dev.evokernel.config.options.Durations;
@@ -7,15 +9,6 @@ import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /** Reader of the section {@code fleet} of {@code evo.yaml}. */
 public final class FleetSectionReader implements SectionReader {

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.session;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -9,10 +11,6 @@ import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.workers.WorkerLayout;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Consumer;
 
 /** Devices that a worker lends, with their locks. */
 public final class LentDevices implements AutoCloseable {

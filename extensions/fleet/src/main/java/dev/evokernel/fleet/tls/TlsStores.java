@@ -1,22 +1,11 @@
 package dev.evokernel.fleet.tls;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.HandshakeProblem;
 import dev.evokernel.fleet.wire.TlsFiles;
-import java.io.EOFException;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.security.GeneralSecurityException;
-import java.time.Duration;
-import java.util.Optional;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 
 /** Checks of TLS files and of connections that use them. */
 public final class TlsStores {

@@ -1,12 +1,8 @@
 package dev.evokernel.fleet.wire;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
-import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Wait in a worker for files that it requested from its coordinator. Thread-safe. */
 public final class Arrivals {

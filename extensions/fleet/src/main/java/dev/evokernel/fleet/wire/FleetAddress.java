@@ -1,9 +1,6 @@
 package dev.evokernel.fleet.wire;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Address at which the broker of a fleet listens.

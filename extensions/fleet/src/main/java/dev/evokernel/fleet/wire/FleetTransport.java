@@ -1,8 +1,7 @@
 package dev.evokernel.fleet.wire;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
+import module java.base;
+
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 
 /** Network settings of both ends of a connection. */

@@ -1,11 +1,10 @@
 package dev.evokernel.fleet.wire;
 
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertPathValidatorException;
+import module java.base;
+
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
-import javax.net.ssl.SSLException;
 
 /** Explanation of a failed TLS handshake with a coordinator. */
 public final class HandshakeProblem {

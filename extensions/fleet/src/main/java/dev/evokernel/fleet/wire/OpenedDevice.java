@@ -1,10 +1,9 @@
 package dev.evokernel.fleet.wire;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.tool.Peaks;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Facts that a worker reports after opening a problem on a device.

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.wire;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.Sha256;
@@ -17,9 +19,6 @@ import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.worker.protocol.Protocol;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Problem of a run as its workers need it to compile and evaluate.

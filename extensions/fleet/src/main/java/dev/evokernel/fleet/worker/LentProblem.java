@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -19,12 +21,6 @@ import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
 import dev.evokernel.workers.WorkerLayout;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Consumer;
 
 /**
  * Problem of a run on the devices of a worker, with the processes of a local run. Thread-safe; one

@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.fleet.wire.BrokerConnection;
 import dev.evokernel.fleet.wire.ContentStore;
@@ -7,14 +9,6 @@ import dev.evokernel.fleet.wire.FleetCodec;
 import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.FleetQueues;
 import dev.evokernel.fleet.wire.ToCoordinator;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**

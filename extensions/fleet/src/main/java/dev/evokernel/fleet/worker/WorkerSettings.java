@@ -1,12 +1,11 @@
 package dev.evokernel.fleet.worker;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.wire.TlsFiles;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 
 /**
  * Settings of a worker.

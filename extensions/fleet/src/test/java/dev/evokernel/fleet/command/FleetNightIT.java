@@ -2,28 +2,13 @@ package dev.evokernel.fleet.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.cli.ChildEvo;
 import dev.evokernel.cli.Workspace;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunStatus;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

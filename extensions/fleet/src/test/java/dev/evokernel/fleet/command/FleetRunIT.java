@@ -2,6 +2,8 @@ package dev.evokernel.fleet.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.cli.ChildEvo;
 import dev.evokernel.cli.Execution;
 import dev.evokernel.cli.Workspace;
@@ -16,17 +18,6 @@ import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.Protocol;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package dev.evokernel.fleet.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
@@ -27,14 +29,6 @@ import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.worker.protocol.TimedShapes;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

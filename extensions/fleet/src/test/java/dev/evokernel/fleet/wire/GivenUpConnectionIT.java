@@ -3,14 +3,10 @@ package dev.evokernel.fleet.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.fleet.TcpRelay;
 import dev.evokernel.fleet.coordinator.Coordinator;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A connection on which nothing arrives any more, while neither side knows. */

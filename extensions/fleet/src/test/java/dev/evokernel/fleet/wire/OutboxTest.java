@@ -2,12 +2,10 @@ package dev.evokernel.fleet.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.fleet.coordinator.KeptEvaluations;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,5 +1,7 @@
 package dev.evokernel.imports.command;
 
+import module java.base;
+
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.ImportOptions;
 import dev.evokernel.imports.ImportedFolder;
@@ -9,13 +11,6 @@ import dev.evokernel.imports.T1Import;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,13 +1,12 @@
 package dev.evokernel.imports.command;
 
+import module java.base;
+
 import dev.evokernel.cli.SchemaCommand;
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.outline.NewKernel;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,13 +1,8 @@
 package dev.evokernel.imports.outline;
 
+import module java.base;
+
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedSet;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Values of a parameter, guessed from its name and its default.

@@ -1,21 +1,12 @@
 package dev.evokernel.imports.outline;
 
+import module java.base;
+
 import dev.evokernel.imports.outline.SourceOutline.Function;
 import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
 import dev.evokernel.kernel.source.CudaText;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Text of a first {@code kernel.yaml}, valid as it is. A comment {@code # TODO} marks each guess

@@ -1,20 +1,8 @@
 package dev.evokernel.imports.outline;
 
+import module java.base;
+
 import dev.evokernel.imports.outline.SourceOutline.Function;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Kernel folder created from a source. No file is ever replaced.

@@ -1,18 +1,11 @@
 package dev.evokernel.imports.outline;
 
+import module java.base;
+
 import dev.evokernel.imports.outline.SourceOutline.Function;
 import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.SequencedSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Reads {@code @triton.jit} functions and their {@code triton.Config}s from a Python file. */
 final class PythonOutline {

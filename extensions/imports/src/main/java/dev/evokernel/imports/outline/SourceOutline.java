@@ -1,8 +1,6 @@
 package dev.evokernel.imports.outline;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import module java.base;
 
 /**
  * Tunable functions and macros of a source, found without a compiler.

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.TimeConverter;
@@ -8,10 +10,6 @@ import dev.evokernel.lab.measure.FinalsStudyReport;
 import dev.evokernel.replay.simulated.SimulatedPace;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

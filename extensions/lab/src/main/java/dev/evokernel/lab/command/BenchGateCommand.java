@@ -1,5 +1,7 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.cli.options.ChallengerOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.ReportOptions;
@@ -11,9 +13,6 @@ import dev.evokernel.lab.measure.RegressionGateStudy;
 import dev.evokernel.lab.measure.RegressionGateTrialsReport;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.device.Target;
-import java.nio.file.Path;
-import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.lab.score.LongRuns;
 import dev.evokernel.lab.score.Peers;
 import dev.evokernel.lab.score.ProposalCost;
@@ -9,14 +11,6 @@ import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.lab.score.record.TraceFiles;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

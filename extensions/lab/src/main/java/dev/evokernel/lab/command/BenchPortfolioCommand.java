@@ -1,12 +1,11 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.lab.score.report.PortfolioStudy;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

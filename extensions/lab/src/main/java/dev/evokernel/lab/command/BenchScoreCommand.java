@@ -1,16 +1,12 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.lab.score.Results;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Tournament;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Trace;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

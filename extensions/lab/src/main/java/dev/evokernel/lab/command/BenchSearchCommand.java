@@ -1,5 +1,7 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.lab.command.options.StrategyNames;
@@ -14,11 +16,6 @@ import dev.evokernel.lab.score.Tournament;
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Trace;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

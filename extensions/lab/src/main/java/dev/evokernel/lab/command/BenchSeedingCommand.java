@@ -1,5 +1,7 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.kernel.read.KernelFile;
@@ -9,9 +11,6 @@ import dev.evokernel.lab.search.SeedingBenchReport;
 import dev.evokernel.lab.search.SeedingStudy;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,15 +1,13 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.lab.command.options.ColdConstruction;
 import dev.evokernel.lab.search.DescribedSpace;
 import dev.evokernel.lab.search.SpaceCosts;
 import dev.evokernel.lab.search.SpaceCostsTable;
 import dev.evokernel.lab.search.SpaceStudy;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,14 +1,12 @@
 package dev.evokernel.lab.command;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.SpaceList;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

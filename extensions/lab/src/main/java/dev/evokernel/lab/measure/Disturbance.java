@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
@@ -13,21 +15,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.PairedRatio;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * Effect of concurrent compilation on timings.

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.lab.measure.Disturbance.Effect;
 import dev.evokernel.lab.measure.Disturbance.Verdict;
 import dev.evokernel.report.document.Block;
@@ -9,13 +11,6 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.PairedRatio;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Report of {@code evo bench disturbance}. */
 public record DisturbanceReport(Disturbance.Result result, String subject, String command)

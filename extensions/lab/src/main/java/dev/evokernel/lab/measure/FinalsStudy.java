@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
@@ -33,16 +35,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.StoredRun;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Time of a short run outside the search, on one device and on several: whole runs on a {@link

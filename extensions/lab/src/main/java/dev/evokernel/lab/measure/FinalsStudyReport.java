@@ -1,15 +1,13 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.replay.simulated.SimulatedPace;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.Function;
 
 /** Report of {@code evo bench finals}: a row for each run. */
 public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.Row> rows)

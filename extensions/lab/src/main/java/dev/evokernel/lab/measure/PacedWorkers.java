@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
@@ -20,10 +22,6 @@ import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Several devices with the answers of {@link SimulatedWorkers} and the latency of real devices. */
 final class PacedWorkers implements RunWorkers {

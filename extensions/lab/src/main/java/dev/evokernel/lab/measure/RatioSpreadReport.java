@@ -1,14 +1,12 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** Report of {@code evo bench spread}. */
 public record RatioSpreadReport(List<RatioSpread.Repeated> repeated, String subject, String command)

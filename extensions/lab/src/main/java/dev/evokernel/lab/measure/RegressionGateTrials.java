@@ -1,17 +1,12 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.RegressionCheck;
 import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * Repeated runs of the regression gate in fresh device processes.

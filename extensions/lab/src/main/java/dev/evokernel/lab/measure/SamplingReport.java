@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.lab.measure.SamplingStudy.Racing;
 import dev.evokernel.lab.measure.SamplingStudy.Reading;
 import dev.evokernel.lab.measure.SamplingStudy.Way;
@@ -9,11 +11,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** Report of {@code evo bench sampling}. */
 public record SamplingReport(SamplingStudy.Result result, String subject, String command)

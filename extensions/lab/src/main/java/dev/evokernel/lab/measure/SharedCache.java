@@ -1,10 +1,9 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.ResultStore;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** Cache of compiled binaries, the only thing that several runs share. */
 public final class SharedCache {

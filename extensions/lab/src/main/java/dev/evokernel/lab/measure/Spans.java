@@ -1,9 +1,8 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.health.Pause;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 
 /** Times at which the parts of the finals were under way, over all devices. Thread-safe. */
 final class Spans {

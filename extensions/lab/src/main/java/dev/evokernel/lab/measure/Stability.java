@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.ComparisonRound;
 import dev.evokernel.comparison.InterleavedComparison;
@@ -23,20 +25,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Influence of chance on a run's result: the same search with many random seeds, followed by a

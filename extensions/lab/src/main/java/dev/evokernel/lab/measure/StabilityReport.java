@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -7,11 +9,6 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.stats.RatioEstimate;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** Report of {@code evo bench stability}. */
 public record StabilityReport(Stability.Result result, String subject, String command)

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.run.Pipeline;
@@ -30,13 +32,6 @@ import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.Stopwatch;
 import dev.evokernel.workers.Timesheet;
 import dev.evokernel.workers.WorkerLayout;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Configurations that this machine evaluates in full per minute, in three modes: cold, warm and

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.lab.measure.Throughput.Mode;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -10,12 +12,6 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** Report of {@code evo bench throughput}. */
 public record ThroughputReport(Throughput.Result result, String subject, String command, long seed)

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedSpace;
@@ -12,13 +14,6 @@ import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.population.Trial;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Callable;
 
 /**
  * Concurrent searches of one kernel on recordings of several devices, which take over each other's

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Trace;
@@ -9,9 +11,6 @@ import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * A run on a recorded space: one device that evaluates one configuration after the other, at the

@@ -1,15 +1,12 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Score;
 import dev.evokernel.lab.score.record.TimeToTarget;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Results of runs over several budgets, in addition to the scores, which consider the first budget

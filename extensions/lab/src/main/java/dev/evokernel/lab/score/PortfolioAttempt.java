@@ -1,16 +1,12 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.lab.score.record.RecordedPortfolio;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.stream.IntStream;
 
 /**
  * A search on the recordings of a kernel on several devices. The search ends after a number of

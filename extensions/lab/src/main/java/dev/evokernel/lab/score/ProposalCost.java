@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.search.Evaluator;
@@ -8,11 +10,6 @@ import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
 
 /**
  * Cost of a search's own work: processor time of its thread for one proposal, learning included,

@@ -1,14 +1,11 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.search.InitialConfiguration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
 
 /**
  * Repeated runs of a strategy on a space.

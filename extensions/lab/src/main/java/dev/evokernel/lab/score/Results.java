@@ -1,10 +1,8 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.TraceComparison;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Reported results of a bench of the search.

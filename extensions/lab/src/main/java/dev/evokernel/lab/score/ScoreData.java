@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Score;
 import dev.evokernel.lab.score.record.ScoreCard;
@@ -7,9 +9,6 @@ import dev.evokernel.lab.score.record.Scores;
 import dev.evokernel.lab.score.record.TraceComparison;
 import dev.evokernel.lab.score.record.Yardstick;
 import dev.evokernel.report.document.Data;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Content of {@code scores.json}. */

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.Score;
 import dev.evokernel.lab.score.record.ScoreCard;
 import dev.evokernel.lab.score.record.Scores;
@@ -9,11 +11,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Report of the scores: a table for each strategy, the comparisons with other traces, and the costs

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Evaluator.Pending;
@@ -11,17 +13,6 @@ import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.AcquisitionSettings;
-import java.util.ArrayDeque;
-import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.SequencedMap;
-import java.util.Set;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.Stream;
 
 /** Strategies by name. */
 public final class Strategies {

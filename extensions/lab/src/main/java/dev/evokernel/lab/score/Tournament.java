@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.ScoreCard;
@@ -7,14 +9,6 @@ import dev.evokernel.lab.score.record.Scores;
 import dev.evokernel.lab.score.record.Scoring;
 import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.lab.score.record.TraceComparison;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SequencedMap;
-import java.util.concurrent.Callable;
 
 /**
  * Traces of strategies on spaces, with their scores.

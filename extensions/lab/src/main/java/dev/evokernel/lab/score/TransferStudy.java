@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Scores;
@@ -9,11 +11,6 @@ import dev.evokernel.lab.score.record.TraceFiles;
 import dev.evokernel.lab.score.record.Transfer;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.tuning.device.BadInputException;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Value of the best configurations of one device as initial configurations on another: for every

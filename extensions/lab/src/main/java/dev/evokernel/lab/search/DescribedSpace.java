@@ -1,5 +1,7 @@
 package dev.evokernel.lab.search;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
@@ -9,10 +11,6 @@ import dev.evokernel.replay.T1Reader;
 import dev.evokernel.replay.T1Space;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * A search space that a file describes, read but not yet constructed.

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.search;
 
+import module java.base;
+
 import dev.evokernel.lab.measure.SharedCache;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.listen.RunListener;
@@ -9,11 +11,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Runs of a kernel with and without seeding. The runs share compiled binaries only. The objective

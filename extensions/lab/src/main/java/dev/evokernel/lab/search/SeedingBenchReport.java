@@ -1,5 +1,7 @@
 package dev.evokernel.lab.search;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -7,9 +9,6 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Report of {@code evo bench seeding}.

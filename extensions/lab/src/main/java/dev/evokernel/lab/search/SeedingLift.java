@@ -1,12 +1,11 @@
 package dev.evokernel.lab.search;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.IndependentRatio;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Wilson;
-import java.util.List;
-import java.util.Locale;
-import java.util.random.RandomGenerator;
 
 /**
  * Effect of initial configurations on a search.

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.search;
 
+import module java.base;
+
 import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.config.seed.SeedSources;
 import dev.evokernel.kernel.Kernel;
@@ -21,13 +23,6 @@ import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Value of initial configurations: the same search with and without them, several times each.

@@ -1,14 +1,12 @@
 package dev.evokernel.lab.search;
 
+import module java.base;
+
 import dev.evokernel.lab.score.Attempt;
 import dev.evokernel.lab.score.Strategy;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.search.InitialConfiguration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.SplittableRandom;
 
 /**
  * Pairs of runs of one search, without and with initial configurations; each pair has its own

@@ -1,8 +1,6 @@
 package dev.evokernel.lab.search;
 
-import java.math.BigInteger;
-import java.util.List;
-import java.util.OptionalDouble;
+import module java.base;
 
 /**
  * Costs of building and using one search space.

@@ -1,14 +1,13 @@
 package dev.evokernel.lab.search;
 
+import module java.base;
+
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.space.binding.Count;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Report of {@code evo bench space}: a row for each search space. */

@@ -1,16 +1,10 @@
 package dev.evokernel.lab.search;
 
+import module java.base;
+
 import dev.evokernel.lab.score.ProposalCost;
 import dev.evokernel.lab.score.Strategies;
 import dev.evokernel.space.SearchSpace;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalDouble;
-import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Costs of search spaces: construction, cold and warm, and each use.

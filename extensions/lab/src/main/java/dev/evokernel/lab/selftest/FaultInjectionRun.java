@@ -1,5 +1,7 @@
 package dev.evokernel.lab.selftest;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.evaluation.DetailedEvaluator;
 import dev.evokernel.run.evaluation.SearchStrategy;
@@ -9,11 +11,6 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.file.WriteLock;
 import dev.evokernel.store.record.Candidate;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
-import java.util.function.Consumer;
 
 /**
  * Search strategy that proposes each faulty candidate, then a healthy one, then the faulty one

@@ -1,13 +1,8 @@
 package dev.evokernel.lab.selftest;
 
+import module java.base;
+
 import dev.evokernel.store.file.WriteLock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /** Injects an {@link ExternalFault} while a candidate is evaluated. */
 final class FaultInjector implements AutoCloseable {

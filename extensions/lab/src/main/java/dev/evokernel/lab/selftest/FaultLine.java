@@ -1,8 +1,6 @@
 package dev.evokernel.lab.selftest;
 
-import java.time.Duration;
-import java.util.List;
-import java.util.function.Predicate;
+import module java.base;
 
 /**
  * Table row for a fault with the outcomes of all its injections.

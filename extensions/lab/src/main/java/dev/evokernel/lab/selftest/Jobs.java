@@ -1,5 +1,7 @@
 package dev.evokernel.lab.selftest;
 
+import module java.base;
+
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.evaluation.SearchStrategy;
@@ -7,9 +9,6 @@ import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Executes real runs one at a time; any thread can stop them. */

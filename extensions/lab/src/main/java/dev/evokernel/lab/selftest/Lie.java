@@ -1,13 +1,10 @@
 package dev.evokernel.lab.selftest;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.kernel.space.Configuration;
-import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Kernel that cheats to seem faster, with the expected outcome.

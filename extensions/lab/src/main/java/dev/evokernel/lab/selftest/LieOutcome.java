@@ -1,5 +1,7 @@
 package dev.evokernel.lab.selftest;
 
+import module java.base;
+
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -8,11 +10,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /**
  * Derives a table row from the history of a lie's run.

@@ -1,12 +1,6 @@
 package dev.evokernel.lab.selftest;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Processes of one run, identified by the run's log folder on their command line.

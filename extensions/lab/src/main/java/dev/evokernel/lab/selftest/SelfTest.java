@@ -1,22 +1,13 @@
 package dev.evokernel.lab.selftest;
 
+import module java.base;
+
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.store.ResultStore;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.SequencedMap;
-import java.util.function.Consumer;
 
 /**
  * Injects every fault on one device and reports the outcomes.

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.selftest;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.evaluation.SearchStrategy;
@@ -10,14 +12,6 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Allowance;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunStatus;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.measure;
 
+import module java.base;
+
 import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.fixture.ExampleComparisons;
@@ -14,12 +16,6 @@ import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Wilson;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.math.BigInteger;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** Every report of the studies, to the letter. */

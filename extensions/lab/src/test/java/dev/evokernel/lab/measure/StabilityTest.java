@@ -3,6 +3,8 @@ package dev.evokernel.lab.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.comparison.ComparisonRound;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
@@ -11,12 +13,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.SpeedUp;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SplittableRandom;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 final class StabilityTest {

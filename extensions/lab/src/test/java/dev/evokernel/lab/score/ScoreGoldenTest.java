@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score;
 
+import module java.base;
+
 import dev.evokernel.fixture.Golden;
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedSpace;
@@ -7,10 +9,6 @@ import dev.evokernel.lab.score.record.TestSpaces;
 import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.lab.score.record.TraceFiles;
 import dev.evokernel.lab.score.report.Chart;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The tables and files of scores of recorded traces, to the letter. */

@@ -3,12 +3,11 @@ package dev.evokernel.lab.score;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.TestSpaces;
 import dev.evokernel.search.population.Trial;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class StrategiesTest {

@@ -3,11 +3,10 @@ package dev.evokernel.lab.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.StoredInitialConfiguration;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

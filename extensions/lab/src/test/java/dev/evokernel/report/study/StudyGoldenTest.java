@@ -1,5 +1,7 @@
 package dev.evokernel.report.study;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.comparison.RegressionCheck.Verdict;
@@ -32,13 +34,6 @@ import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.ExampleLimits;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.LeaderboardEntry;
-import java.math.BigInteger;
-import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,5 +1,7 @@
 package dev.evokernel.shipping.command;
 
+import module java.base;
+
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
@@ -14,11 +16,6 @@ import dev.evokernel.shipping.dispatch.DispatchRequest;
 import dev.evokernel.shipping.dispatch.DispatchStudy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

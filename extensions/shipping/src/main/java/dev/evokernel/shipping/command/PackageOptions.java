@@ -1,13 +1,12 @@
 package dev.evokernel.shipping.command;
 
+import module java.base;
+
 import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.shipping.RunExport;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.device.BadInputException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -1,5 +1,7 @@
 package dev.evokernel.shipping.dispatch;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Value;
@@ -11,15 +13,6 @@ import dev.evokernel.shipping.rule.Question;
 import dev.evokernel.shipping.rule.ShapeFeatures;
 import dev.evokernel.shipping.rule.Timing;
 import dev.evokernel.store.sql.JsonProblem;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;

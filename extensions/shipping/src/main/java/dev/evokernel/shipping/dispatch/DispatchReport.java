@@ -1,5 +1,7 @@
 package dev.evokernel.shipping.dispatch;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -12,14 +14,6 @@ import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.shipping.rule.ShapeTimes;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.store.record.Candidate;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.evokernel.shipping.dispatch;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -7,14 +9,6 @@ import dev.evokernel.kernel.data.DrawnFrom;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeRanges;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Request for a run's dispatch rule.

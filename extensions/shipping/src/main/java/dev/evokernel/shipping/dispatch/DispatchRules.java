@@ -1,5 +1,7 @@
 package dev.evokernel.shipping.dispatch;
 
+import module java.base;
+
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Limit;
@@ -11,11 +13,6 @@ import dev.evokernel.shipping.rule.Timing;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.Workload;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /** Factory of {@link Dispatch} from the results of the finals and of {@code evo dispatch}. */
 public final class DispatchRules {

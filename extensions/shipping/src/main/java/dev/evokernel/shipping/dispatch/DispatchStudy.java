@@ -1,5 +1,7 @@
 package dev.evokernel.shipping.dispatch;
 
+import module java.base;
+
 import dev.evokernel.comparison.ShapeRounds;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
@@ -19,15 +21,6 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import dev.evokernel.tuning.study.ShapeDraw;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The dispatch rule of a run's portfolio: its configurations are measured on drawn shapes, the rule

@@ -1,5 +1,7 @@
 package dev.evokernel.shipping.dispatch;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.comparison.ComparedVariant;
@@ -17,18 +19,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.device.RunnableVariants;
 import dev.evokernel.tuning.device.Target;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Measures the configurations of a portfolio on drawn shapes, some shapes at a time.

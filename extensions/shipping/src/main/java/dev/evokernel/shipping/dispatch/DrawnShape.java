@@ -1,13 +1,10 @@
 package dev.evokernel.shipping.dispatch;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.shipping.rule.ShapeTimes;
 import dev.evokernel.shipping.rule.Timing;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * A drawn shape with the times of a portfolio's configurations.

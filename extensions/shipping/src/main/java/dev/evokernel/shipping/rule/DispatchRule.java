@@ -1,12 +1,9 @@
 package dev.evokernel.shipping.rule;
 
+import module java.base;
+
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.IntPredicate;
 
 /** Decision tree that maps shapes to configurations of a set. */
 public sealed interface DispatchRule {

@@ -1,9 +1,6 @@
 package dev.evokernel.shipping.rule;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
+import module java.base;
 
 /**
  * Result of learning a {@link DispatchRule}, with the tree size chosen by cross-validation.

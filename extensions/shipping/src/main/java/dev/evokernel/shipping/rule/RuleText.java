@@ -1,11 +1,9 @@
 package dev.evokernel.shipping.rule;
 
+import module java.base;
+
 import dev.evokernel.shipping.rule.DispatchRule.Leaf;
 import dev.evokernel.shipping.rule.DispatchRule.Split;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Formats a rule as text. */
 final class RuleText {

@@ -1,5 +1,7 @@
 package dev.evokernel.shipping.rule;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
@@ -9,14 +11,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Properties of a kernel's shapes that a rule can test: dimensions, facts and derived numbers. */
 public final class ShapeFeatures {

@@ -1,10 +1,8 @@
 package dev.evokernel.shipping.rule;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.Shape;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Times of all configurations of a set on one shape.

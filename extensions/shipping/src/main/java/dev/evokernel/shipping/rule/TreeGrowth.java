@@ -1,18 +1,12 @@
 package dev.evokernel.shipping.rule;
 
+import module java.base;
+
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.shipping.rule.DispatchRule.Leaf;
 import dev.evokernel.shipping.rule.DispatchRule.Split;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,8 @@ package dev.evokernel.shipping.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.cli.Execution;
 import dev.evokernel.cli.Workspace;
 import dev.evokernel.fixture.Saxpy;
@@ -12,12 +14,6 @@ import dev.evokernel.shipping.dispatch.DispatchFile;
 import dev.evokernel.shipping.dispatch.DispatchRules;
 import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.store.query.RunHistory;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package dev.evokernel.shipping.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
@@ -9,12 +11,6 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.source.ShapeRanges;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.shipping.rule.DispatchRule.Leaf;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read.argument;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.kernel.WrittenMacros;
@@ -8,9 +10,6 @@ import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.util.LinkedHashMap;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads {@code macros}, which depend on the shape. */
 public record MacroReader(YamlDocument document, Optional<YamlNode> node) {

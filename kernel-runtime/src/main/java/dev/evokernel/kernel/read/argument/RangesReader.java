@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.read.argument;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.ExpressionException;
@@ -16,11 +18,6 @@ import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.stream.Stream;
 
 /** Reads {@code ranges} and checks that they contain runnable shapes. */
 public record RangesReader(YamlDocument document, List<Shape> shapes) {

@@ -1,13 +1,12 @@
 package dev.evokernel.kernel.read.argument;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 
 /** Reads tensor maps. */
 record TensorMapReader(YamlDocument document, ExpressionReader expressions, String backend) {

@@ -1,13 +1,10 @@
 package dev.evokernel.kernel.read.argument;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Range of a parameter's values: {@code 32..1024 step 32}, {@code 1..64 times 2}, or {@code 0..7}.

@@ -1,12 +1,9 @@
 package dev.evokernel.lab.command.options;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.lab.search.DescribedSpace;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * First construction of a space in a fresh process, timed there. Excludes the start of Java and the

@@ -1,12 +1,6 @@
 package dev.evokernel.lab.score.record;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import module java.base;
 
 /** Runs tasks on several threads and returns their results in the order of the tasks. */
 public record Cores(int threads) {

@@ -1,8 +1,6 @@
 package dev.evokernel.lab.score.record;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import module java.base;
 
 /** Expected best of random search without replacement, calculated exactly. */
 final class RandomBaseline {

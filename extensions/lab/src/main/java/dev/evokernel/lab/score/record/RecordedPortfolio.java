@@ -1,11 +1,10 @@
 package dev.evokernel.lab.score.record;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.space.SearchSpace;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Recordings of one kernel on several devices, used as times on several shapes.

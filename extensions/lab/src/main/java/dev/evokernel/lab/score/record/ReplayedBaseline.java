@@ -1,8 +1,6 @@
 package dev.evokernel.lab.score.record;
 
-import java.util.Arrays;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
+import module java.base;
 
 /**
  * Replayed random search: mean of some thousand random orders of the space, each configuration at

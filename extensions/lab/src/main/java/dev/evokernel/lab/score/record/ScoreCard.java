@@ -1,13 +1,6 @@
 package dev.evokernel.lab.score.record;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.SequencedMap;
-import java.util.function.Function;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Scores of one strategy.

@@ -1,10 +1,9 @@
 package dev.evokernel.lab.score.record;
 
+import module java.base;
+
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.replay.Recorded;
-import java.util.Arrays;
-import java.util.List;
-import java.util.OptionalDouble;
 
 /** Evaluations of one run in their order, each configuration once. */
 public record Trace(List<Step> steps) {

@@ -1,23 +1,12 @@
 package dev.evokernel.lab.score.record;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.lab.score.record.Trace.Step;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.report.text.Plain;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Traces in a folder as {@code <strategy>/<space>/<run>.jsonl}, with a line for each evaluation:

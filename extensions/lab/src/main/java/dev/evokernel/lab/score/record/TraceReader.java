@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score.record;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
@@ -7,14 +9,6 @@ import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.lab.score.record.Trace.Step;
 import dev.evokernel.store.sql.JsonProblem;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,15 +1,10 @@
 package dev.evokernel.lab.score.record;
 
+import module java.base;
+
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.tuning.device.BadInputException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Transfer of the best configurations of one device to another, where the search starts with them.

@@ -1,12 +1,10 @@
 package dev.evokernel.lab.score.record;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.Recorded;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Optimum and budget of a recorded space.

@@ -1,16 +1,13 @@
 package dev.evokernel.lab.score.report;
 
+import module java.base;
+
 import dev.evokernel.lab.score.Tournament;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.ScoreCard;
 import dev.evokernel.lab.score.record.Scoring;
 import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.lab.score.record.Yardstick;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * HTML page with a small chart for each space, without external resources. The horizontal axis is

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score.report;
 
+import module java.base;
+
 import dev.evokernel.lab.score.RepeatedRuns;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Strategies;
@@ -19,11 +21,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.device.BadInputException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Report of concurrent searches of one kernel on several devices that take over each other's best,

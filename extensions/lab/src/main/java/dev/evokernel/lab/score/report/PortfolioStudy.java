@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score.report;
 
+import module java.base;
+
 import dev.evokernel.lab.score.PortfolioAttempt;
 import dev.evokernel.lab.score.PortfolioAttempt.Goal;
 import dev.evokernel.lab.score.record.Cores;
@@ -16,13 +18,6 @@ import dev.evokernel.stats.objective.Portfolio;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.surrogate.ShapeOutputs;
 import dev.evokernel.tuning.device.BadInputException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
 
 /**
  * Loss of a search for a portfolio against a search of each shape alone. Recordings of a kernel on

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.selftest.session;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.lab.selftest.FaultLine;
 import dev.evokernel.report.document.Block;
@@ -7,11 +9,6 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Outcomes of the injected faults, as a table. */
 public record FaultTable(String device, List<FaultLine> lines) implements Report {

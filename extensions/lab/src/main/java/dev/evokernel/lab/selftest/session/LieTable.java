@@ -1,5 +1,7 @@
 package dev.evokernel.lab.selftest.session;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.lab.selftest.LieLine;
 import dev.evokernel.lab.selftest.LieStage;
@@ -9,11 +11,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Stage that each cheating kernel reached, as a table. */
 public record LieTable(String device, List<LieLine> lines) implements Report {

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.selftest.session;
 
+import module java.base;
+
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.lab.selftest.LieDetection;
 import dev.evokernel.lab.selftest.SelfTest;
@@ -7,16 +9,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.EvoVersion;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Provokes every fault and runs every lying kernel on one device, in a temporary folder that is

@@ -1,15 +1,8 @@
 package dev.evokernel.lab.score.record;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.ModelLandscapes.Model;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
 
 /**
  * Makes recordings of models that are larger and harder than any recorded space at hand, for

@@ -2,10 +2,9 @@ package dev.evokernel.lab.score.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.lab.score.record.ModelLandscapes.Model;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class LargeLandscapesTest {

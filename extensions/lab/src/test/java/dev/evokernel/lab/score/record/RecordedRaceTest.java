@@ -3,6 +3,8 @@ package dev.evokernel.lab.score.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.measure.DeviceMonitor;
 import dev.evokernel.measure.Race;
@@ -12,14 +14,6 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.Reading.Timed;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;

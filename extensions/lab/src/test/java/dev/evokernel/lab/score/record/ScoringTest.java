@@ -3,15 +3,11 @@ package dev.evokernel.lab.score.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.lab.score.record.Trace.Step;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,10 +1,6 @@
 package dev.evokernel.lab.score.record;
 
-import java.net.URISyntaxException;
-import java.net.URL;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
+import module java.base;
 
 /** The two recordings that {@link ModelLandscapes} made, and what lies beside them. */
 public final class TestSpaces {

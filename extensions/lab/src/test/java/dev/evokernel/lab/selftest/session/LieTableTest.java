@@ -2,12 +2,10 @@ package dev.evokernel.lab.selftest.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.lab.selftest.LieLine;
 import dev.evokernel.lab.selftest.LieStage;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
