@@ -27,6 +27,17 @@ public sealed interface Decision {
     }
   }
 
+  /**
+   * The finals could not show enough; the default stays until more is measured.
+   *
+   * @param reasons what is missing, in sentences
+   */
+  record Undecided(Choice configuration, List<String> reasons) implements Decision {
+    public Undecided {
+      reasons = List.copyOf(reasons);
+    }
+  }
+
   /** The run was stopped before its finals; the store has its evaluations. */
   record Unfinished() implements Decision {}
 }

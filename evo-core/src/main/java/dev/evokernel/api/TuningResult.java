@@ -1,6 +1,7 @@
 package dev.evokernel.api;
 
 import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
@@ -29,8 +30,11 @@ public record TuningResult(String run, long evaluations, Decision decision) {
   private static Decision decided(RunHistory history, FinalsDecision finals) {
     OptionalInt champion = finals.candidate(Role.CHAMPION);
     if (champion.isEmpty()) {
-      return new Decision.DefaultStays(
-          new Choice(history.run().subject().defaultConfiguration()), finals.verdict().reasons());
+      var theDefault = new Choice(history.run().subject().defaultConfiguration());
+      List<String> reasons = finals.verdict().reasons();
+      return finals.verdict().decision() == Verdict.Decision.UNDECIDED
+          ? new Decision.Undecided(theDefault, reasons)
+          : new Decision.DefaultStays(theDefault, reasons);
     }
     int number = champion.getAsInt();
     return new Decision.Champion(
@@ -52,6 +56,7 @@ public record TuningResult(String run, long evaluations, Decision decision) {
     return switch (decision) {
       case Decision.Champion(Choice configuration, List<ShapeSpeedUp> _) -> configuration;
       case Decision.DefaultStays(Choice configuration, List<String> _) -> configuration;
+      case Decision.Undecided(Choice configuration, List<String> _) -> configuration;
       case Decision.Unfinished _ ->
           throw new IllegalStateException(
               "Run '%s' was stopped before its finals: it has no decision.".formatted(run));

@@ -5,30 +5,23 @@ import module java.base;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.stats.Judgement;
+import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.TiedSet;
 import dev.evokernel.stats.Verdict;
-import dev.evokernel.stats.objective.AcceptanceRule;
-import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.workers.FinalsStep;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The final round: measures the finalists and the default, interleaved, and decides the champion.
  *
  * <p>The best of many noisy measurements is biased towards luck, so finalists are measured again.
- * The champion is the best finalist that the acceptance rule accepts; otherwise the default stays.
- * The objective ranks finalists by time or energy. With two metrics the best finalist is the
- * fastest of the front. If the objective is time alone and accepted finalists are statistically
- * tied with the fastest, the {@link TieBreak} chooses among them.
+ * {@link FinalsChoice} decides; every candidate of its result must pass a last check.
  */
 public final class FinalRound {
 
@@ -42,23 +35,17 @@ public final class FinalRound {
 
   private final FinalsStep device;
   private final ChampionCheck check;
-  private final Objective objective;
-  private final AcceptanceRule rule;
-  private final TieBreak tieBreak;
+  private final DecisionRule rule;
   private final RandomGenerator random;
 
   public FinalRound(
       FinalsStep device,
       ChampionCheck check,
-      Objective objective,
-      AcceptanceRule rule,
-      TieBreak tieBreak,
+      DecisionRule rule,
       RandomGenerator random) {
     this.device = device;
     this.check = check;
-    this.objective = objective;
     this.rule = rule;
-    this.tieBreak = tieBreak;
     this.random = random;
   }
 
@@ -94,15 +81,15 @@ public final class FinalRound {
     if (reference.filter(measured::containsKey).isEmpty()) {
       return new FinalsDecision(
           List.of(),
-          new Verdict(
-              false, List.of("The default failed in the finals" + why(finals.failed(), ofDefault))),
+          Verdict.defaultStays(
+              "The default failed in the finals" + why(finals.failed(), ofDefault)),
           List.of());
     }
     Candidate defaultCandidate = reference.get();
     if (measured.size() == 1) {
       return new FinalsDecision(
-          results(measured, Map.of(), defaultCandidate, Optional.empty()),
-          new Verdict(false, List.of(unopposed(finals.failed()))),
+          results(measured, (_, _) -> Optional.empty(), defaultCandidate, Optional.empty()),
+          Verdict.defaultStays(unopposed(finals.failed())),
           List.of(defaultCandidate.number()));
     }
     return decide(seats, measured, defaultCandidate);
@@ -131,124 +118,60 @@ public final class FinalRound {
         + (failure.shape().isEmpty() ? "" : " on shape '" + failure.shape() + "'");
   }
 
+  /** Chooses, and chooses again without each candidate of the result that fails its check. */
   private FinalsDecision decide(
       FinalistSelection.Seats seats,
       SequencedMap<Candidate, RepeatedFinals.Result> finalists,
       Candidate defaultCandidate)
       throws InterruptedException {
-    Measured defaultMeasured = measured(finalists, defaultCandidate);
-    List<Candidate> others =
-        finalists.keySet().stream()
-            .filter(candidate -> !candidate.equals(defaultCandidate))
-            .sorted(
-                Comparator.comparingDouble(
-                        (Candidate candidate) ->
-                            first(measured(finalists, candidate), defaultMeasured))
-                    .thenComparingInt(Candidate::number))
-            .toList();
-    var judgements = new LinkedHashMap<Candidate, Judgement>();
-    for (Candidate other : others) {
-      judgements.put(
-          other,
-          rule.judge(samples(finalists, defaultCandidate), samples(finalists, other), random));
-    }
-    var accepted =
-        new ArrayList<Candidate>(
-            others.stream()
-                .filter(other -> judgement(judgements, other).verdict().accepted())
-                .toList());
+    var choice = new FinalsChoice(rule, finalists, defaultCandidate, random);
     var all = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
     finalists.forEach((candidate, result) -> all.put(candidate, result.samples()));
     List<Integer> tied = TiedSet.of(all, random).members().stream().map(Candidate::number).toList();
-    var excluded = new ArrayList<String>();
-    Optional<Candidate> champion = champion(accepted, finalists, defaultMeasured);
-    while (champion.isPresent() && isExcluded(champion.get(), seats, excluded)) {
-      accepted.remove(champion.get());
-      champion = champion(accepted, finalists, defaultMeasured);
-    }
-    Verdict verdict =
-        champion
-            .map(
-                winner ->
-                    explained(
-                        judgement(judgements, winner).verdict(),
-                        winner,
-                        accepted,
-                        finalists,
-                        defaultMeasured))
-            .orElseGet(
-                () ->
-                    excluded.isEmpty()
-                        ? judgement(judgements, others.getFirst()).verdict()
-                        : new Verdict(false, excluded));
-    return new FinalsDecision(
-        results(finalists, judgements, defaultCandidate, champion), verdict, tied);
-  }
-
-  /** Excludes the prospective champion if its check fails. */
-  private boolean isExcluded(
-      Candidate champion, FinalistSelection.Seats seats, List<String> excluded)
-      throws InterruptedException {
-    for (BuiltFinalist built : seats.finalists()) {
-      if (built.candidate().equals(champion)) {
-        Optional<Rejected> why = check.check(built);
-        why.ifPresent(
-            rejected -> {
-              seats.failed(champion, rejected);
-              excluded.add(
-                  "Candidate %d is excluded: %s. %s"
-                      .formatted(champion.number(), said(rejected), rejected.message()));
-            });
-        return why.isPresent();
+    var checked = new HashSet<Integer>(Set.of(defaultCandidate.number()));
+    var excluded = new LinkedHashMap<Candidate, String>();
+    FinalsChoice.Choice chosen = choice.without(excluded.keySet());
+    for (Optional<BuiltFinalist> next = unchecked(seats, chosen, checked);
+        next.isPresent();
+        next = unchecked(seats, chosen, checked)) {
+      Candidate candidate = next.get().candidate();
+      checked.add(candidate.number());
+      Optional<Rejected> why = check.check(next.get());
+      if (why.isPresent()) {
+        seats.failed(candidate, why.get());
+        excluded.put(
+            candidate,
+            "Candidate %d is excluded: %s. %s"
+                .formatted(candidate.number(), said(why.get()), why.get().message()));
+        chosen = choice.without(excluded.keySet());
       }
     }
-    return false;
+    Verdict verdict = chosen.verdict();
+    return new FinalsDecision(
+        results(
+            finalists,
+            (candidate, shape) -> choice.ratio(candidate, shape).map(ConfirmedRatio::speedUp),
+            defaultCandidate,
+            chosen.champion()),
+        verdict.accepted() || excluded.isEmpty()
+            ? verdict
+            : new Verdict(verdict.decision(), List.copyOf(excluded.values())),
+        tied,
+        chosen.portfolio());
   }
 
-  /**
-   * @param accepted the best first
-   */
-  private Optional<Candidate> champion(
-      List<Candidate> accepted,
-      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
-      Measured defaultMeasured) {
-    if (accepted.size() < 2 || !objective.isTimeAlone()) {
-      return accepted.stream().findFirst();
-    }
-    Candidate fastest = accepted.getFirst();
-    double limit = (1 + TieBreak.WORTH) * first(measured(finalists, fastest), defaultMeasured);
-    var passed = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
-    accepted.forEach(finalist -> passed.put(finalist, samples(finalists, finalist)));
-    List<Candidate> tied = TiedSet.of(passed, random).members();
-    return tied.contains(fastest)
-        ? tied.stream()
-            .filter(finalist -> first(measured(finalists, finalist), defaultMeasured) <= limit)
-            .min(tieBreak.order())
-        : Optional.of(fastest);
-  }
-
-  /** Adds the tie-break's reason to the verdict if the fastest is not the champion. */
-  private Verdict explained(
-      Verdict verdict,
-      Candidate champion,
-      List<Candidate> accepted,
-      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
-      Measured defaultMeasured) {
-    Candidate fastest = accepted.getFirst();
-    if (champion.equals(fastest)) {
-      return verdict;
-    }
-    double ratio =
-        first(measured(finalists, champion), defaultMeasured)
-            / first(measured(finalists, fastest), defaultMeasured);
-    var reasons = new ArrayList<>(verdict.reasons());
-    reasons.add(tieBreak.reason(champion, fastest, ratio));
-    return new Verdict(verdict.accepted(), reasons);
+  private static Optional<BuiltFinalist> unchecked(
+      FinalistSelection.Seats seats, FinalsChoice.Choice chosen, Set<Integer> checked) {
+    Set<Integer> used = chosen.used();
+    return seats.finalists().stream()
+        .filter(finalist -> used.contains(finalist.candidate().number()))
+        .filter(finalist -> !checked.contains(finalist.candidate().number()))
+        .findFirst();
   }
 
   private static List<FinalistMeasurement> results(
       SequencedMap<Candidate, RepeatedFinals.Result> finalists,
-      Map<Candidate, Judgement> judgements,
+      BiFunction<Candidate, String, Optional<SpeedUp>> speedUp,
       Candidate defaultCandidate,
       Optional<Candidate> champion) {
     var results = new ArrayList<FinalistMeasurement>();
@@ -262,17 +185,11 @@ public final class FinalRound {
                     one.shape(),
                     Objects.requireNonNull(result.samples().get(one.shape())),
                     one.joules(),
-                    speedUp(judgements.get(candidate), one.shape()),
+                    speedUp.apply(candidate, one.shape()),
                     one.device()));
           }
         });
     return results;
-  }
-
-  private static Optional<SpeedUp> speedUp(@Nullable Judgement judgement, String shape) {
-    return judgement == null
-        ? Optional.empty()
-        : Optional.ofNullable(judgement.speedUps().get(shape));
   }
 
   private static Role role(
@@ -281,25 +198,5 @@ public final class FinalRound {
       return Role.DEFAULT;
     }
     return champion.filter(candidate::equals).isPresent() ? Role.CHAMPION : Role.FINALIST;
-  }
-
-  private static Judgement judgement(Map<Candidate, Judgement> judgements, Candidate candidate) {
-    return Objects.requireNonNull(judgements.get(candidate));
-  }
-
-  /** Merges the measurements of a finalist, with the samples of all processes. */
-  private static Measured measured(
-      SequencedMap<Candidate, RepeatedFinals.Result> finalists, Candidate candidate) {
-    return Objects.requireNonNull(finalists.get(candidate)).whole();
-  }
-
-  private static SequencedMap<String, ProcessSamples> samples(
-      SequencedMap<Candidate, RepeatedFinals.Result> finalists, Candidate candidate) {
-    return Objects.requireNonNull(finalists.get(candidate)).samples();
-  }
-
-  /** Ranks a finalist without the metric last. */
-  private double first(Measured candidate, Measured defaultConfiguration) {
-    return objective.first(candidate, defaultConfiguration).orElse(Double.POSITIVE_INFINITY);
   }
 }

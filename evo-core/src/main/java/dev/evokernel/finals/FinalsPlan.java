@@ -44,6 +44,9 @@ public record FinalsPlan(
    */
   private static final int SHARE_OF_FINALISTS = 2;
 
+  /** The number of processes without which finals decide nothing: one chooses, one confirms. */
+  private static final int NEEDED = 2;
+
   /** The factor of the reserve for the shortest finals, because the estimate may grow. */
   private static final double CAUTION = 1.25;
 
@@ -54,9 +57,10 @@ public record FinalsPlan(
 
   /**
    * Computes the time to reserve. The whole finals get their time if it is at most a quarter of the
-   * wall time. Otherwise rounds are reduced first, then processes. The least rounds may take up to
-   * half of the wall time; beyond that, finalists are reduced. The reserve is never less than 1.25
-   * times {@link #least}.
+   * wall time. Otherwise rounds are reduced first, then processes, but not below the two that a
+   * decision needs. The least rounds may take up to half of the wall time; beyond that, finalists
+   * are reduced, and the second process last. The reserve is never less than 1.25 times {@link
+   * #least}.
    *
    * @param rounds the most rounds of the finals
    * @param processes the most processes
@@ -64,7 +68,8 @@ public record FinalsPlan(
    */
   public Duration reserve(Duration wall, int rounds, int processes, int seats) {
     Duration most = wall.dividedBy(SHARE_OF_ROUNDS);
-    for (int fewer = processes; fewer >= 1; fewer--) {
+    int needed = Math.min(processes, NEEDED);
+    for (int fewer = processes; fewer >= needed; fewer--) {
       for (int some = rounds; some > USUAL_ROUNDS; some -= USUAL_ROUNDS) {
         if (of(seats, some, fewer).compareTo(most) <= 0) {
           return of(seats, some, fewer);
@@ -73,18 +78,34 @@ public record FinalsPlan(
     }
     Duration half = wall.dividedBy(SHARE_OF_FINALISTS);
     for (int fewer = seats; fewer >= 1; fewer--) {
-      Duration usual = of(fewer, Math.min(rounds, USUAL_ROUNDS), 1);
-      Duration cautious = cautious(fewer);
+      Duration usual = of(fewer, Math.min(rounds, USUAL_ROUNDS), needed);
+      Duration cautious = cautious(fewer, needed);
       if (cautious.compareTo(half) <= 0) {
         return usual.compareTo(most) <= 0 && usual.compareTo(cautious) > 0 ? usual : cautious;
       }
     }
-    return cautious(1);
+    return cautious(1, 1);
+  }
+
+  /** Returns the time of the shortest finals that can decide, with the finalists examined. */
+  public Duration shortest(int seats, int processes) {
+    int needed = Math.min(processes, NEEDED);
+    return held(seats, FinalsSettings.LEAST_ROUNDS * needed, needed);
+  }
+
+  /** Returns the time of finals with the usual rounds in the least processes that can decide. */
+  public Duration usual(int seats, int processes) {
+    return of(seats, USUAL_ROUNDS, Math.min(processes, NEEDED));
+  }
+
+  /** Returns 1.25 times the time of finals with all rounds in all processes. */
+  public Duration whole(int seats, int rounds, int processes) {
+    return Duration.ofNanos((long) (CAUTION * of(seats, rounds, processes).toNanos()));
   }
 
   /** Returns 1.25 times the time of finals with the least rounds, because the estimate may grow. */
-  private Duration cautious(int seats) {
-    return Duration.ofNanos((long) (CAUTION * of(seats, FinalsSettings.LEAST_ROUNDS, 1).toNanos()));
+  private Duration cautious(int seats, int processes) {
+    return whole(seats, FinalsSettings.LEAST_ROUNDS * processes, processes);
   }
 
   /** Returns the time of the shortest finals: the default and one finalist, in the least rounds. */

@@ -7,8 +7,13 @@ import java.util.List;
 @FunctionalInterface
 public interface FinalsSchedule {
 
-  /** A single process with all the time. */
-  FinalsSchedule SINGLE = (done, _) -> done == 0 ? List.of(FinalsProcess.ONLY) : List.of();
+  /** Processes one after another, without a limit of time. */
+  static FinalsSchedule unlimited(int processes) {
+    return (done, _) ->
+        done < processes
+            ? List.of(new FinalsProcess(done + 1, processes, 1.0 / (processes - done)))
+            : List.of();
+  }
 
   /**
    * @param done processes that ended

@@ -8,7 +8,6 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.FinalistSuccession;
@@ -56,18 +55,6 @@ final class RepeatedFinals {
             (_, before) -> Objects.requireNonNull(before).with(process, one.samples()));
       }
       return new Result(first, more);
-    }
-
-    /** Combines the first process's measurement with the samples of all. */
-    Measured whole() {
-      return new Measured(
-          first.measurements().stream()
-              .map(measurement -> measurement.with(all(measurement.shape())))
-              .toList());
-    }
-
-    private Samples all(String shape) {
-      return Objects.requireNonNull(samples.get(shape)).all();
     }
   }
 

@@ -53,8 +53,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
         .filter(_ -> !isPortfolio)
         .ifPresent(
             rejected -> {
-              chapter(blocks, "Portfolio", List.of(Block.Paragraph.of(rejected.sentence())));
-              blocks.addAll(rejected.tables());
+              blocks.addAll(rejected.sets());
             });
     blocks.addAll(limits());
     BaselineSection.of(conclusion).ifPresent(section -> blocks.addAll(section.chapter()));

@@ -97,7 +97,7 @@ final class InitialConfigurationsReport {
         .flatMap(
             best -> {
               String name =
-                  conclusion.basis() == Conclusion.Basis.ACCEPTED
+                  conclusion.isChampion()
                       ? "The champion (%d)".formatted(best.number())
                       : "The best candidate (%d)".formatted(best.number());
               Optional<StoredInitialConfiguration> own = initial(best);

@@ -155,7 +155,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
 
   private void row(Table.Builder table, LeaderboardEntry standing) {
     table.row(
-        Integer.toString(standing.rank()),
+        standing.isInconclusive() ? "" : Integer.toString(standing.rank()),
         Units.formatted("%.3f×", standing.speedUp()),
         Units.time(standing.p50()),
         Units.time(standing.timing().p90()),
@@ -167,7 +167,9 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                 ? ""
                 : ", in %d runs".formatted(standing.circumstances().runs())),
         standing.reference(),
-        standing.role().map(Role::label).orElse(""),
+        standing.isInconclusive()
+            ? "inconclusive"
+            : standing.role().map(Role::label).orElse(""),
         Units.minute(standing.started(), zone),
         Macros.difference(standing.configuration(), standing.circumstances().theDefault()));
   }

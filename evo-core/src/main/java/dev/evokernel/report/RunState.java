@@ -124,9 +124,7 @@ public record RunState(
   private Optional<Best> champion() {
     Conclusion conclusion = Conclusion.of(overview.history());
     OptionalDouble speedUp =
-        conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS
-            ? OptionalDouble.of(1)
-            : conclusion.speedUp();
+        conclusion.isRecommended() ? conclusion.speedUp() : OptionalDouble.of(1);
     return conclusion
         .champion()
         .map(best -> new Best(List.of(best), speedUp, overview.history().finals().isPresent()));

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.finals.BuiltFinalist;
+import dev.evokernel.finals.DecisionRule;
 import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
 import dev.evokernel.finals.FinalistSelection.Examination;
@@ -35,7 +36,6 @@ import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.run.finals.ChampionSanitizer;
 import dev.evokernel.run.finals.FinalsDevices;
 import dev.evokernel.run.finals.MissingTimes;
-import dev.evokernel.run.finals.PortfolioFinals;
 import dev.evokernel.run.finals.RunFinals;
 import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.record.CandidateDetails;
@@ -60,6 +60,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.run.DeviceActivity;
@@ -126,7 +127,7 @@ final class RunSession {
     this.sanitizer = new ChampionSanitizer(spec, workers, log::began);
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     earlier.ifPresent(planner::knows);
-    this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
+    this.left = TimeLeft.of(spec, log.time().stopwatch(), planner, log::began);
     this.joining = new RunDevices(spec, store, workers, journal, findings, log, left);
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
@@ -228,12 +229,7 @@ final class RunSession {
     if (devices.evaluator().defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
           "The budget was spent before the default was measured. Resume with a larger one: %s"
-              .formatted(
-                  Launcher.command(
-                      "run --resume %s --wall 3m%s"
-                          .formatted(
-                              Printable.word(spec.id()),
-                              Launcher.results(spec.origin().results())))));
+              .formatted(resume(180)));
     }
     if (!left.isEnoughForFinals()) {
       return Optional.of(
@@ -251,7 +247,14 @@ final class RunSession {
     Measured theDefault = devices.evaluator().defaultMeasured().orElseThrow();
     fillMissingTimes(theDefault);
     FlaggedCandidates flags = store.flags(spec.id());
-    List<Candidate> entitled = portfolio().entitled(registry::all, flags, theDefault);
+    Optional<PortfolioSelection> selection = PortfolioSelection.of(spec);
+    List<Candidate> entitled = 
+        selection
+            .map(
+                selected ->
+                    selected.entitled(
+                        registry.all(), flags, theDefault, FinalistSelection.FINALISTS))
+            .orElse(List.of());
     seats =
         new FinalistSelection(
                 workers,
@@ -297,14 +300,14 @@ final class RunSession {
             log.time(),
             this::exclude)
         .fill(
-            portfolio().incomplete(registry::all, store.flags(spec.id()), theDefault),
+            PortfolioSelection.of(spec)
+                .map(
+                    selected ->
+                        selected.incomplete(registry.all(), store.flags(spec.id()), theDefault))
+                .orElse(List.of()),
             () ->
                 left.ofAll().compareTo(until) > 0
                     && left.isEnoughForAnother(FinalistSelection.FINALISTS));
-  }
-
-  private PortfolioFinals portfolio() {
-    return new PortfolioFinals(spec, this::sanitized, this::exclude, log.time().clock());
   }
 
   private static double seconds(Duration duration) {
@@ -368,10 +371,12 @@ final class RunSession {
         new FinalRound(
             finalsDevices,
             this::sanitized,
-            spec.objective(),
-            spec.acceptance().rule(),
-            new TieBreak(
-                spec.kernel().defaultConfiguration(), spec.kernel().parameters(), champion),
+            new DecisionRule(
+                spec.objective(),
+                spec.acceptance().rule(),
+                spec.search().portfolio(),
+                new TieBreak(
+                    spec.kernel().defaultConfiguration(), spec.kernel().parameters(), champion)),
             spec.stream("finals"));
     FinalsDecision decision =
         round.hold(
@@ -380,8 +385,36 @@ final class RunSession {
             finals.settings(),
             left.schedule(),
             () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
-    FinalsDecision decided = portfolio().decided(decision, finalists.finalists());
-    store.recordFinals(spec.id(), weaknesses.in(finalsDevices.confirmed(decided)));
+    store.recordFinals(spec.id(), weaknesses.in(finalsDevices.confirmed(advised(decision))));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
+  }
+
+  /** Adds what would decide undecided finals. */
+  private FinalsDecision advised(FinalsDecision decision) {
+    if (decision.verdict().decision() != Verdict.Decision.UNDECIDED) {
+      return decision;
+    }
+    int held = decision.processes();
+    int all = spec.acceptance().processes();
+    return switch (spec.platform()) {
+      case Recording _ -> decision;
+      case Hardware _ ->
+          decision.because(
+              List.of(
+                  held < all
+                      ? "Only %d of %d processes fit the wall time. Run with more: %s"
+                          .formatted(held, all, resume(left.wallForAllProcesses()))
+                      : "All %d processes were measured: the machine is too noisy for the difference. Run on an idle machine: %s"
+                          .formatted(all, resume(left.wallForAllProcesses()))));
+    };
+  }
+
+  private String resume(long seconds) {
+    return Launcher.command(
+        "run --resume %s --wall %ds%s"
+            .formatted(
+                Printable.word(spec.id()),
+                seconds,
+                Launcher.results(spec.origin().results())));
   }
 }

@@ -51,6 +51,20 @@ public final class Bootstrap {
       return new Interval(quantile(sorted, tail), quantile(sorted, 1 - tail));
     }
 
+    /** Combines distributions of the same resamples, resample by resample. */
+    public static Distribution combined(
+        List<Distribution> distributions, ToDoubleFunction<double[]> combine) {
+      double[] at = new double[distributions.size()];
+      double[] combined = new double[distributions.getFirst().values.length];
+      for (int i = 0; i < combined.length; i++) {
+        for (int d = 0; d < at.length; d++) {
+          at[d] = distributions.get(d).values[i];
+        }
+        combined[i] = combine.applyAsDouble(at);
+      }
+      return new Distribution(combined);
+    }
+
     /** Product, resample by resample; for the geometric mean over independent shapes. */
     Distribution times(Distribution other) {
       double[] product = values.clone();

@@ -40,15 +40,36 @@ public final class ProcessRatios {
    */
   public static Bootstrap.Distribution distribution(
       List<PairedSamples> processes, double probability, int resamples, RandomGenerator random) {
-    var bootstrap = new Bootstrap(random, resamples);
-    double squares = squares(processes, probability);
-    int count = processes.size();
-    return processes.stream()
-        .map(pair -> bootstrap.ratioOfQuantilesInRounds(pair.base(), pair.other(), probability))
+    return distribution(processes, processes, probability, new Bootstrap(random, resamples), random);
+  }
+
+  /**
+   * Distribution of the {@link #ratio} of some processes over further processes.
+   *
+   * @param counted the processes of the ratio; at least one
+   * @param all the processes that show the variation between processes, {@code counted} included
+   */
+  static Bootstrap.Distribution distribution(
+      List<PairedSamples> counted,
+      List<PairedSamples> all,
+      double probability,
+      Bootstrap bootstrap,
+      RandomGenerator random) {
+    double squares = squares(all, probability);
+    double root = Math.sqrt(counted.size());
+    return counted.stream()
+        .map(pair -> within(pair, probability, bootstrap, random))
         .reduce(Bootstrap.Distribution::times)
         .orElseThrow()
-        .power(1.0 / count)
-        .moved(() -> deviation(squares, count, random) / Math.sqrt(count), random);
+        .power(1.0 / counted.size())
+        .moved(() -> deviation(squares, all.size(), random) / root, random);
+  }
+
+  /** Distribution of one process's ratio; a disturbed process counts with its whole spread. */
+  private static Bootstrap.Distribution within(
+      PairedSamples pair, double probability, Bootstrap bootstrap, RandomGenerator random) {
+    var rounds = bootstrap.ratioOfQuantilesInRounds(pair.base(), pair.other(), probability);
+    return pair.isDisturbed() ? rounds.moved(() -> Math.log(pair.spread()), random) : rounds;
   }
 
   /** Sum of the squared distances of the log ratios from their mean. */

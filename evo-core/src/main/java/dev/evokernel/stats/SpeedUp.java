@@ -35,18 +35,15 @@ public record SpeedUp(
   }
 
   /**
-   * Computes the speed-up of the other over the base. The interval of {@link #CONFIDENCE} covers
-   * further processes, not only further samples. Equal samples have equal intervals.
+   * Computes the speed-up of the others over the bases.
    *
    * @param processes samples of both from at least one process
    */
-  public static SpeedUp of(List<PairedSamples> processes) {
-    Bootstrap.Interval interval =
-        ProcessRatios.distribution(
-                processes, 0.5, Bootstrap.RESAMPLES, new SplittableRandom(processes.hashCode()))
-            .interval(CONFIDENCE);
-    var ranks = RankTest.of(PairedSamples.bases(processes), PairedSamples.others(processes));
-    return of(ProcessRatios.ratio(processes, 0.5), interval, ranks);
+  static SpeedUp of(List<PairedSamples> processes, Bootstrap.Interval interval) {
+    return of(
+        ProcessRatios.ratio(processes, 0.5),
+        interval,
+        RankTest.of(PairedSamples.bases(processes), PairedSamples.others(processes)));
   }
 
   /**

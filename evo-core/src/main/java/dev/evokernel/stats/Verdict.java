@@ -1,13 +1,35 @@
 package dev.evokernel.stats;
 
-import java.util.List;
+import module java.base;
 
 /**
- * Decision on a candidate against the default.
+ * Decision on what replaces the default.
  *
  * @param reasons one sentence each; never empty
  */
-public record Verdict(boolean accepted, List<String> reasons) {
+public record Verdict(Decision decision, List<String> reasons) {
+
+  /** The three possible ends of the finals. */
+  public enum Decision {
+    /** The finals showed everything that the acceptance rule requires. */
+    ACCEPTED,
+    /** The finals showed that no finalist can meet the acceptance rule. */
+    DEFAULT_STAYS,
+    /** The finals showed neither; the default stays for now. */
+    UNDECIDED;
+
+    /** Name in files, for example {@code default-stays}. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * @throws IllegalArgumentException for an unknown label
+     */
+    public static Decision ofLabel(String label) {
+      return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+  }
 
   public Verdict {
     reasons = List.copyOf(reasons);
@@ -16,8 +38,22 @@ public record Verdict(boolean accepted, List<String> reasons) {
     }
   }
 
+  /** Creates the verdict that the default stays. */
+  public static Verdict defaultStays(String reason) {
+    return new Verdict(Decision.DEFAULT_STAYS, List.of(reason));
+  }
+
+  public boolean accepted() {
+    return decision == Decision.ACCEPTED;
+  }
+
+  /** Copies this verdict with more reasons. */
+  public Verdict with(List<String> more) {
+    return new Verdict(decision, Stream.concat(reasons.stream(), more.stream()).toList());
+  }
+
   @Override
   public String toString() {
-    return (accepted ? "accepted: " : "not accepted: ") + String.join(" ", reasons);
+    return decision.label() + ": " + String.join(" ", reasons);
   }
 }

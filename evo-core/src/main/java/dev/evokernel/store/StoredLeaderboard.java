@@ -41,6 +41,10 @@ public final class StoredLeaderboard {
                AND i.shape = m.shape LIMIT 1) / m.p50 END, NULL, NULL, m.device_state
         FROM measurements m JOIN candidates c ON c.id = m.candidate JOIN runs r ON r.id = c.run
         WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
+      ), cautious AS (
+        SELECT *, p50 * coalesce(ratio / low, 1) AS at_most,
+          coalesce(low < 0.97 AND high > 1.03, FALSE) AS inconclusive
+        FROM timed
       ), described AS (
         SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
           r.fleet, r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
@@ -52,7 +56,7 @@ public final class StoredLeaderboard {
             OVER task AS final_default,
           min(CASE WHEN c.fingerprint = r.default_fingerprint THEN t.p50 END) OVER task
             AS any_default
-        FROM timed t JOIN runs r ON r.id = t.run JOIN candidates c ON c.id = t.candidate
+        FROM cautious t JOIN runs r ON r.id = t.run JOIN candidates c ON c.id = t.candidate
           JOIN shapes s ON s.run = t.run AND s.name = t.shape
         WHERE (?1 IS NULL OR r.kernel = ?1) AND (?2 IS NULL OR t.shape = ?2)
           AND (?3 IS NULL OR instr(lower(r.device_model), ?3) > 0 OR lower(r.device_id) = ?3)
@@ -60,11 +64,11 @@ public final class StoredLeaderboard {
             PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache),
           same AS (
             PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache, c.fingerprint,
-              r.source_hash ORDER BY t.how, t.p50, r.started, c.number)
+              r.source_hash ORDER BY t.how, t.inconclusive, t.at_most, r.started, c.number)
       ), ranked AS (
         SELECT *, row_number() OVER (
             PARTITION BY kernel, device_model, name, dimensions, cache
-            ORDER BY p50, started, number) AS rank
+            ORDER BY inconclusive, at_most, started, number) AS rank
         FROM described WHERE nth = 1 OR NOT ?5
       )
       SELECT * FROM ranked WHERE rank <= ?4
@@ -78,9 +82,11 @@ public final class StoredLeaderboard {
   }
 
   /**
-   * Ranks candidates by p50 within each kernel, device model and shape. A configuration of one
-   * source that several runs measured has one row: its fastest time from finals, or its fastest
-   * time from a search if no run measured it in finals.
+   * Ranks candidates within each kernel, device model and shape by the time that the lower end of
+   * their speed-up allows: p50 · speed-up / lower end, or p50 without an interval. Candidates whose
+   * interval shows nothing, neither faster nor as fast nor slower, come last. A configuration of
+   * one source that several runs measured has one row: the best from finals, or the best from a
+   * search if no run measured it in finals.
    */
   public List<LeaderboardEntry> ranked(Filter filter) {
     return ranked(filter, true);
@@ -116,7 +122,7 @@ public final class StoredLeaderboard {
         .filter(
             entry ->
                 switch (entry.role().orElseThrow()) {
-                  case CHAMPION -> true;
+                  case CHAMPION -> !entry.isInconclusive();
                   case DEFAULT -> !won.contains(entry.run());
                   case FINALIST -> false;
                 })

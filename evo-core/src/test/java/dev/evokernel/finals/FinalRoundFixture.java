@@ -7,13 +7,13 @@ import module java.base;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Exclusion;
@@ -42,6 +42,7 @@ abstract class FinalRoundFixture {
   int roomFor = Integer.MAX_VALUE;
   Objective objective = Objective.DEFAULT;
   Optional<Configuration> champion = Optional.empty();
+  Optional<PortfolioSettings> portfolio = Optional.empty();
   CompileStep compile = configuration -> Examples.compiled(configuration.toString());
 
   /** A candidate that the search measured, and what the finals will say. */
@@ -68,15 +69,19 @@ abstract class FinalRoundFixture {
         (seatings, succession) -> {
           assertThat(seatings)
               .extracting(FinalsSeating::settings)
-              .containsExactly(SETTINGS.in(FinalsProcess.ONLY, 1));
+              .singleElement()
+              .extracting(settings -> settings.process().of())
+              .isEqualTo(2);
           var all = new ArrayList<>(seatings.getFirst().finalists());
           for (int i = 0; i < all.size(); i++) {
             if (outcomes.get(all.get(i).configuration()) instanceof Rejected why) {
               succession.successor(i, why).ifPresent(all::add);
             }
           }
-          entered = all.stream().map(Finalist::configuration).toList();
-          return List.of(entered.stream().map(outcomes::get).toList());
+          List<Configuration> present =
+              all.stream().map(Finalist::configuration).toList();
+          entered = seatings.getFirst().process().isFirst() ? present : entered;
+          return List.of(present.stream().map(outcomes::get).toList());
         };
     var selection =
         new FinalistSelection(
@@ -92,16 +97,18 @@ abstract class FinalRoundFixture {
         new FinalRound(
             device,
             champion -> Optional.ofNullable(unsafe.get(champion.candidate().configuration())),
-            objective,
-            AcceptanceRule.DEFAULT,
-            new TieBreak(DEFAULT, Saxpy.read().parameters(), champion),
+            new DecisionRule(
+                objective,
+                AcceptanceRule.DEFAULT,
+                portfolio,
+                new TieBreak(DEFAULT, Saxpy.read().parameters(), champion)),
             new SplittableRandom(3));
     return round.hold(
         selection.select(
             measured, List.of(), FlaggedCandidates.NONE, FinalistSelection.FINALISTS, _ -> true),
         DEFAULT,
         SETTINGS,
-        FinalsSchedule.SINGLE,
+        FinalsSchedule.unlimited(2),
         () -> exclusions.size() < roomFor);
   }
 }

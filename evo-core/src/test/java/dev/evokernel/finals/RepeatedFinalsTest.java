@@ -160,7 +160,7 @@ final class RepeatedFinalsTest {
     assertThat(finals.measured().values())
         .allSatisfy(
             one ->
-                assertThat(one.whole().measurements().getFirst().samples().nanos())
+                assertThat(one.samples().get("small").all().nanos())
                     .hasSize(3 * one.first().measurements().getFirst().samples().count()));
   }
 

@@ -142,9 +142,9 @@ final class RunFilesTest {
         .endsWith(
             "core_mhz,memory_mhz,watts,celsius,load,cores,throttles,neighbours,shared,discarded");
     assertThat(lines.get(3))
-        .startsWith("2,champion,ragged,hot,40,")
+        .startsWith("2,champion,ragged,hot,120,")
         .endsWith(",1755.0,3201.0,612.5,63.0,,,power-cap hardware-thermal,1,false,14");
-    assertThat(lines.get(2)).startsWith("1,default,small,hot,40,").endsWith(",,,,,,,,,,,,false,0");
+    assertThat(lines.get(2)).startsWith("1,default,small,hot,120,").endsWith(",,,,,,,,,,,,false,0");
     assertThat(new FinalsLog(ExampleRun.interrupted()).csv().lines()).hasSize(1);
   }
 

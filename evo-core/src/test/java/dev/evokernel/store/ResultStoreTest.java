@@ -399,7 +399,7 @@ final class ResultStoreTest {
   @Test
   void recordFinals_withAPortfolio_keepsItAndForgetsItWithTheNext() {
     ExampleRun.writeTo(store);
-    FinalsDecision with = ExampleRun.finals().with(Optional.of(ExampleRun.portfolio()));
+    FinalsDecision with = ExampleRun.portfolioFinals();
     store.recordFinals(ID, with);
     assertThat(store.history(ID).finals()).contains(with);
     store.recordFinals(ID, ExampleRun.finals());

@@ -2,6 +2,7 @@ package dev.evokernel.cli.run;
 
 import module java.base;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
@@ -10,6 +11,11 @@ import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
 import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.health.MachineLoad;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Recording;
+import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.device.Interruption;
@@ -33,14 +39,16 @@ import picocli.CommandLine.Spec;
         "Searches for the fastest correct configuration of a kernel within a time budget.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the run is finished, with or without a champion",
+      "0:the run is finished: another configuration is accepted, or the default stays",
       "2:bad input, a missing requirement, a busy device, or a device that did not recover from a"
           + " crash",
+      "3:undecided: the run is finished, but its finals could not show enough",
       "130:interrupted (143 by SIGTERM); all results are kept and the run can be resumed"
     })
 public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
 
   private static final String LATEST = "latest";
+  private static final int UNDECIDED = 3;
 
   @Option(
       names = "--config",
@@ -67,6 +75,8 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
   private final List<RunOptions> extensions = ExtensionOptions.of("run", RunOptions.class);
 
   private SessionStart start = SessionStart.now();
+  private CompletableFuture<Optional<MachineLoad>> load =
+      CompletableFuture.completedFuture(Optional.empty());
 
   @Mixin private JobOptions options = new JobOptions();
   @Mixin private DeviceOptions device = new DeviceOptions();
@@ -80,6 +90,7 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
   @Override
   public Integer call() throws InterruptedException {
     var text = new RunText(spec.commandLine().getOut(), verbose);
+    load = MachineLoad.sampling();
     if (resume == null) {
       Job job = extended(options.job(config));
       Optional<DeviceSource> source = DeviceSource.of(job);
@@ -101,7 +112,7 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
     boolean rest = source.isPresent() && !unfinished(earlier, job).isEmpty();
     if (finished.isPresent() && !rest) {
       text.finished(finished.get(), job);
-      return 0;
+      return exitCode(finished.get());
     }
     if (source.isPresent()) {
       try (SharedRuns session =
@@ -150,15 +161,27 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
 
   private int run(TuningSession session, RunText text) throws InterruptedException {
     text.announcement(session.spec(), session.device());
+    load.join().filter(_ -> onBusyCores(session.spec())).ifPresent(text::load);
     try (var _ = accompanied(session, text);
         var _ = new Interruption(session::stop)) {
       RunHistory history = watched(session, text);
       text.conclusion(session.spec(), history);
-      return history.run().status() == RunStatus.FINISHED ? 0 : 130;
+      return history.run().status() == RunStatus.FINISHED ? exitCode(history) : 130;
     } catch (ChangedDeviceException e) {
       session.history().ifPresent(history -> text.conclusion(session.spec(), history));
       throw e;
     }
+  }
+
+  private static boolean onBusyCores(RunSpec spec) {
+    return switch (spec.platform()) {
+      case Hardware(Backend backend, var _) -> backend.compilingDisturbsTiming();
+      case Recording _ -> false;
+    };
+  }
+
+  private static int exitCode(RunHistory history) {
+    return Conclusion.of(history).basis() == Conclusion.Basis.UNDECIDED ? UNDECIDED : 0;
   }
 
   private RunOptions.Companion accompanied(TuningSession session, RunText text) {

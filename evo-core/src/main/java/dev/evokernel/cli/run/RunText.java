@@ -6,6 +6,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
@@ -38,6 +39,14 @@ record RunText(PrintWriter out, boolean isVerbose) {
         String.join(", ", chosen.devices().stream().map(DeviceIdentity::id).toList()),
         chosen.device().model(),
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
+  }
+
+  /** Warns of a machine whose cores other processes use. */
+  void load(MachineLoad load) {
+    if (load.isBusy()) {
+      line(
+          "warning: noisy machine: %s. Times vary, and the finals may end undecided.", load);
+    }
   }
 
   void conclusion(RunSpec spec, RunHistory history) {

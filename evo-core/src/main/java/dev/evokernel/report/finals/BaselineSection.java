@@ -68,7 +68,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     String subject =
         portfolio.isPresent()
             ? "portfolio"
-            : conclusion.basis() == Conclusion.Basis.DEFAULT_STAYS ? "default" : "champion";
+            : conclusion.isRecommended() ? "champion" : "default";
     return Optional.of(new BaselineSection(history, subject, lines));
   }
 

@@ -14,6 +14,7 @@ import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
@@ -34,10 +35,12 @@ public record Conclusion(
 
   /** The evidence for the result. */
   public enum Basis {
-    /** The finals measured the best against the default and accepted it. */
+    /** The finals accepted a champion, or a portfolio. */
     ACCEPTED,
-    /** The finals did not accept the best, or no candidate was faster: the default stays. */
+    /** The finals showed that no finalist meets the rule, or no candidate was faster. */
     DEFAULT_STAYS,
+    /** The finals could not show enough: the default stays until more is measured. */
+    UNDECIDED,
     /** The run has no finals: only the search measured its best. */
     UNCONFIRMED,
     /** Nothing was measured. */
@@ -64,9 +67,11 @@ public record Conclusion(
       return workload.shape().name();
     }
 
-    /** Ratio of the medians, default to best; empty unless both were measured. */
+    /** Speed-up of the best: that of the finals, else the ratio of the medians. */
     public OptionalDouble ratio() {
-      return defaultSamples.isPresent() && best.isPresent()
+      return speedUp.isPresent()
+          ? OptionalDouble.of(speedUp.get().ratio())
+          : defaultSamples.isPresent() && best.isPresent()
           ? OptionalDouble.of(defaultSamples.get().p50() / best.get().p50())
           : OptionalDouble.empty();
     }
@@ -94,9 +99,11 @@ public record Conclusion(
 
   private static Basis basis(RunHistory history, Optional<Candidate> best) {
     if (history.finals().isPresent()) {
-      return history.finals().get().verdict().accepted() && best.isPresent()
-          ? Basis.ACCEPTED
-          : Basis.DEFAULT_STAYS;
+      return switch (history.finals().get().verdict().decision()) {
+        case ACCEPTED -> Basis.ACCEPTED;
+        case DEFAULT_STAYS -> Basis.DEFAULT_STAYS;
+        case UNDECIDED -> Basis.UNDECIDED;
+      };
     }
     OptionalDouble defaultSamples =
         history.defaultCandidate().map(Candidate::objective).orElse(OptionalDouble.empty());
@@ -109,7 +116,7 @@ public record Conclusion(
         : Basis.UNCONFIRMED;
   }
 
-  /** The champion; without a champion, the finalist that is best by the objective. */
+  /** The champion; without a champion, the finalist that came closest. */
   private static Optional<Candidate> finalist(RunHistory history, FinalsDecision finals) {
     OptionalInt champion = finals.candidate(Role.CHAMPION);
     return champion.isPresent()
@@ -119,17 +126,22 @@ public record Conclusion(
             .map(FinalistMeasurement::candidate)
             .distinct()
             .min(
-                Comparator.comparingDouble((Integer number) -> first(history, number))
+                Comparator.comparingDouble((Integer number) -> first(history, finals, number))
                     .thenComparing(Comparator.naturalOrder()))
             .flatMap(history::candidate);
   }
 
-  private static double first(RunHistory history, int number) {
+  private static double first(RunHistory history, FinalsDecision finals, int number) {
+    Objective objective = history.run().run().objective();
+    if (objective.isTimeAlone()) {
+      SequencedMap<String, Double> times = finals.relativeTimes(number);
+      return times.isEmpty() ? Double.MAX_VALUE : objective.over().combine(times);
+    }
     Measured candidate = history.remeasured(number).orElseThrow();
     return history
         .defaultCandidate()
         .flatMap(defaultSamples -> history.remeasured(defaultSamples.number()))
-        .map(defaultSamples -> history.run().run().objective().first(candidate, defaultSamples))
+        .map(defaultSamples -> objective.first(candidate, defaultSamples))
         .orElse(OptionalDouble.empty())
         .orElse(Double.MAX_VALUE);
   }
@@ -180,22 +192,33 @@ public record Conclusion(
     return history.run();
   }
 
-  /** The configuration to use: the best, or the default when the default stays. */
+  /** The one configuration to use for all shapes: the champion, else the default. */
   public Configuration configuration() {
-    return switch (basis) {
-      case ACCEPTED, UNCONFIRMED ->
-          best.map(Candidate::configuration).orElse(defaultConfiguration(history));
-      case DEFAULT_STAYS, NOTHING_MEASURED -> defaultConfiguration(history);
-    };
+    return champion().map(Candidate::configuration).orElse(defaultConfiguration(history));
   }
 
   /** The candidate that has {@link #configuration()}. */
   public Optional<Candidate> champion() {
     return switch (basis) {
-      case ACCEPTED, UNCONFIRMED -> best;
-      case DEFAULT_STAYS -> history.defaultCandidate();
+      case UNCONFIRMED -> best;
+      case ACCEPTED, DEFAULT_STAYS, UNDECIDED ->
+          isChampion() ? best : history.defaultCandidate();
       case NOTHING_MEASURED -> Optional.empty();
     };
+  }
+
+  /** Whether the run recommends another configuration than the default for all shapes. */
+  public boolean isRecommended() {
+    return isChampion() || basis == Basis.UNCONFIRMED;
+  }
+
+  /** Whether the finals accepted {@code best} for all shapes. */
+  public boolean isChampion() {
+    return history.finals().stream()
+        .anyMatch(
+            finals ->
+                best.map(Candidate::number)
+                    .equals(finals.candidate(Role.CHAMPION).stream().boxed().findFirst()));
   }
 
   /** Speed-up of {@code best} over the default, combined over the shapes as the objective says. */
@@ -244,11 +267,14 @@ public record Conclusion(
   /** The best single configuration, as a sentence beside a portfolio. */
   public String forAllShapes() {
     return switch (basis) {
-      case ACCEPTED -> "Best single configuration: candidate %s.".formatted(bestText(", "));
+      case ACCEPTED ->
+          isChampion()
+              ? "Best single configuration: candidate %s.".formatted(bestText(", "))
+              : "No single configuration was accepted for all shapes.";
       case UNCONFIRMED ->
           "Best single configuration so far: candidate %s; not confirmed by finals."
               .formatted(bestText(", "));
-      case DEFAULT_STAYS -> "No single configuration beats the default.";
+      case DEFAULT_STAYS, UNDECIDED -> "No single configuration was accepted for all shapes.";
       case NOTHING_MEASURED -> "No candidate was measured.";
     };
   }
@@ -261,6 +287,9 @@ public record Conclusion(
           best.isPresent()
               ? "The default stays. Best candidate: %s.".formatted(bestText(", "))
               : "The default stays.";
+      case UNDECIDED ->
+          "Not decided: the default stays for now. Best candidate: %s."
+              .formatted(bestText(", "));
       case UNCONFIRMED ->
           "Best so far: candidate %s; not confirmed by finals.".formatted(bestText(", "));
       case NOTHING_MEASURED -> "No candidate was measured.";
@@ -317,8 +346,7 @@ public record Conclusion(
         .filter(_ -> !isPortfolio)
         .ifPresent(
             rejected -> {
-              blocks.add(Block.Paragraph.of(rejected.sentence()));
-              blocks.addAll(rejected.tables());
+              blocks.addAll(rejected.sets());
             });
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
@@ -350,7 +378,7 @@ public record Conclusion(
   }
 
   public Table table() {
-    String name = basis == Basis.ACCEPTED ? "champion" : "best";
+    String name = isChampion() ? "champion" : "best";
     var table =
         Table.builder()
             .text("shape")

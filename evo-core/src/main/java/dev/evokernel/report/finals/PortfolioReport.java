@@ -8,6 +8,7 @@ import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
@@ -45,12 +46,11 @@ public final class PortfolioReport {
   public String sentence() {
     String configurations =
         size() == 1 ? "One configuration" : count() + " configurations, chosen by shape";
-    return "%s: %s the default%s.%s"
+    return "%s: %s the default%s."
         .formatted(
             configurations,
             Units.factor(speedUp()),
-            Conclusion.combination(history.run(), portfolio.dispatched().size()),
-            portfolio.verdict().accepted() ? "" : " Not accepted by the finals.");
+            Conclusion.combination(history.run(), portfolio.dispatched().size()));
   }
 
   private String count() {
@@ -59,7 +59,12 @@ public final class PortfolioReport {
 
   /** The dispatch by shape, and the best sets by size. */
   public List<Block> tables() {
-    return List.of(dispatch(), sets());
+    return List.of(dispatch(), setTable());
+  }
+
+  /** The sets that were considered; empty if there is only the best single configuration. */
+  public List<Block> sets() {
+    return portfolio.sets().size() > 1 ? List.of(setTable()) : List.of();
   }
 
   /** The portfolio of a run, if the result of the run is a portfolio. */
@@ -118,7 +123,7 @@ public final class PortfolioReport {
     return Optional.ofNullable(portfolio.dispatched().get(shape));
   }
 
-  private Table sets() {
+  private Table setTable() {
     var table =
         Table.builder()
             .quantity("configurations")
@@ -132,7 +137,7 @@ public final class PortfolioReport {
           Units.factor(set.speedUp()),
           Units.percent(set.greatestLoss()),
           worst(set),
-          set.equals(portfolio.choice()) ? "chosen" : "");
+          note(set));
     }
     return table.build();
   }
@@ -165,6 +170,15 @@ public final class PortfolioReport {
     return result.filter(measured -> measured.role() == Role.DEFAULT).isPresent()
         ? Optional.of("the default")
         : result.flatMap(FinalistMeasurement::speedUp).map(Object::toString);
+  }
+
+  private String note(CandidateSet set) {
+    if (portfolio.verdict().accepted() && set.equals(portfolio.choice())) {
+      return "chosen";
+    }
+    return set.decision() == null || set.decision() == Decision.ACCEPTED
+        ? ""
+        : set.decision() == Decision.UNDECIDED ? "inconclusive" : "not accepted";
   }
 
   private static String worst(CandidateSet set) {

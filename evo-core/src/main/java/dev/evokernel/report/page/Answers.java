@@ -55,6 +55,7 @@ final class Answers {
                   ? Numbers.times(speedUp.getAsDouble()) + " the default"
                   : "A candidate is better than the default";
           case DEFAULT_STAYS -> "None: the default stays";
+          case UNDECIDED -> "Not decided: the default stays for now";
           case NOTHING_MEASURED -> "No candidate was measured";
         };
     var sentences = new ArrayList<String>();
@@ -157,12 +158,12 @@ final class Answers {
       return new Answer(
           "Why?", PLAIN, "No configuration is best for every shape", portfolio.get().steps());
     }
-    if (run.conclusion().basis() == Conclusion.Basis.DEFAULT_STAYS) {
+    if (!run.conclusion().isRecommended()) {
       List<String> reasons = run.conclusion().reasons();
       return new Answer(
           "Why?",
           PLAIN,
-          reasons.isEmpty() ? "No candidate was faster" : "The finals did not accept the best",
+          reasons.isEmpty() ? "No candidate was faster" : "The finals did not accept the best candidate",
           reasons.stream().limit(2).toList());
     }
     List<Change> changes = Change.of(run);

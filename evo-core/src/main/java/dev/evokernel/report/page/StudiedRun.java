@@ -134,6 +134,6 @@ record StudiedRun(
 
   /** {@code champion} if the finals accepted the best, or else {@code best}. */
   String bestName() {
-    return conclusion.basis() == Conclusion.Basis.ACCEPTED ? "champion" : "best";
+    return conclusion.isChampion() ? "champion" : "best";
   }
 }

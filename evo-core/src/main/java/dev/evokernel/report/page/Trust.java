@@ -44,6 +44,7 @@ final class Trust {
       sentences.add(device(steady, quiet));
     }
     return switch (run.conclusion().basis()) {
+      case UNDECIDED -> new Answer(QUESTION, POOR, "Not decided", sentences);
       case ACCEPTED, DEFAULT_STAYS ->
           run.history().finals().isEmpty()
               ? new Answer(QUESTION, FAIR, "No finals", sentences)

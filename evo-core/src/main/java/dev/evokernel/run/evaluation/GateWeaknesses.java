@@ -2,7 +2,6 @@ package dev.evokernel.run.evaluation;
 
 import module java.base;
 
-import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.FinalsDecision;
 
 /**
@@ -32,15 +31,13 @@ public final class GateWeaknesses {
 
   /** Adds a reason for each weakness to the decision. */
   public FinalsDecision in(FinalsDecision decision) {
-    var reasons = new ArrayList<>(decision.verdict().reasons());
-    told.forEach(
-        weakness ->
-            reasons.add(
-                "The correctness gate is weak: " + weakness + (weakness.endsWith(".") ? "" : ".")));
-    return new FinalsDecision(
-        decision.results(),
-        new Verdict(decision.verdict().accepted(), reasons),
-        decision.tied(),
-        decision.portfolio());
+    return decision.because(
+        told.stream()
+            .map(
+                weakness ->
+                    "The correctness gate is weak: "
+                        + weakness
+                        + (weakness.endsWith(".") ? "" : "."))
+            .toList());
   }
 }

@@ -1,5 +1,7 @@
 package dev.evokernel.run.evaluation;
 
+import module java.base;
+
 import dev.evokernel.finals.FinalistSelection;
 import dev.evokernel.finals.FinalsPlan;
 import dev.evokernel.finals.FinalsPlanner;
@@ -12,8 +14,6 @@ import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.Stopwatch;
-import java.time.Duration;
-import java.util.Optional;
 
 /**
  * The remaining wall time of a run, divided between search and finals. The search ends when only
@@ -25,28 +25,39 @@ public final class TimeLeft {
   private final Stopwatch stopwatch;
   private final FinalsPlanner planner;
   private final boolean hasFinals;
+  private final Consumer<String> news;
+  private final AtomicBoolean isShort = new AtomicBoolean();
 
-  private TimeLeft(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner, boolean hasFinals) {
+  private TimeLeft(
+      RunSpec spec,
+      Stopwatch stopwatch,
+      FinalsPlanner planner,
+      boolean hasFinals,
+      Consumer<String> news) {
     this.spec = spec;
     this.stopwatch = stopwatch;
     this.planner = planner;
     this.hasFinals = hasFinals;
+    this.news = news;
   }
 
   /**
    * Creates the clock of a recording, whose finals take no time because they are not measured
    * again.
+   *
+   * @param news receives a line if the wall time is too short for search and finals
    */
-  public static TimeLeft of(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
+  public static TimeLeft of(
+      RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner, Consumer<String> news) {
     return switch (spec.platform()) {
-      case Hardware _ -> new TimeLeft(spec, stopwatch, planner, true);
+      case Hardware _ -> new TimeLeft(spec, stopwatch, planner, true, news);
       case Recording _ -> withoutFinals(spec, stopwatch, planner);
     };
   }
 
   /** Creates a clock that gives all time to the search. */
   public static TimeLeft withoutFinals(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
-    return new TimeLeft(spec, stopwatch, planner, false);
+    return new TimeLeft(spec, stopwatch, planner, false, _ -> {});
   }
 
   public FinalsPlanner planner() {
@@ -66,7 +77,46 @@ public final class TimeLeft {
     if (planner.weights().isEmpty()) {
       return ofAll();
     }
+    warnOnce();
     return ofAll().minus(reserve()).minus(planner.evaluation());
+  }
+
+  /** Warns once if finals that can decide need more than half of the wall time. */
+  private void warnOnce() {
+    Duration wall = spec.budget().wall();
+    if (hasFinals
+        && spec.budget().hasWall()
+        && usualFinals().multipliedBy(2).compareTo(wall) > 0
+        && isShort.compareAndSet(false, true)) {
+      news.accept(
+          "warning: the finals need about %d s of the wall time of %d s. Give at least: --wall %ds"
+              .formatted(
+                  usualFinals().toSeconds() + 1,
+                  wall.toSeconds(),
+                  roundedUp(usualFinals().multipliedBy(4))));
+    }
+  }
+
+  /** Time of finals of all seats in the least processes that can decide. */
+  private Duration usualFinals() {
+    return plan().usual(FinalistSelection.FINALISTS, spec.acceptance().processes());
+  }
+
+  /** Wall time, in seconds, that gives the finals every process after what was spent so far. */
+  public long wallForAllProcesses() {
+    return roundedUp(
+        stopwatch
+            .spent()
+            .plus(
+                plan()
+                    .whole(
+                        FinalistSelection.FINALISTS,
+                        spec.acceptance().rounds(),
+                        spec.acceptance().processes())));
+  }
+
+  private static long roundedUp(Duration time) {
+    return 30 * Math.ceilDiv(time.toSeconds() + 1, 30L);
   }
 
   /**
@@ -106,7 +156,7 @@ public final class TimeLeft {
     FinalsPlan plan = plan();
     return !hasFinals
         || Duration.ofNanos(plan.examination())
-                .plus(plan.held(seats + 1, FinalsSettings.LEAST_ROUNDS, 1))
+                .plus(plan.shortest(seats + 1, spec.acceptance().processes()))
                 .compareTo(ofAll())
             <= 0;
   }
@@ -117,7 +167,7 @@ public final class TimeLeft {
    */
   public FinalsSchedule schedule() {
     if (!hasFinals) {
-      return FinalsSchedule.SINGLE;
+      return FinalsSchedule.unlimited(spec.acceptance().processes());
     }
     return new PlannedProcesses(
         spec.acceptance().processes(),

@@ -9,7 +9,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.device.DeviceGroup;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.GeometricMean;
-import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
@@ -148,20 +147,15 @@ public final class FinalsDevices implements FinalsStep {
     if (speedUps.size() < 2) {
       return decision;
     }
-    var reasons = new ArrayList<>(decision.verdict().reasons());
-    reasons.add(
-        speedUps.entrySet().stream()
-            .map(
-                speedUp ->
-                    String.format(
-                        Locale.ROOT, "%.3f times on %s", speedUp.getValue(), speedUp.getKey()))
-            .collect(
-                Collectors.joining(", ", "By device, the geometric mean of the shapes: ", ".")));
-    return new FinalsDecision(
-        decision.results(),
-        new Verdict(decision.verdict().accepted(), reasons),
-        decision.tied(),
-        decision.portfolio());
+    return decision.because(
+        List.of(
+            speedUps.entrySet().stream()
+                .map(
+                    speedUp ->
+                        String.format(
+                            Locale.ROOT, "%.3f times on %s", speedUp.getValue(), speedUp.getKey()))
+                .collect(
+                    Collectors.joining(", ", "By device, the geometric mean of the shapes: ", "."))));
   }
 
   /** Computes the champion's speed-up over the default for each device that measured both. */

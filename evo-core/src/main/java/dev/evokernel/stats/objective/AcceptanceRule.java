@@ -2,20 +2,18 @@ package dev.evokernel.stats.objective;
 
 import module java.base;
 
-import dev.evokernel.stats.Bootstrap;
-import dev.evokernel.stats.Judgement;
-import dev.evokernel.stats.PairedSamples;
-import dev.evokernel.stats.ProcessRatios;
-import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
+import dev.evokernel.stats.Verdict.Decision;
 
 /**
  * Rule by which a candidate beats the default: {@code accept} in {@code evo.yaml}.
  *
  * <p>A candidate wins a shape if its median is at least {@code speedUp} times faster and the whole
- * confidence interval of that ratio lies above 1. Losing a shape is the reverse. A candidate that
- * loses a shape is not accepted.
+ * confidence interval of that ratio lies above 1. On every other shape that it serves, it must be
+ * shown not to be slower: the interval's lower end is at least 1/{@code speedUp}. A shape with
+ * neither is inconclusive.
  *
  * @param speedUp at least 1, for example 1.03
  * @param shapes number of shapes to win; all shapes in a job with fewer
@@ -61,99 +59,97 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     }
   }
 
+  /** Number of processes that must confirm a difference after the first has chosen. */
+  private static final int CONFIRMATIONS = 1;
+
   /**
-   * Judges a candidate against the default.
+   * Judges what would serve the shapes: one configuration, or one for each shape.
    *
-   * @param theDefault samples by shape, never empty
-   * @param candidate samples of the same shapes, interleaved with those of the default
+   * @param served ratio to the default by shape; empty where the default stays; never all empty
    */
-  public Judgement judge(
-      SequencedMap<String, ProcessSamples> theDefault,
-      SequencedMap<String, ProcessSamples> candidate,
-      RandomGenerator random) {
-    if (theDefault.isEmpty() || !theDefault.keySet().equals(candidate.keySet())) {
-      throw new IllegalArgumentException(
-          "Cannot compare shapes %s with shapes %s."
-              .formatted(theDefault.keySet(), candidate.keySet()));
+  public Verdict judge(SequencedMap<String, Optional<ConfirmedRatio>> served) {
+    var ratios = new LinkedHashMap<String, ConfirmedRatio>();
+    served.forEach((shape, ratio) -> ratio.ifPresent(present -> ratios.put(shape, present)));
+    int needed = Math.min(shapes, served.size());
+    long won = count(ratios, this::wins);
+    var reasons = new ArrayList<String>();
+    if (won < needed) {
+      reasons.add(tooFew(won, needed, served.size()));
     }
-    var speedUps = new LinkedHashMap<String, SpeedUp>();
-    theDefault.forEach(
-        (shape, before) ->
-            speedUps.put(shape, SpeedUp.of(samples(candidate, shape).against(before))));
-    var objections = new ArrayList<String>();
-    var wins = new ArrayList<String>();
-    speedUps.forEach(
+    if (ratios.values().stream().anyMatch(ratio -> ratio.confirmations() < CONFIRMATIONS)) {
+      reasons.add("Only one process measured the finalists; at least two are required.");
+    }
+    ratios.forEach((shape, ratio) -> reasons.add(shape + ": " + said(ratio)));
+    served.forEach(
         (shape, ratio) -> {
-          if (wins(ratio)) {
-            wins.add(shape + ": faster, " + shown(ratio) + ".");
-          }
-          if (loses(ratio)) {
-            objections.add(shape + ": slower, " + shown(ratio) + ".");
+          if (ratio.isEmpty()) {
+            reasons.add(shape + ": the default stays.");
           }
         });
-    if (p90 == Tail.NOT_WORSE) {
-      theDefault.forEach(
-          (shape, before) -> {
-            List<PairedSamples> pairs = samples(candidate, shape).against(before);
-            if (worseTail(pairs, random)) {
-              objections.add(worse(shape, pairs));
-            }
-          });
+    return new Verdict(decision(ratios, won, needed), reasons);
+  }
+
+  private Decision decision(Map<String, ConfirmedRatio> ratios, long won, int needed) {
+    if (won >= needed && ratios.values().stream().allMatch(this::serves)) {
+      return Decision.ACCEPTED;
     }
-    int needed = Math.min(shapes, theDefault.size());
-    if (wins.size() < needed) {
-      objections.addFirst(tooFew(wins.size(), needed, theDefault.size()));
-      objections.addAll(undecided(speedUps));
+    boolean refuted =
+        count(ratios, ratio -> wins(ratio) || ratio.speedUp().high() >= speedUp) < needed
+            || ratios.values().stream().anyMatch(this::loses);
+    return refuted ? Decision.DEFAULT_STAYS : Decision.UNDECIDED;
+  }
+
+  /** Whether the finals showed that a finalist may serve a shape: it is faster, or not slower. */
+  public boolean serves(ConfirmedRatio ratio) {
+    return ratio.confirmations() >= CONFIRMATIONS
+        && (wins(ratio) || isNotSlower(ratio.speedUp()))
+        && !hasWorseTail(ratio);
+  }
+
+  private boolean wins(ConfirmedRatio ratio) {
+    return ratio.speedUp().isFaster() && ratio.speedUp().ratio() >= speedUp;
+  }
+
+  /** Non-inferiority: even the interval's lower end is no loss that the rule would call one. */
+  private boolean isNotSlower(SpeedUp ratio) {
+    return ratio.low() >= 1 / speedUp;
+  }
+
+  private boolean loses(ConfirmedRatio ratio) {
+    return isSlower(ratio.speedUp()) || hasWorseTail(ratio);
+  }
+
+  private boolean isSlower(SpeedUp ratio) {
+    return ratio.high() < 1 / speedUp;
+  }
+
+  private boolean hasWorseTail(ConfirmedRatio ratio) {
+    return p90 == Tail.NOT_WORSE && ratio.worseTail();
+  }
+
+  private static long count(
+      Map<String, ConfirmedRatio> ratios, Predicate<ConfirmedRatio> condition) {
+    return ratios.values().stream().filter(condition).count();
+  }
+
+  private String said(ConfirmedRatio ratio) {
+    SpeedUp speedUp = ratio.speedUp();
+    if (hasWorseTail(ratio) && !isSlower(speedUp)) {
+      return String.format(Locale.ROOT, "p90 is %.1f %% slower.", 100 * (1 / ratio.tail() - 1));
     }
-    wins.addAll(undecided(speedUps));
-    return new Judgement(
-        speedUps, objections.isEmpty() ? new Verdict(true, wins) : new Verdict(false, objections));
-  }
-
-  private List<String> undecided(Map<String, SpeedUp> speedUps) {
-    return speedUps.entrySet().stream()
-        .filter(entry -> !wins(entry.getValue()) && !loses(entry.getValue()))
-        .map(entry -> missed(entry.getKey(), entry.getValue()))
-        .toList();
-  }
-
-  /** Whether a ratio wins its shape. */
-  public boolean wins(SpeedUp ratio) {
-    return ratio.isFaster() && ratio.ratio() >= speedUp;
-  }
-
-  private boolean loses(SpeedUp ratio) {
-    return ratio.isSlower() && ratio.ratio() <= 1 / speedUp;
-  }
-
-  private static boolean worseTail(List<PairedSamples> pairs, RandomGenerator random) {
-    return ProcessRatios.distribution(pairs, 0.9, Bootstrap.RESAMPLES, random)
-            .interval(SpeedUp.CONFIDENCE)
-            .high()
-        < 1;
-  }
-
-  private static ProcessSamples samples(
-      SequencedMap<String, ProcessSamples> samples, String shape) {
-    return Objects.requireNonNull(samples.get(shape));
-  }
-
-  private static String worse(String shape, List<PairedSamples> pairs) {
-    return String.format(
-        Locale.ROOT,
-        "%s: p90 is %.1f %% slower.",
-        shape,
-        100 * (1 / ProcessRatios.ratio(pairs, 0.9) - 1));
-  }
-
-  private String missed(String shape, SpeedUp ratio) {
-    if (ratio.isFaster()) {
-      return shape + ": faster, " + shown(ratio) + ", but by less than " + speedUp + "×.";
+    if (wins(ratio)) {
+      return "faster, " + shown(speedUp) + ".";
     }
-    return shape
-        + (ratio.isSlower() ? ": slightly slower, " : ": inconclusive, ")
-        + shown(ratio)
-        + ".";
+    if (speedUp.isFaster()) {
+      return "faster, " + shown(speedUp) + ", but by less than " + this.speedUp + "×.";
+    }
+    String relation =
+        loses(ratio)
+            ? "slower, "
+            : isNotSlower(speedUp)
+                ? "not slower, "
+                : speedUp.isSlower() ? "slightly slower, " : "inconclusive, ";
+    return relation + shown(speedUp) + ".";
   }
 
   private static String shown(SpeedUp ratio) {
@@ -166,10 +162,10 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
         ratio.high());
   }
 
-  private String tooFew(int won, int needed, int all) {
+  private String tooFew(long won, int needed, int all) {
     return String.format(
         Locale.ROOT,
-        "The candidate is at least %s× faster on %d of %d %s; %d %s required.",
+        "It is at least %s× faster on %d of %d %s; %d %s required.",
         speedUp,
         won,
         all,

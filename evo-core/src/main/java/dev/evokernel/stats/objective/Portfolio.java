@@ -54,21 +54,7 @@ public record Portfolio(List<Step> steps, int chosen) {
    */
   public static Portfolio of(
       List<double[]> ratios, ToDoubleFunction<double[]> combine, PortfolioSettings settings) {
-    return new Search(ratios, combine).choose(OptionalInt.empty(), settings);
-  }
-
-  /**
-   * Finds the best sets with a preference.
-   *
-   * @param preferred position of the configuration that is taken if one is enough and this one
-   *     suffices
-   */
-  public static Portfolio preferring(
-      OptionalInt preferred,
-      List<double[]> ratios,
-      ToDoubleFunction<double[]> combine,
-      PortfolioSettings settings) {
-    return new Search(ratios, combine).choose(preferred, settings);
+    return new Search(ratios, combine).choose(settings);
   }
 
   public Step choice() {
@@ -85,7 +71,7 @@ public record Portfolio(List<Step> steps, int chosen) {
 
   private record Search(List<double[]> ratios, ToDoubleFunction<double[]> combine) {
 
-    Portfolio choose(OptionalInt preferred, PortfolioSettings settings) {
+    Portfolio choose(PortfolioSettings settings) {
       if (ratios.isEmpty()) {
         throw new IllegalArgumentException("A portfolio needs at least one configuration.");
       }
@@ -102,10 +88,6 @@ public record Portfolio(List<Step> steps, int chosen) {
       while (steps.size() < Math.min(settings.atMost(), useful.length)) {
         before = best(before, useful);
         Step step = step(before, best);
-        if (steps.isEmpty() && preferred.isPresent()) {
-          Step other = step(new int[] {preferred.getAsInt()}, best);
-          step = other.ratio() <= (1 + settings.within()) * goal ? other : step;
-        }
         steps.add(step);
         if (chosen == 0 && step.ratio() <= (1 + settings.within()) * goal) {
           chosen = steps.size();

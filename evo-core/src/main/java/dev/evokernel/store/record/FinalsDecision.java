@@ -8,7 +8,7 @@ import dev.evokernel.stats.Verdict;
  * Result of a run's finals.
  *
  * @param results one for each finalist and shape
- * @param verdict on the best finalist other than the default, against the default
+ * @param verdict on the result of the run: a champion, or a portfolio
  * @param tied numbers of the finalists that are statistically tied with the best, the best first;
  *     may include the default
  * @param portfolio the best set for the shapes, in a run that searched for a portfolio
@@ -24,9 +24,9 @@ public record FinalsDecision(
     this(results, verdict, tied, Optional.empty());
   }
 
-  /** Copies this decision with a portfolio. */
-  public FinalsDecision with(Optional<PortfolioDecision> decided) {
-    return new FinalsDecision(results, verdict, tied, decided);
+  /** Copies this decision with more reasons. */
+  public FinalsDecision because(List<String> more) {
+    return new FinalsDecision(results, verdict.with(more), tied, portfolio);
   }
 
   public FinalsDecision {
@@ -46,5 +46,25 @@ public record FinalsDecision(
     return results.stream()
         .filter(result -> result.candidate() == candidate && result.shape().equals(shape))
         .findFirst();
+  }
+
+  /** Number of device processes that measured the finalists. */
+  public int processes() {
+    return (int)
+        results.stream()
+            .flatMap(result -> result.byProcess().processes().keySet().stream())
+            .distinct()
+            .count();
+  }
+
+  /** Times of a finalist relative to the default's, by shape: the inverse speed-ups. */
+  public SequencedMap<String, Double> relativeTimes(int candidate) {
+    var times = new LinkedHashMap<String, Double>();
+    results.stream()
+        .filter(result -> result.candidate() == candidate)
+        .forEach(
+            result ->
+                result.speedUp().ifPresent(speedUp -> times.put(result.shape(), 1 / speedUp.ratio())));
+    return times;
   }
 }

@@ -11,7 +11,7 @@ import dev.evokernel.store.record.Role;
 /**
  * Row of the leaderboard.
  *
- * @param rank 1 for the fastest p50 on this kernel, shape and device model
+ * @param rank 1 for the best on this kernel, shape and device model
  * @param timing the time on the shape
  * @param started when the run began
  * @param limits measured limits of the device under the same driver
@@ -143,6 +143,14 @@ public record LeaderboardEntry(
 
   public Configuration configuration() {
     return ranked.configuration();
+  }
+
+  /** Difference from the default, up or down, that an interval must exclude to show anything. */
+  private static final double MARGIN = 1.03;
+
+  /** Whether the speed-up's interval shows nothing: neither faster, nor as fast, nor slower. */
+  public boolean isInconclusive() {
+    return timing.low().orElse(1) < 1 / MARGIN && timing.high().orElse(1) > MARGIN;
   }
 
   /** Nanoseconds of one launch. */

@@ -14,6 +14,7 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
+import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
@@ -21,6 +22,7 @@ import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.TimeBudget;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -191,7 +193,7 @@ public final class StoredJson {
   }
 
   public static String of(Verdict verdict, List<Integer> tied) {
-    return JSON.writeValueAsString(new StoredVerdict(verdict.accepted(), verdict.reasons(), tied));
+    return JSON.writeValueAsString(StoredVerdict.of(verdict, tied));
   }
 
   public static StoredVerdict verdict(String json) {
@@ -199,11 +201,18 @@ public final class StoredJson {
   }
 
   public static String of(PortfolioDecision portfolio) {
-    return JSON.writeValueAsString(portfolio);
+    return JSON.writeValueAsString(
+        new StoredPortfolio(
+            portfolio.sets(),
+            portfolio.chosen(),
+            portfolio.dispatched(),
+            StoredVerdict.of(portfolio.verdict(), List.of())));
   }
 
   public static PortfolioDecision portfolio(String json) {
-    return JSON.readValue(json, PortfolioDecision.class);
+    StoredPortfolio stored = JSON.readValue(json, StoredPortfolio.class);
+    return new PortfolioDecision(
+        stored.sets(), stored.chosen(), stored.dispatched(), stored.verdict().verdict());
   }
 
   public static String of(Objective objective) {
@@ -265,7 +274,35 @@ public final class StoredJson {
   private record StoredTimeBudget(
       Map<String, Long> device, Map<String, Long> compilers, long compiled, long cached) {}
 
-  public record StoredVerdict(boolean accepted, List<String> reasons, List<Integer> tied) {}
+  /**
+   * @param decision {@code null} in runs of evo 0.2 and older, which left nothing undecided
+   */
+  public record StoredVerdict(
+      boolean accepted,
+      @Nullable Decision decision,
+      List<String> reasons,
+      @Nullable List<Integer> tied) {
+
+    private static StoredVerdict of(Verdict verdict, List<Integer> tied) {
+      return new StoredVerdict(verdict.accepted(), verdict.decision(), verdict.reasons(), tied);
+    }
+
+    public Verdict verdict() {
+      return new Verdict(
+          decision != null ? decision : accepted ? Decision.ACCEPTED : Decision.DEFAULT_STAYS,
+          reasons);
+    }
+
+    public List<Integer> tiedFinalists() {
+      return tied == null ? List.of() : tied;
+    }
+  }
+
+  private record StoredPortfolio(
+      List<PortfolioDecision.CandidateSet> sets,
+      int chosen,
+      Map<String, Integer> dispatched,
+      StoredVerdict verdict) {}
 
   private record StoredComparison(
       String output,

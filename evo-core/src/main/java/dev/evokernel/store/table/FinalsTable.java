@@ -2,7 +2,6 @@ package dev.evokernel.store.table;
 
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.PortfolioDecision;
@@ -73,8 +72,8 @@ public final class FinalsTable {
             stored ->
                 new FinalsDecision(
                     results,
-                    new Verdict(stored.accepted(), stored.reasons()),
-                    stored.tied(),
+                    stored.verdict(),
+                    stored.tiedFinalists(),
                     portfolio));
   }
 

@@ -2,6 +2,7 @@ package dev.evokernel.tuning.study;
 
 import module java.base;
 
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Requirement;
@@ -77,7 +78,7 @@ public final class MachineCheck {
 
   private List<Requirement> machine() {
     return Stream.concat(
-            Stream.of(java(), git(), disk(), writable(), cache()), BaselineNeeds.list().stream())
+            Stream.of(java(), git(), disk(), writable(), cache(), load()), BaselineNeeds.list().stream())
         .toList();
   }
 
@@ -126,6 +127,17 @@ public final class MachineCheck {
         true,
         results.toAbsolutePath().normalize() + (writable ? " is writable" : " is not writable"),
         "Change its permissions (chmod u+w), or name another folder under 'results' in evo.yaml.");
+  }
+
+  /** Checks the load of the cores, which makes times vary. */
+  private static Requirement load() {
+    Optional<MachineLoad> load = MachineLoad.sampling().join();
+    return new Requirement(
+        "load",
+        load.stream().noneMatch(MachineLoad::isBusy),
+        false,
+        load.map(MachineLoad::toString).orElse("unknown"),
+        "Times vary, and finals may end undecided. End other work before a run.");
   }
 
   /** Checks the cache of compiled binaries and expected outputs, which can be rebuilt. */

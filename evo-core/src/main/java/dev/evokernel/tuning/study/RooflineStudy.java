@@ -10,6 +10,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.limits.LimitProbe;
 import dev.evokernel.report.study.InitialConfigurationsText;
 import dev.evokernel.report.study.RooflineReport;
@@ -76,7 +77,15 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
             reservation.hold(
                 target.chosen(), () -> "the device's limits", target.results(), news)) {
       MeasuredLimits limits = probe(temporary, news).measure(copy);
-      store.shared().recordLimits(limits);
+      Optional<MachineLoad> load =
+          target.backend().compilingDisturbsTiming() ? MachineLoad.sample() : Optional.empty();
+      if (load.stream().anyMatch(MachineLoad::isBusy)) {
+        news.accept(
+            "warning: noisy machine: %s. The limits are not stored. Measure again on an idle machine."
+                .formatted(load.get()));
+      } else {
+        store.shared().recordLimits(limits);
+      }
       warnOfCache(limits, news);
       return limits;
     }

@@ -36,7 +36,7 @@ final class PortfolioReportTest {
   }
 
   private RunHistory withPortfolio() {
-    return history(ExampleRun.finals().with(Optional.of(ExampleRun.portfolio())));
+    return history(ExampleRun.portfolioFinals());
   }
 
   @Test

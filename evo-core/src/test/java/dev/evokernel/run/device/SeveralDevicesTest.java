@@ -322,7 +322,7 @@ final class SeveralDevicesTest extends PipelineFixture {
         RunFindings.of((_, digest) -> digest, registry),
         clock(),
         new RunListener() {},
-        TimeLeft.of(spec(), clock().stopwatch(), planner()));
+        TimeLeft.of(spec(), clock().stopwatch(), planner(), _ -> {}));
   }
 
   @Test

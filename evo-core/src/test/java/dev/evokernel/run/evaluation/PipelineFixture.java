@@ -152,7 +152,7 @@ public abstract class PipelineFixture {
     RunClock time = clock();
     var listener = new RunListener() {};
     var left =
-        TimeLeft.of(spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO));
+        TimeLeft.of(spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO), _ -> {});
     return Pipeline.start(
         spec,
         SearchContext.numbered(registry),

@@ -84,7 +84,10 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
     monitors.add(drift);
     var left =
         TimeLeft.of(
-            spec(), time.stopwatch(), new FinalsPlanner(spec(), Duration.ZERO, Duration.ZERO));
+            spec(),
+            time.stopwatch(),
+            new FinalsPlanner(spec(), Duration.ZERO, Duration.ZERO),
+            _ -> {});
     var evaluator =
         new CandidateEvaluator(
             spec(),

@@ -2,6 +2,8 @@ package dev.evokernel.run.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
@@ -11,7 +13,6 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.workers.Stopwatch;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The plan follows what evaluations cost; the search and the finals share the rest by it. */
@@ -20,12 +21,14 @@ final class TimeLeftTest extends PipelineFixture {
   private static final Duration OPENING = Duration.ofSeconds(2);
   private static final Duration SANITIZING = Duration.ofSeconds(3);
 
+  private final List<String> news = new ArrayList<>();
+
   private FinalsPlanner planner() {
     return new FinalsPlanner(spec(), OPENING, SANITIZING);
   }
 
   private TimeLeft left(FinalsPlanner planner) {
-    return TimeLeft.of(spec(), new Stopwatch(nanos::get, 0), planner);
+    return TimeLeft.of(spec(), new Stopwatch(nanos::get, 0), planner, news::add);
   }
 
   /** An evaluation that loads for 0.1 s, verifies for 0.9 s and samples 31 times in two shapes. */
@@ -97,6 +100,20 @@ final class TimeLeftTest extends PipelineFixture {
   }
 
   @Test
+  void ofSearch_wallTimeShortForTheFinals_warnsOnceWithOneThatWouldDo() {
+    FinalsPlanner planner = informed();
+    TimeLeft left = left(planner);
+    boolean isShort = 2 * planner.plan().usual(6, 5).toNanos() > budget.wall().toNanos();
+    assertThat(left.ofSearch()).isEqualTo(left.ofSearch());
+    assertThat(news).hasSize(isShort ? 1 : 0);
+    assertThat(isShort).isTrue();
+    assertThat(news.getFirst())
+        .matches(
+            "warning: the finals need about \\d+ s of the wall time of \\d+ s\\. Give at least:"
+                + " --wall \\d+s");
+  }
+
+  @Test
   void ofSearch_whenNotEvenTheLeastFinalsFit_hasTheirTime() {
     FinalsPlanner planner = informed();
     TimeLeft left = left(planner);
@@ -112,7 +129,7 @@ final class TimeLeftTest extends PipelineFixture {
     FinalsPlanner planner = informed();
     TimeLeft left = left(planner);
     nanos.addAndGet(
-        budget.wall().toNanos() - planner.plan().held(3, 5, 1).toNanos() - 1_500_000_000L);
+        budget.wall().toNanos() - planner.plan().shortest(3, 5).toNanos() - 1_500_000_000L);
     assertThat(left.isEnoughForAnother(2)).isTrue();
     assertThat(left.isEnoughForAnother(3)).isFalse();
     assertThat(left.isEnoughForAnother(6)).isFalse();

@@ -416,7 +416,7 @@ final class FinalsDevicesTest {
             List.of(
                 measurement(1, Role.DEFAULT, 100, 100, 100),
                 measurement(2, Role.CHAMPION, 50, 80, 80)),
-            new Verdict(true, List.of("On a it is faster.")),
+            new Verdict(Verdict.Decision.ACCEPTED, List.of("On a it is faster.")),
             List.of());
     assertThat(devices.confirmed(decision).verdict().reasons())
         .containsExactly(
@@ -431,7 +431,7 @@ final class FinalsDevicesTest {
     FinalsDecision decision =
         new FinalsDecision(
             List.of(measurement(1, Role.DEFAULT, 100), measurement(2, Role.CHAMPION, 50)),
-            new Verdict(true, List.of("On a it is faster.")),
+            new Verdict(Verdict.Decision.ACCEPTED, List.of("On a it is faster.")),
             List.of());
     assertThat(devices.confirmed(decision)).isEqualTo(decision);
   }

@@ -19,7 +19,7 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.stats.Judgement;
+import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.objective.AcceptanceRule;
@@ -238,22 +238,39 @@ public final class ExampleRun {
     dispatched.put("ragged", 1);
     return new PortfolioDecision(
         List.of(
-            new PortfolioDecision.CandidateSet(List.of(2), 1.07, alone),
-            new PortfolioDecision.CandidateSet(List.of(1, 2), 1.125, both)),
+            new PortfolioDecision.CandidateSet(
+                List.of(2), 1.07, alone, Verdict.Decision.UNDECIDED),
+            new PortfolioDecision.CandidateSet(
+                List.of(1, 2), 1.125, both, Verdict.Decision.ACCEPTED)),
         2,
         dispatched,
-        new Verdict(true, List.of("On small it is faster.")));
+        new Verdict(Verdict.Decision.ACCEPTED, List.of("On small it is faster.")));
+  }
+
+  /** Finals that dispatch the shapes by {@link #portfolio()}. */
+  public static FinalsDecision portfolioFinals() {
+    FinalsDecision champion = finals();
+    return new FinalsDecision(
+        champion.results(), portfolio().verdict(), champion.tied(), Optional.of(portfolio()));
   }
 
   public static FinalsDecision finals(double small, double ragged) {
     var before = new LinkedHashMap<String, ProcessSamples>();
-    before.put("small", ProcessSamples.of(samples(101_000, 11)));
-    before.put("ragged", ProcessSamples.of(samples(40_500, 12)));
+    before.put("small", threeTimes(samples(101_000, 11)));
+    before.put("ragged", threeTimes(samples(40_500, 12)));
     var after = new LinkedHashMap<String, ProcessSamples>();
-    after.put("small", ProcessSamples.of(samples(small, 13)));
-    after.put("ragged", ProcessSamples.of(samples(ragged, 14)));
-    Judgement judgement = AcceptanceRule.DEFAULT.judge(before, after, new SplittableRandom(5));
-    Role role = judgement.verdict().accepted() ? Role.CHAMPION : Role.FINALIST;
+    after.put("small", threeTimes(samples(small, 13)));
+    after.put("ragged", threeTimes(samples(ragged, 14)));
+    var ratios = new LinkedHashMap<String, Optional<ConfirmedRatio>>();
+    before.forEach(
+        (shape, base) ->
+            ratios.put(
+                shape,
+                Optional.of(
+                    ConfirmedRatio.of(
+                        base, java.util.Objects.requireNonNull(after.get(shape)), 2))));
+    Verdict verdict = AcceptanceRule.DEFAULT.judge(ratios);
+    Role role = verdict.accepted() ? Role.CHAMPION : Role.FINALIST;
     var results = new ArrayList<FinalistMeasurement>();
     for (String shape : SHAPES) {
       results.add(
@@ -263,7 +280,7 @@ public final class ExampleRun {
               shape,
               java.util.Objects.requireNonNull(after.get(shape)),
               OptionalDouble.of(0.011),
-              Optional.ofNullable(judgement.speedUps().get(shape)),
+              ratios.get(shape).map(ConfirmedRatio::speedUp),
               shape.equals("ragged") ? device() : DeviceState.UNKNOWN));
       results.add(
           new FinalistMeasurement(
@@ -275,7 +292,11 @@ public final class ExampleRun {
               Optional.empty(),
               DeviceState.UNKNOWN));
     }
-    return new FinalsDecision(results, judgement.verdict(), List.of(2));
+    return new FinalsDecision(results, verdict, List.of(2));
+  }
+
+  private static ProcessSamples threeTimes(Samples samples) {
+    return ProcessSamples.of(samples).with(2, samples).with(3, samples);
   }
 
   public static TimeBudget timeBudget() {

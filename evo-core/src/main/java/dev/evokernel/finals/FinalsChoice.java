@@ -1,0 +1,362 @@
+package dev.evokernel.finals;
+
+import module java.base;
+
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.stats.Bootstrap;
+import dev.evokernel.stats.ConfirmedRatio;
+import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.stats.TiedSet;
+import dev.evokernel.stats.Verdict;
+import dev.evokernel.stats.Verdict.Decision;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Portfolio;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.PortfolioDecision;
+import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
+
+/**
+ * The choice of what ships: one configuration, or a set of configurations, one for each shape.
+ *
+ * <p>The first process ranks the finalists, proposes the sets and dispatches each shape to the
+ * fastest member. {@link ConfirmedRatio The other processes} judge these proposals, and every
+ * reported figure is theirs. In a set, the default serves each shape on which the proposed member
+ * is not shown to be faster, or at least not slower. A larger set replaces a smaller accepted one
+ * only if the interval of their ratio lies above 1. One acceptance rule judges the whole.
+ */
+final class FinalsChoice {
+
+  /**
+   * What the finals decided.
+   *
+   * @param champion the configuration accepted for all shapes
+   * @param portfolio the sets, in a run that searched for a portfolio
+   */
+  record Choice(
+      Verdict verdict, Optional<Candidate> champion, Optional<PortfolioDecision> portfolio) {
+
+    /** Numbers of the candidates that an accepted result uses. */
+    Set<Integer> used() {
+      var used = new TreeSet<Integer>();
+      if (verdict.accepted()) {
+        champion.ifPresent(candidate -> used.add(candidate.number()));
+        portfolio.ifPresent(sets -> used.addAll(sets.dispatched().values()));
+      }
+      return used;
+    }
+  }
+
+  /** A set's dispatch of the shapes, with the verdict on it. */
+  private record Dispatch(SequencedMap<String, Candidate> byShape, Verdict verdict) {
+
+    private List<Integer> candidates() {
+      return byShape.values().stream().map(Candidate::number).distinct().sorted().toList();
+    }
+  }
+
+  private final DecisionRule rule;
+  private final SequencedMap<Candidate, RepeatedFinals.Result> finalists;
+  private final Candidate theDefault;
+  private final List<String> shapes;
+  private final double confidence;
+  private final Map<Candidate, Map<String, ConfirmedRatio>> ratios = new HashMap<>();
+  private final RandomGenerator random;
+
+  /**
+   * @param finalists the default and at least one other
+   */
+  FinalsChoice(
+      DecisionRule rule,
+      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
+      Candidate theDefault,
+      RandomGenerator random) {
+    this(rule, finalists, theDefault, random, Bootstrap.RESAMPLES);
+  }
+
+  FinalsChoice(
+      DecisionRule rule,
+      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
+      Candidate theDefault,
+      RandomGenerator random,
+      int resamples) {
+    this.rule = rule;
+    this.finalists = finalists;
+    this.theDefault = theDefault;
+    this.random = random;
+    this.shapes = List.copyOf(result(theDefault).samples().sequencedKeySet());
+    int family = (finalists.size() - 1) * shapes.size();
+    this.confidence = 1 - (1 - SpeedUp.CONFIDENCE) / family;
+    finalists.forEach(
+        (candidate, result) -> {
+          if (!candidate.equals(theDefault)) {
+            var byShape = new HashMap<String, ConfirmedRatio>();
+            for (String shape : shapes) {
+              byShape.put(
+                  shape,
+                  ConfirmedRatio.of(
+                      samples(result(theDefault), shape),
+                      samples(result, shape),
+                      family,
+                      resamples));
+            }
+            ratios.put(candidate, byShape);
+          }
+        });
+  }
+
+  private RepeatedFinals.Result result(Candidate candidate) {
+    return Objects.requireNonNull(finalists.get(candidate));
+  }
+
+  private static ProcessSamples samples(RepeatedFinals.Result result, String shape) {
+    return Objects.requireNonNull(result.samples().get(shape));
+  }
+
+  /** The ratio of a finalist to the default on a shape; empty for the default. */
+  Optional<ConfirmedRatio> ratio(Candidate candidate, String shape) {
+    return Optional.ofNullable(ratios.get(candidate))
+        .map(byShape -> Objects.requireNonNull(byShape.get(shape)));
+  }
+
+  /**
+   * Chooses among the finalists.
+   *
+   * @param excluded finalists that must not be used
+   */
+  Choice without(Set<Candidate> excluded) {
+    List<Candidate> ranked =
+        finalists.keySet().stream()
+            .filter(candidate -> !candidate.equals(theDefault) && !excluded.contains(candidate))
+            .sorted(Comparator.comparingDouble(this::first).thenComparingInt(Candidate::number))
+            .toList();
+    if (ranked.isEmpty()) {
+      return new Choice(
+          Verdict.defaultStays("No finalist is left."), Optional.empty(), Optional.empty());
+    }
+    List<Candidate> accepted =
+        ranked.stream()
+            .filter(candidate -> everywhere(candidate).verdict().accepted())
+            .toList();
+    Optional<Candidate> champion = champion(accepted);
+    Candidate best = champion.orElseGet(() -> closest(ranked));
+    Dispatch alone = everywhere(best);
+    Verdict verdict = explained(alone.verdict(), best, accepted);
+    if (rule.portfolio().isEmpty()) {
+      return new Choice(verdict, champion, Optional.empty());
+    }
+    PortfolioDecision sets = sets(new Dispatch(alone.byShape(), verdict), ranked);
+    return new Choice(sets.verdict(), champion, Optional.of(sets));
+  }
+
+  /** Value of the objective's first metric in the first process; without the metric, infinite. */
+  private double first(Candidate candidate) {
+    return rule.objective()
+        .first(result(candidate).first(), result(theDefault).first())
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  private Candidate closest(List<Candidate> ranked) {
+    return ranked.stream()
+        .max(Comparator.comparingDouble(candidate -> speedUp(everywhere(candidate))))
+        .orElseThrow();
+  }
+
+  /**
+   * @param accepted the best first
+   */
+  private Optional<Candidate> champion(List<Candidate> accepted) {
+    if (accepted.size() < 2 || !rule.objective().isTimeAlone()) {
+      return accepted.stream().findFirst();
+    }
+    Candidate fastest = accepted.getFirst();
+    double limit = (1 + TieBreak.WORTH) * first(fastest);
+    var passed = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
+    accepted.forEach(finalist -> passed.put(finalist, result(finalist).samples()));
+    List<Candidate> tied = TiedSet.of(passed, random).members();
+    return tied.contains(fastest)
+        ? tied.stream()
+            .filter(finalist -> first(finalist) <= limit)
+            .min(rule.tieBreak().order())
+        : Optional.of(fastest);
+  }
+
+  /** Adds the tie-break's reason to the verdict if the fastest is not the champion. */
+  private Verdict explained(Verdict verdict, Candidate best, List<Candidate> accepted) {
+    return accepted.isEmpty() || best.equals(accepted.getFirst())
+        ? verdict
+        : verdict.with(
+            List.of(
+                rule.tieBreak()
+                    .reason(
+                        best,
+                        accepted.getFirst(),
+                        first(best) / first(accepted.getFirst()))));
+  }
+
+  private Dispatch everywhere(Candidate candidate) {
+    var byShape = new LinkedHashMap<String, Candidate>();
+    shapes.forEach(shape -> byShape.put(shape, candidate));
+    return judged(byShape);
+  }
+
+  private Dispatch judged(SequencedMap<String, Candidate> byShape) {
+    var served = new LinkedHashMap<String, Optional<ConfirmedRatio>>();
+    byShape.forEach((shape, candidate) -> served.put(shape, ratio(candidate, shape)));
+    return new Dispatch(byShape, rule.acceptance().judge(served));
+  }
+
+  private PortfolioDecision sets(Dispatch alone, List<Candidate> ranked) {
+    List<Candidate> all = Stream.concat(Stream.of(theDefault), ranked.stream()).toList();
+    List<double[]> proposed = all.stream().map(this::relativeTimes).toList();
+    Portfolio portfolio =
+        Portfolio.of(proposed, this::combined, rule.portfolio().orElseThrow());
+    var sets = new ArrayList<Dispatch>(List.of(alone));
+    Dispatch chosen = alone;
+    for (Portfolio.Step step : portfolio.steps().subList(0, portfolio.chosen())) {
+      Dispatch next = dispatch(step, all, proposed);
+      if (sets.stream().anyMatch(set -> set.byShape().equals(next.byShape()))
+          || next.byShape().values().stream().allMatch(theDefault::equals)) {
+        continue;
+      }
+      sets.add(next);
+      if (replaces(next, chosen)) {
+        chosen = next;
+      }
+    }
+    return new PortfolioDecision(
+        sets.stream().map(set -> candidateSet(set, all)).toList(),
+        sets.indexOf(chosen) + 1,
+        numbers(chosen),
+        chosen.verdict());
+  }
+
+  /** Dispatches each shape to the member that was fastest in the first process. */
+  private Dispatch dispatch(
+      Portfolio.Step step, List<Candidate> all, List<double[]> proposed) {
+    boolean mayAddDefault =
+        step.members().stream().map(all::get).filter(member -> !member.equals(theDefault)).count()
+            < rule.portfolio().orElseThrow().atMost();
+    var byShape = new LinkedHashMap<String, Candidate>();
+    for (int s = 0; s < shapes.size(); s++) {
+      Candidate member = all.get(Portfolio.dispatched(step, proposed, s));
+      boolean serves = ratio(member, shapes.get(s)).filter(rule.acceptance()::serves).isPresent();
+      byShape.put(shapes.get(s), serves || !mayAddDefault ? member : theDefault);
+    }
+    return judged(byShape);
+  }
+
+  /** Whether a set is chosen instead of a smaller set. */
+  private boolean replaces(Dispatch larger, Dispatch smaller) {
+    if (!smaller.verdict().accepted()) {
+      return larger.verdict().accepted()
+          || (larger.verdict().decision() == Decision.UNDECIDED
+              && smaller.verdict().decision() == Decision.DEFAULT_STAYS);
+    }
+    return larger.verdict().accepted() && isFaster(larger, smaller);
+  }
+
+  /** Whether the interval of the ratio of two sets lies above 1. */
+  private boolean isFaster(Dispatch larger, Dispatch smaller) {
+    if (!rule.objective().isTimeAlone()) {
+      return speedUp(larger) > speedUp(smaller);
+    }
+    var distributions = new ArrayList<Bootstrap.Distribution>();
+    var positions = new HashMap<String, Integer>();
+    for (Dispatch set : List.of(larger, smaller)) {
+      set.byShape()
+          .forEach(
+              (shape, candidate) ->
+                  ratio(candidate, shape)
+                      .ifPresent(
+                          ratio ->
+                              positions.computeIfAbsent(
+                                  shape + '\n' + candidate.number(),
+                                  _ -> {
+                                    distributions.add(ratio.distribution());
+                                    return distributions.size() - 1;
+                                  })));
+    }
+    return Bootstrap.Distribution.combined(
+                distributions,
+                drawn -> times(smaller, positions, drawn) / times(larger, positions, drawn))
+            .interval(confidence)
+            .low()
+        > 1;
+  }
+
+  /** Combined time of a set relative to the default's, in one resample. */
+  private double times(Dispatch set, Map<String, Integer> positions, double... drawn) {
+    var times = new LinkedHashMap<String, Double>();
+    set.byShape()
+        .forEach(
+            (shape, candidate) ->
+                times.put(
+                    shape,
+                    Optional.ofNullable(positions.get(shape + '\n' + candidate.number()))
+                        .map(position -> 1 / drawn[position])
+                        .orElse(1.0)));
+    return rule.objective().over().combine(times);
+  }
+
+  private double speedUp(Dispatch set) {
+    return 1
+        / combined(
+            set.byShape().entrySet().stream()
+                .mapToDouble(entry -> confirmedTime(entry.getValue(), entry.getKey()))
+                .toArray());
+  }
+
+  private double combined(double... relativeTimes) {
+    var byShape = new LinkedHashMap<String, Double>();
+    for (int s = 0; s < relativeTimes.length; s++) {
+      byShape.put(shapes.get(s), relativeTimes[s]);
+    }
+    return rule.objective().over().combine(byShape);
+  }
+
+  /** Times relative to the default's in the first process, by shape. */
+  private double[] relativeTimes(Candidate candidate) {
+    return shapes.stream()
+        .mapToDouble(
+            shape ->
+                metric(result(candidate).first(), shape) / metric(result(theDefault).first(), shape))
+        .toArray();
+  }
+
+  private double metric(Measured measured, String shape) {
+    Metric metric = rule.objective().minimise().getFirst();
+    Measurement measurement = measured.on(shape).orElseThrow();
+    return metric.of(measurement).orElse(Double.NaN);
+  }
+
+  /** Time, or energy, relative to the default's, as the confirming processes measured it. */
+  private double confirmedTime(Candidate candidate, String shape) {
+    if (rule.objective().minimise().getFirst() == Metric.ENERGY) {
+      return metric(result(candidate).first(), shape) / metric(result(theDefault).first(), shape);
+    }
+    return ratio(candidate, shape).map(ratio -> 1 / ratio.speedUp().ratio()).orElse(1.0);
+  }
+
+  private CandidateSet candidateSet(Dispatch set, List<Candidate> all) {
+    var losses = new LinkedHashMap<String, Double>();
+    set.byShape()
+        .forEach(
+            (shape, server) ->
+                losses.put(
+                    shape,
+                    all.stream()
+                        .mapToDouble(
+                            other -> confirmedTime(server, shape) / confirmedTime(other, shape) - 1)
+                        .max()
+                        .orElseThrow()));
+    return new CandidateSet(set.candidates(), speedUp(set), losses, set.verdict().decision());
+  }
+
+  private static Map<String, Integer> numbers(Dispatch set) {
+    var numbers = new LinkedHashMap<String, Integer>();
+    set.byShape().forEach((shape, candidate) -> numbers.put(shape, candidate.number()));
+    return numbers;
+  }
+}

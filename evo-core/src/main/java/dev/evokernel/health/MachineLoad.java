@@ -1,0 +1,90 @@
+package dev.evokernel.health;
+
+import module java.base;
+
+/**
+ * Cores of this host that other processes use.
+ *
+ * <p>Sampled from {@code /proc/stat}, less the processor time of this process. A load average would
+ * still count the build that ended a minute ago.
+ *
+ * @param busy average number of cores in use
+ * @param cores number of cores
+ */
+public record MachineLoad(double busy, int cores) {
+
+  private static final Duration WINDOW = Duration.ofMillis(300);
+  private static final double TICKS_PER_SECOND = 100;
+
+  /** Share of the cores from which times vary. */
+  private static final double BUSY = 0.25;
+
+  /** Processor time of all processes and of this process, in seconds. */
+  private record Used(double all, double own, long nanos) {
+
+    private static Optional<Used> now() {
+      try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
+        long[] ticks =
+            lines
+                .findFirst()
+                .map(line -> line.replaceFirst("^cpu +", "").split(" ", -1))
+                .map(words -> Stream.of(words).mapToLong(Long::parseLong).toArray())
+                .orElseThrow();
+        // user, nice, system, idle, iowait, irq, softirq, steal
+        double all = ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7];
+        double own =
+            ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(Duration::toNanos)
+                .map(nanos -> nanos / 1e9)
+                .orElse(0.0);
+        return Optional.of(new Used(all / TICKS_PER_SECOND, own, System.nanoTime()));
+      } catch (IOException | RuntimeException e) {
+        return Optional.empty(); // Not Linux.
+      }
+    }
+  }
+
+  /** Samples the load for 0.3 s; empty where the system does not tell. */
+  public static Optional<MachineLoad> sample() throws InterruptedException {
+    Optional<Used> before = Used.now();
+    if (before.isEmpty()) {
+      return Optional.empty();
+    }
+    Thread.sleep(WINDOW);
+    return Used.now().map(after -> between(before.get(), after));
+  }
+
+  /** Samples the load while the caller goes on. */
+  public static CompletableFuture<Optional<MachineLoad>> sampling() {
+    var sampled = new CompletableFuture<Optional<MachineLoad>>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                sampled.complete(sample());
+              } catch (InterruptedException e) {
+                sampled.complete(Optional.empty());
+              }
+            });
+    return sampled;
+  }
+
+  private static MachineLoad between(Used before, Used after) {
+    double seconds = (after.nanos() - before.nanos()) / 1e9;
+    double others = after.all() - before.all() - (after.own() - before.own());
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new MachineLoad(Math.clamp(others / seconds, 0, cores), cores);
+  }
+
+  /** Whether the load changes what a CPU's kernels measure. */
+  public boolean isBusy() {
+    return busy >= BUSY * cores;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "other processes use %.1f of %d cores", busy, cores);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.evokernel.stats;
+
+import module java.base;
+
+/**
+ * Speed-up of a finalist over the default on one shape, by the processes that did not choose it.
+ *
+ * <p>The first process of the finals ranks the finalists, so the winner's ratio there is biased
+ * towards luck. Later processes confirm: only their ratios are averaged. The first process still
+ * counts for the variation between processes. Processes whose samples differ by factors are left
+ * out if an undisturbed process remains; otherwise they widen the interval by their spread.
+ *
+ * @param speedUp with an interval that holds for all finalists and shapes together
+ * @param distribution of the speed-up over further processes
+ * @param tail ratio of p90, default to finalist
+ * @param worseTail whether the whole interval of {@code tail} lies below 1
+ * @param confirmations number of confirming processes; 0 if the first process is the only one
+ */
+public record ConfirmedRatio(
+    SpeedUp speedUp,
+    Bootstrap.Distribution distribution,
+    double tail,
+    boolean worseTail,
+    int confirmations) {
+
+  /**
+   * Computes the ratio.
+   *
+   * @param base samples of the default
+   * @param other samples of the finalist, from the first process and any of the others
+   * @param family number of intervals that hold together: finalists times shapes
+   */
+  public static ConfirmedRatio of(ProcessSamples base, ProcessSamples other, int family) {
+    return of(base, other, family, Bootstrap.RESAMPLES);
+  }
+
+  /** Computes the ratio by another number of resamples than the usual. */
+  public static ConfirmedRatio of(
+      ProcessSamples base, ProcessSamples other, int family, int resamples) {
+    List<PairedSamples> all = other.against(base);
+    List<PairedSamples> counted = counted(all);
+    double confidence = 1 - (1 - SpeedUp.CONFIDENCE) / family;
+    var random = new SplittableRandom(all.hashCode());
+    var bootstrap = new Bootstrap(random, resamples);
+    Bootstrap.Distribution median =
+        ProcessRatios.distribution(counted, all, 0.5, bootstrap, random);
+    Bootstrap.Distribution tail = ProcessRatios.distribution(counted, all, 0.9, bootstrap, random);
+    return new ConfirmedRatio(
+        SpeedUp.of(counted, median.interval(confidence)),
+        median,
+        ProcessRatios.ratio(counted, 0.9),
+        tail.interval(confidence).high() < 1,
+        all.size() - 1);
+  }
+
+  private static List<PairedSamples> counted(List<PairedSamples> all) {
+    List<PairedSamples> confirming = all.size() == 1 ? all : all.subList(1, all.size());
+    List<PairedSamples> undisturbed =
+        confirming.stream().filter(pair -> !pair.isDisturbed()).toList();
+    return undisturbed.isEmpty() ? confirming : undisturbed;
+  }
+}

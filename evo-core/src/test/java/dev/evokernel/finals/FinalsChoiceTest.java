@@ -1,0 +1,282 @@
+package dev.evokernel.finals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import module java.base;
+
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.stats.ConfirmedRatio;
+import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.stats.Verdict.Decision;
+import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.PortfolioDecision;
+import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+final class FinalsChoiceTest {
+
+  private static final int DEFAULT = 1;
+  private static final double LEAST = 1 / AcceptanceRule.DEFAULT.speedUp();
+
+  private final SequencedMap<Candidate, RepeatedFinals.Result> finalists = new LinkedHashMap<>();
+  private final RandomGenerator random = new SplittableRandom(5);
+
+  /** A finalist with these times in every one of three processes, give or take a thousandth. */
+  private void finalist(int number, double... nanos) {
+    noisy(number, 3, 0.001, 0, nanos);
+  }
+
+  /**
+   * @param noise of the samples
+   * @param variation between processes
+   */
+  private void noisy(
+      int number, int processes, double noise, double variation, double... nanos) {
+    var samples = new LinkedHashMap<String, ProcessSamples>();
+    var first = new ArrayList<Measurement>();
+    for (int s = 0; s < nanos.length; s++) {
+      String shape = "s" + s;
+      var byProcess = new TreeMap<Integer, Samples>();
+      for (int process = 1; process <= processes; process++) {
+        double median = nanos[s] * Math.exp(variation * random.nextGaussian());
+        byProcess.put(
+            process,
+            Samples.of(
+                DoubleStream.generate(() -> median * Math.exp(noise * random.nextGaussian()))
+                    .limit(20)
+                    .toArray()));
+      }
+      samples.put(shape, new ProcessSamples(byProcess));
+      first.add(new Measurement(shape, byProcess.firstEntry().getValue(), 1, List.of()));
+    }
+    var configuration = new Configuration(Map.of("BLOCK", Value.of(number)));
+    var candidate =
+        new Candidate(
+            "run", new Proposal(number, 0, "random", configuration), 1, Optional.empty());
+    finalists.put(candidate, new RepeatedFinals.Result(new Measured(first), samples));
+  }
+
+  private Candidate candidate(int number) {
+    return finalists.keySet().stream()
+        .filter(candidate -> candidate.number() == number)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private FinalsChoice choice(Optional<PortfolioSettings> portfolio, int resamples) {
+    return new FinalsChoice(
+        new DecisionRule(
+            Objective.DEFAULT,
+            AcceptanceRule.DEFAULT,
+            portfolio,
+            new TieBreak(
+                Saxpy.read().defaultConfiguration(),
+                Saxpy.read().parameters(),
+                Optional.empty())),
+        finalists,
+        candidate(DEFAULT),
+        new SplittableRandom(7),
+        resamples);
+  }
+
+  private FinalsChoice.Choice chosen(double within, int atMost, Integer... excluded) {
+    return choice(Optional.of(new PortfolioSettings(within, atMost)), 1000)
+        .without(Stream.of(excluded).map(this::candidate).collect(Collectors.toSet()));
+  }
+
+  private static PortfolioDecision sets(FinalsChoice.Choice choice) {
+    return choice.portfolio().orElseThrow();
+  }
+
+  @Test
+  void without_eachShapeItsOwnWinner_dispatchesAndKeepsTheBestSingleAsARow() {
+    finalist(DEFAULT, 1000, 100);
+    finalist(4, 700, 70);
+    finalist(2, 500, 110);
+    finalist(3, 1500, 40);
+
+    FinalsChoice.Choice choice = chosen(0.01, 4);
+
+    assertThat(sets(choice).dispatched()).isEqualTo(Map.of("s0", 2, "s1", 3));
+    assertThat(sets(choice).sets())
+        .extracting(CandidateSet::candidates)
+        .containsExactly(List.of(4), List.of(2, 3));
+    assertThat(sets(choice).choice().speedUp()).isBetween(2.2, 2.27);
+    assertThat(sets(choice).choice().greatestLoss()).isZero();
+    assertThat(choice.verdict()).isEqualTo(sets(choice).verdict());
+    assertThat(choice.verdict().accepted()).isTrue();
+    assertThat(choice.champion()).contains(candidate(4));
+    assertThat(choice.used()).containsExactly(2, 3, 4);
+  }
+
+  @Test
+  void without_shapeOnWhichTheOnlyCandidateIsSlower_leavesItToTheDefaultIfEnoughAreWon() {
+    finalist(DEFAULT, 1000, 100, 100);
+    finalist(2, 500, 50, 110);
+
+    FinalsChoice.Choice choice = chosen(0.01, 4);
+
+    assertThat(sets(choice).dispatched()).isEqualTo(Map.of("s0", 2, "s1", 2, "s2", DEFAULT));
+    assertThat(choice.verdict().accepted()).isTrue();
+    assertThat(choice.verdict().reasons()).contains("s2: the default stays.");
+    assertThat(choice.champion()).isEmpty();
+  }
+
+  @Test
+  void without_oneShapeWonOfTwoThatMustBe_isNotAcceptedByLeavingTheOtherOut() {
+    finalist(DEFAULT, 1000, 100);
+    finalist(2, 500, 110);
+
+    FinalsChoice.Choice choice = chosen(0.01, 4);
+
+    assertThat(choice.verdict().decision()).isEqualTo(Decision.DEFAULT_STAYS);
+    assertThat(choice.verdict().reasons().getFirst())
+        .isEqualTo("It is at least 1.03× faster on 1 of 2 shapes; 2 are required.");
+  }
+
+  @Test
+  void without_oneConfigurationAtMost_neverDispatches() {
+    finalist(DEFAULT, 1000, 100, 100);
+    finalist(2, 500, 50, 110);
+
+    assertThat(sets(chosen(0.01, 1)).sets())
+        .extracting(CandidateSet::candidates)
+        .containsExactly(List.of(2));
+    assertThat(chosen(0.01, 1).verdict().decision()).isEqualTo(Decision.DEFAULT_STAYS);
+  }
+
+  @Test
+  void without_memberWhoseGainIsNotShown_isNotAdded() {
+    noisy(DEFAULT, 3, 0.02, 0.02, 1000, 1000);
+    noisy(2, 3, 0.02, 0.02, 500, 500);
+    noisy(3, 3, 0.02, 0.02, 495, 600);
+
+    PortfolioDecision sets = sets(chosen(0, 4));
+
+    assertThat(sets.choice().candidates()).hasSize(1);
+    assertThat(sets.verdict().accepted()).isTrue();
+  }
+
+  @Test
+  void without_excludedMembers_doesWithoutThem() {
+    finalist(DEFAULT, 1000, 100);
+    finalist(4, 700, 70);
+    finalist(2, 500, 110);
+
+    assertThat(sets(chosen(0.01, 4, 2)).dispatched()).isEqualTo(Map.of("s0", 4, "s1", 4));
+    assertThat(chosen(0.01, 4, 2, 4).verdict().accepted()).isFalse();
+  }
+
+  @Test
+  void without_nothingFasterThanTheDefault_keepsIt() {
+    finalist(DEFAULT, 1000, 100);
+    finalist(2, 1200, 130);
+
+    FinalsChoice.Choice choice = chosen(0.01, 4);
+
+    assertThat(choice.verdict().decision()).isEqualTo(Decision.DEFAULT_STAYS);
+    assertThat(choice.used()).isEmpty();
+  }
+
+  /** Finals of any noise, shapes, finalists and processes: no two figures contradict each other. */
+  @RepeatedTest(200)
+  void without_anyFinals_isConsistent(RepetitionInfo repetition) {
+    requireConsistent(new SplittableRandom(repetition.getCurrentRepetition()));
+  }
+
+  @Tag("nightly")
+  @RepeatedTest(5000)
+  void without_thousandsOfFinals_isConsistent(RepetitionInfo repetition) {
+    requireConsistent(new SplittableRandom(1000 + repetition.getCurrentRepetition()));
+  }
+
+  private void requireConsistent(SplittableRandom draw) {
+    int shapes = 1 + draw.nextInt(draw.nextInt(10) == 0 ? 10 : 4);
+    int others = 1 + draw.nextInt(draw.nextInt(10) == 0 ? 8 : 4);
+    int processes = 1 + draw.nextInt(4);
+    double noise = 0.3 * draw.nextDouble() * draw.nextDouble();
+    double variation = draw.nextBoolean() ? 0 : noise;
+    for (int number = DEFAULT; number <= DEFAULT + others; number++) {
+      double gain = number == DEFAULT ? 0 : 0.1 * draw.nextGaussian() - 0.05;
+      double[] nanos =
+          DoubleStream.generate(() -> 1000 * Math.exp(gain + 0.1 * draw.nextGaussian()))
+              .limit(shapes)
+              .toArray();
+      int own = number == DEFAULT ? processes : 1 + draw.nextInt(processes);
+      noisy(number, own, noise, variation, nanos);
+    }
+    int atMost = 1 + draw.nextInt(4);
+    FinalsChoice choices = choice(Optional.of(new PortfolioSettings(0.01, atMost)), 50);
+    FinalsChoice.Choice choice = choices.without(Set.of());
+
+    PortfolioDecision sets = sets(choice);
+    assertThat(choice.verdict()).isEqualTo(sets.verdict());
+    assertThat(sets.choice().candidates())
+        .containsExactlyElementsOf(new TreeSet<>(sets.dispatched().values()));
+    assertThat(sets.choice().candidates().size()).isLessThanOrEqualTo(Math.max(atMost, 1));
+    for (CandidateSet set : sets.sets()) {
+      assertThat(set.losses().values()).allMatch(loss -> loss >= 0);
+    }
+    double logs = 0;
+    int won = 0;
+    for (Map.Entry<String, Integer> shape : sets.dispatched().entrySet()) {
+      Optional<ConfirmedRatio> ratio = choices.ratio(candidate(shape.getValue()), shape.getKey());
+      double own = ratio.map(known -> known.speedUp().ratio()).orElse(1.0);
+      logs += Math.log(own) / shapes;
+      assertThat(sets.choice().losses().get(shape.getKey()))
+          .isCloseTo(best(choices, shape.getKey()) / own - 1, within());
+      if (choice.verdict().accepted() && ratio.isPresent()) {
+        SpeedUp speedUp = ratio.get().speedUp();
+        assertThat(ratio.get().confirmations()).isPositive();
+        assertThat(speedUp.isFaster() || speedUp.low() >= LEAST).isTrue();
+        won += speedUp.isFaster() && speedUp.ratio() >= 1.03 ? 1 : 0;
+      }
+    }
+    assertThat(Math.log(sets.choice().speedUp())).isCloseTo(logs, within());
+    if (choice.verdict().accepted()) {
+      assertThat(won).isGreaterThanOrEqualTo(Math.min(2, shapes));
+      assertThat(sets.sets().stream().filter(set -> set.decision() == Decision.ACCEPTED))
+          .allMatch(
+              set ->
+                  set.candidates().size() > sets.choice().candidates().size()
+                      || set.speedUp() <= sets.choice().speedUp());
+    } else {
+      assertThat(choice.champion()).isEmpty();
+      assertThat(sets.sets()).noneMatch(set -> set.decision() == Decision.ACCEPTED);
+    }
+    choice
+        .champion()
+        .ifPresent(
+            champion ->
+                assertThat(sets.sets().getFirst().candidates())
+                    .containsExactly(champion.number()));
+  }
+
+  private double best(FinalsChoice choices, String shape) {
+    return finalists.keySet().stream()
+        .mapToDouble(
+            candidate ->
+                choices.ratio(candidate, shape).map(known -> known.speedUp().ratio()).orElse(1.0))
+        .max()
+        .orElseThrow();
+  }
+
+  private static Offset<Double> within() {
+    return Offset.offset(1e-9);
+  }
+}
