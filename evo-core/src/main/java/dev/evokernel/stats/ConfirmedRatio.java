@@ -7,8 +7,8 @@ import module java.base;
  *
  * <p>The first process of the finals ranks the finalists, so the winner's ratio there is biased
  * towards luck. Later processes confirm: only their ratios are averaged. The first process still
- * counts for the variation between processes. Processes whose samples differ by factors are left
- * out if an undisturbed process remains; otherwise they widen the interval by their spread.
+ * counts for the variation between processes. Processes whose samples differ by factors are void
+ * while enough others remain; otherwise they widen the interval by their spread.
  *
  * @param speedUp with an interval that holds for all finalists and shapes together
  * @param distribution of the speed-up over further processes
@@ -37,8 +37,9 @@ public record ConfirmedRatio(
   /** Computes the ratio by another number of resamples than the usual. */
   public static ConfirmedRatio of(
       ProcessSamples base, ProcessSamples other, int family, int resamples) {
-    List<PairedSamples> all = other.against(base);
-    List<PairedSamples> counted = counted(all);
+    List<PairedSamples> measured = other.against(base);
+    List<PairedSamples> counted = counted(measured);
+    List<PairedSamples> all = all(measured.getFirst(), counted);
     double confidence = 1 - (1 - SpeedUp.CONFIDENCE) / family;
     var random = new SplittableRandom(all.hashCode());
     var bootstrap = new Bootstrap(random, resamples);
@@ -50,13 +51,21 @@ public record ConfirmedRatio(
         median,
         ProcessRatios.ratio(counted, 0.9),
         tail.interval(confidence).high() < 1,
-        all.size() - 1);
+        measured.size() == 1 ? 0 : counted.size());
   }
 
-  private static List<PairedSamples> counted(List<PairedSamples> all) {
-    List<PairedSamples> confirming = all.size() == 1 ? all : all.subList(1, all.size());
-    List<PairedSamples> undisturbed =
-        confirming.stream().filter(pair -> !pair.isDisturbed()).toList();
-    return undisturbed.isEmpty() ? confirming : undisturbed;
+  /** The later processes that were not disturbed, or else all of them. */
+  private static List<PairedSamples> counted(List<PairedSamples> measured) {
+    List<PairedSamples> later =
+        measured.size() == 1 ? measured : measured.subList(1, measured.size());
+    List<PairedSamples> undisturbed = later.stream().filter(pair -> !pair.isDisturbed()).toList();
+    return undisturbed.isEmpty() ? later : undisturbed;
+  }
+
+  /** The counted processes and the first, which is void too if it was disturbed and two remain. */
+  private static List<PairedSamples> all(PairedSamples first, List<PairedSamples> counted) {
+    return counted.contains(first) || (first.isDisturbed() && counted.size() > 1)
+        ? counted
+        : Stream.concat(Stream.of(first), counted.stream()).toList();
   }
 }

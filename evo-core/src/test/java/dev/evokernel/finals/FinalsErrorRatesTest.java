@@ -1,0 +1,182 @@
+package dev.evokernel.finals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import module java.base;
+
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.Verdict.Decision;
+import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.store.record.Candidate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Error rates of the finals, simulated: how often they accept what is no faster, or what loses a
+ * shape, and how often they find a true gain. {@code -Devo.finals=1000} sets the finals of a row.
+ */
+@Tag("nightly")
+final class FinalsErrorRatesTest {
+
+  private static final int FINALS = Integer.getInteger("evo.finals", 60);
+  private static final int ROUNDS = 20;
+
+  /** Noise of a machine. */
+  private enum Machine {
+    /** Samples vary by 0.3 %, processes by 0.2 %. */
+    QUIET_GPU(0.003, 0.002, 0, 0),
+    /** Samples vary by 1 %, processes by 0.5 %. */
+    QUIET_CPU(0.01, 0.005, 0, 0),
+    /**
+     * Samples vary by 3 %, processes by 2 %; a sample in seven loses time slices, and in one of
+     * ten processes most samples of a program do.
+     */
+    BUSY_CPU(0.03, 0.02, 0.15, 0.1);
+
+    private final double within;
+    private final double between;
+    private final double slices;
+    private final double spoilt;
+
+    Machine(double within, double between, double slices, double spoilt) {
+      this.within = within;
+      this.between = between;
+      this.slices = slices;
+      this.spoilt = spoilt;
+    }
+
+    Samples samples(double nanos, RandomGenerator random) {
+      double median = nanos * Math.exp(between * random.nextGaussian());
+      double lost = random.nextDouble() < spoilt ? 0.8 : slices;
+      return Samples.of(
+          DoubleStream.generate(
+                  () ->
+                      median
+                          * Math.exp(within * random.nextGaussian())
+                          * (random.nextDouble() < lost
+                              ? 1 + 20 * random.nextExponential()
+                              : 1))
+              .limit(ROUNDS)
+              .toArray());
+    }
+  }
+
+  private static Candidate candidate(int number) {
+    return new Candidate(
+        "run",
+        new Proposal(
+            number, 0, "random", new Configuration(Map.of("BLOCK", Value.of(number)))),
+        1,
+        Optional.empty());
+  }
+
+  private static RepeatedFinals.Result result(
+      Machine machine, List<Integer> processes, double[] nanos, RandomGenerator random) {
+    var samples = new LinkedHashMap<String, ProcessSamples>();
+    var first = new ArrayList<Measurement>();
+    for (int s = 0; s < nanos.length; s++) {
+      var byProcess = new TreeMap<Integer, Samples>();
+      for (int process : processes) {
+        byProcess.put(process, machine.samples(nanos[s], random));
+      }
+      samples.put("s" + s, new ProcessSamples(byProcess));
+      first.add(new Measurement("s" + s, byProcess.firstEntry().getValue(), 1, List.of()));
+    }
+    return new RepeatedFinals.Result(new Measured(first), samples);
+  }
+
+  private static FinalsChoice.Choice choice(
+      Machine machine, int others, double[] gains, boolean portfolio, long seed) {
+    var random = new SplittableRandom(seed);
+    var finalists = new LinkedHashMap<Candidate, RepeatedFinals.Result>();
+    double[] theDefault = new double[gains.length];
+    Arrays.fill(theDefault, 1000);
+    finalists.put(candidate(1), result(machine, List.of(1, 2, 3, 4, 5), theDefault, random));
+    for (int i = 0; i < others; i++) {
+      double[] nanos = theDefault.clone();
+      Arrays.setAll(nanos, s -> 1000 / gains[s]);
+      // Of five processes a finalist takes part in three: the first, and one of each pair.
+      List<Integer> processes =
+          others > 2 ? List.of(1, 2 + i % 2, 4 + i / 2 % 2) : List.of(1, 2, 3, 4, 5);
+      finalists.put(candidate(i + 2), result(machine, processes, nanos, random));
+    }
+    return new FinalsChoice(
+            new DecisionRule(
+                Objective.DEFAULT,
+                AcceptanceRule.DEFAULT,
+                portfolio ? Optional.of(PortfolioSettings.DEFAULT) : Optional.empty(),
+                new TieBreak(
+                    Saxpy.read().defaultConfiguration(),
+                    Saxpy.read().parameters(),
+                    Optional.empty())),
+            finalists,
+            candidate(1),
+            random,
+            2000)
+        .without(Set.of());
+  }
+
+  private static double[] rates(
+      Machine machine, int others, double[] gains, boolean portfolio, String row) {
+    var ends = new EnumMap<Decision, Integer>(Decision.class);
+    IntStream.range(0, FINALS)
+        .mapToObj(seed -> choice(machine, others, gains, portfolio, seed).verdict().decision())
+        .forEach(end -> ends.merge(end, 1, Integer::sum));
+    double[] rates = new double[Decision.values().length];
+    ends.forEach((end, count) -> rates[end.ordinal()] = count / (double) FINALS);
+    System.out.printf(
+        Locale.ROOT,
+        "%-10s %d finalists, %d shapes, %s, %s: accepted %.3f, default stays %.3f, undecided %.3f%n",
+        machine, others, gains.length, portfolio ? "set" : "one", row, rates[0], rates[1], rates[2]);
+    return rates;
+  }
+
+  private static double[] gains(int shapes, double gain) {
+    double[] gains = new double[shapes];
+    Arrays.fill(gains, gain);
+    return gains;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUIET_GPU, 1, 1", "QUIET_GPU, 6, 4", "QUIET_CPU, 1, 1", "QUIET_CPU, 6, 4", "BUSY_CPU, 1, 1",
+    "BUSY_CPU, 6, 4"
+  })
+  void copiesOfTheDefault_areNeverAccepted(Machine machine, int others, int shapes) {
+    assertThat(rates(machine, others, gains(shapes, 1), true, "copies")[0])
+        .isLessThanOrEqualTo(0.01 + 1.0 / FINALS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUIET_GPU, 1.03, 0", "QUIET_GPU, 1.05, 0.95", "QUIET_GPU, 1.1, 0.99", "BUSY_CPU, 3, 0",
+    "QUIET_CPU, 1.03, 0", "QUIET_CPU, 1.05, 0.3", "QUIET_CPU, 1.1, 0.95",
+    "BUSY_CPU, 1.05, 0", "BUSY_CPU, 1.1, 0", "BUSY_CPU, 1.5, 0"
+  })
+  void trueGains_areFound(Machine machine, double gain, double atLeast) {
+    assertThat(rates(machine, 6, gains(4, gain), true, "gain " + gain)[0])
+        .isGreaterThanOrEqualTo(atLeast - 1.0 / FINALS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUIET_GPU, 1.04", "QUIET_GPU, 1.1", "QUIET_CPU, 1.04", "QUIET_CPU, 1.1", "BUSY_CPU, 1.04",
+    "BUSY_CPU, 1.1"
+  })
+  void oneConfigurationThatLosesAShape_isNotAccepted(Machine machine, double loss) {
+    double[] gains = gains(4, 1.2);
+    gains[3] = 1 / loss;
+    assertThat(rates(machine, 6, gains, false, "one shape lost by " + loss)[0])
+        .isLessThanOrEqualTo(0.01 + 1.0 / FINALS);
+  }
+}
