@@ -41,7 +41,6 @@ import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.record.CandidateDetails;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.run.record.Endings;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.run.record.SearchStateFile;
 import dev.evokernel.run.record.Trials;
 import dev.evokernel.search.InitialConfiguration;
@@ -80,7 +79,6 @@ final class RunSession {
   private final SearchSpace space;
   private final ProgramIdentity identity;
   private final CandidateRegistry registry;
-  private final Journal journal;
   private final RunFindings findings;
   private final ChampionSanitizer sanitizer;
   private final GateWeaknesses weaknesses;
@@ -107,7 +105,6 @@ final class RunSession {
     this.registry =
         CandidateRegistry.of(
             earlier, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
-    this.journal = new Journal(store, spec.id());
     this.findings =
         new RunFindings(
             identity,
@@ -127,7 +124,7 @@ final class RunSession {
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     earlier.ifPresent(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
-    this.joining = new RunDevices(spec, store, workers, journal, findings, log, left);
+    this.joining = new RunDevices(spec, store, workers, findings, log, left);
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
     this.champion =
@@ -291,7 +288,7 @@ final class RunSession {
             spec,
             workers,
             devices.primary().step(),
-            journal,
+            store,
             findings,
             theDefault,
             log.time(),

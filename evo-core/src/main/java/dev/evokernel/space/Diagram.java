@@ -70,10 +70,6 @@ final class Diagram implements Numbered {
     return root;
   }
 
-  int nodes() {
-    return offsets.length - 1;
-  }
-
   /** Number of choices of a node's parameter. */
   int width(int node) {
     return offsets[node + 1] - offsets[node];

@@ -121,7 +121,7 @@ public final class SearchSpace {
     var components = new Components(parameters, bindings, effort);
     List<Component> found = components.of(conditions);
     if (Components.product(found).signum() == 0) {
-      throw EmptySpace.diagnose(combinations(parameters), conditions, components);
+      throw components.diagnose(combinations(parameters), conditions);
     }
     return new SearchSpace(parameters, conditions, bindings, found);
   }
@@ -301,14 +301,14 @@ public final class SearchSpace {
   public List<int[]> neighbours(int... choices) {
     return alternatives
         .map(all -> all.near(space -> space.neighbours(all.inside(choices)), choices))
-        .orElseGet(() -> new Neighbourhood(this).around(choices));
+        .orElseGet(() -> new Neighbourhood(this).of(false, choices));
   }
 
   /** Nearest {@linkplain #neighbours neighbours} on either side of each parameter. */
   public List<int[]> adjacent(int... choices) {
     return alternatives
         .map(all -> all.near(space -> space.adjacent(all.inside(choices)), choices))
-        .orElseGet(() -> new Neighbourhood(this).beside(choices));
+        .orElseGet(() -> new Neighbourhood(this).of(true, choices));
   }
 
   /**

@@ -20,6 +20,7 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.Filter;
@@ -266,7 +267,7 @@ final class ResultStoreTest {
     }
   }
 
-  private RunLock lock(String run) {
+  private FileLock lock(String run) {
     return RunLock.acquire(
         store.folder(run).path(), new LockOwner(1, run, START, "builder", "results"));
   }

@@ -2,21 +2,30 @@ package dev.evokernel.run.device;
 
 import module java.base;
 
+import dev.evokernel.health.Deadline;
+import dev.evokernel.health.DeviceGuard;
 import dev.evokernel.health.DriftMonitor;
+import dev.evokernel.health.HardwareLimit;
+import dev.evokernel.health.Pause;
 import dev.evokernel.health.RecoveryMonitor;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.MeasuringDevice;
+import dev.evokernel.run.evaluation.RunDescription;
 import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimeLeft;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 
@@ -29,7 +38,6 @@ public final class RunDevices {
   private final RunSpec spec;
   private final ResultStore store;
   private final RunWorkers workers;
-  private final Journal journal;
   private final RunFindings findings;
   private final SessionLog log;
   private final TimeLeft left;
@@ -39,14 +47,12 @@ public final class RunDevices {
       RunSpec spec,
       ResultStore store,
       RunWorkers workers,
-      Journal journal,
       RunFindings findings,
       SessionLog log,
       TimeLeft left) {
     this.spec = spec;
     this.store = store;
     this.workers = workers;
-    this.journal = journal;
     this.findings = findings;
     this.log = log;
     this.left = left;
@@ -107,7 +113,7 @@ public final class RunDevices {
   }
 
   private CandidateEvaluator evaluator(MeasuringDevice measuring) {
-    return new CandidateEvaluator(spec, measuring, journal, findings, log.time(), log, left);
+    return new CandidateEvaluator(spec, measuring, store, findings, log.time(), log, left);
   }
 
   private RunDeviceRecord record(RunDevice device) {
@@ -140,12 +146,109 @@ public final class RunDevices {
     int number = about.number();
     return switch (spec.platform()) {
       case Hardware _ -> {
-        var watch = new DeviceWatch(spec, store, workers, device, number, findings, log);
-        EvaluationStep guarded = watch.guard(earlier);
-        Optional<DriftMonitor> drift = watch.drift(guarded, left, earlier);
+        var monitors = new ArrayList<DriftMonitor>();
+        EvaluationStep guarded = guard(device, number, earlier, monitors);
+        Optional<DriftMonitor> drift = drift(guarded, number, earlier);
+        drift.ifPresent(monitors::add);
         yield new MeasuringDevice(number, device.name(), guarded, drift);
       }
       case Recording _ -> new MeasuringDevice(number, device.name(), device, Optional.empty());
     };
+  }
+
+  /**
+   * Wraps the device with a deadline for each evaluation, the recovery check and the
+   * faster-than-hardware check.
+   *
+   * @param earlier the history of earlier sessions
+   * @param monitors receive the recovery checks
+   */
+  private EvaluationStep guard(
+      RunDevice device, int number, Optional<RunHistory> earlier, List<DriftMonitor> monitors) {
+    RunClock time = log.time();
+    var recovery =
+        new RecoveryMonitor(
+            spec.kernel().defaultConfiguration(),
+            workers,
+            RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
+            Pause.real(),
+            log::began);
+    earlier
+        .flatMap(RunHistory::defaultCandidate)
+        .filter(candidate -> isOn(number, CandidateOutline.of(candidate)))
+        .ifPresent(
+            candidate ->
+                recovery.saw(
+                    candidate.configuration(), candidate.evaluation().orElseThrow().outcome()));
+    return new DeviceGuard(
+        device,
+        Deadline.after(
+            spec.evaluation().timeouts().evaluation(),
+            earlier.map(RunHistory::outlines).orElse(List.of())),
+        recovery,
+        new HardwareLimit(device.peaks(), RunDescription.workloads(spec, device.limits())),
+        time.nanoClock(),
+        time.clock(),
+        check -> {
+          store.events(spec.id()).recoveryCheck(check);
+          monitors.forEach(monitor -> monitor.recovered(check.ratio()));
+        },
+        log::began);
+  }
+
+  /** Creates the drift checks; empty if the job has none. */
+  private Optional<DriftMonitor> drift(
+      EvaluationStep guarded, int number, Optional<RunHistory> earlier) {
+    if (spec.evaluation().drift().every() == 0) {
+      return Optional.empty();
+    }
+    RunClock time = log.time();
+    FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
+    findings.suspect(seen.suspects());
+    Predicate<CandidateOutline> asked = asked(seen, number);
+    var monitor =
+        new DriftMonitor(
+            spec.evaluation()
+                .drift()
+                .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
+            spec.objective(),
+            spec.kernel().defaultConfiguration(),
+            new DriftMonitor.Means(
+                number, guarded, workers, time, () -> left.ofSearch().isPositive()),
+            earlier.map(history -> history.where(asked, Optional.empty())).orElse(List.of()),
+            seen.of(number),
+            (check, suspects) -> {
+              store.events(spec.id()).driftCheck(check, suspects);
+              findings.suspect(suspects);
+            },
+            log::began);
+    monitor.precededBy(
+        earlier.stream()
+            .flatMap(history -> history.outlines().stream())
+            .filter(candidate -> isOn(number, candidate) && !asked.test(candidate))
+            .count());
+    return Optional.of(monitor);
+  }
+
+  /**
+   * Selects the evaluations of earlier sessions that drift checks need: the default, suspects, and
+   * evaluations since the last check.
+   */
+  private Predicate<CandidateOutline> asked(FlaggedCandidates seen, int number) {
+    List<DriftCheck> checks = seen.of(number).driftChecks();
+    Configuration theDefault = spec.kernel().defaultConfiguration();
+    return candidate ->
+        isOn(number, candidate)
+            && (checks.isEmpty()
+                || candidate.configuration().equals(theDefault)
+                || candidate.end().orElseThrow().finished().isAfter(checks.getLast().at())
+                || seen.suspect(candidate.number())
+                    .filter(suspect -> !suspect.settled())
+                    .isPresent());
+  }
+
+  /** Whether a device evaluated the candidate. */
+  private static boolean isOn(int number, CandidateOutline candidate) {
+    return candidate.end().filter(ended -> ended.device() == number).isPresent();
   }
 }

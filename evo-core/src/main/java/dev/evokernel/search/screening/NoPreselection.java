@@ -8,15 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** No preselection: the next offspring is proposed. */
-public final class NoPreselection implements Preselection {
-
-  private final VariationOperators operators;
-  private final ProposedSet proposed;
-
-  public NoPreselection(VariationOperators operators, ProposedSet proposed) {
-    this.operators = operators;
-    this.proposed = proposed;
-  }
+public record NoPreselection(VariationOperators operators, ProposedSet proposed)
+    implements Preselection {
 
   @Override
   public double expectedGain() {

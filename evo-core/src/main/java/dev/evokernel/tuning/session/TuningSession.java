@@ -20,6 +20,7 @@ import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.RunHistory;
@@ -183,7 +184,7 @@ public final class TuningSession implements AutoCloseable {
     SessionStart counted = start.withoutTimeSince(waited);
     Path folder = job.results().resolve(id);
     held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
-    held.add(lock(job, id), RunLock::close);
+    held.add(lock(job, id), FileLock::close);
     KernelOnDevice copy = original.copiedTo(folder, job, news);
     Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
     JobText.write(
@@ -259,7 +260,7 @@ public final class TuningSession implements AutoCloseable {
     long waited = System.nanoTime();
     reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
     SessionStart counted = begun.withoutTimeSince(waited);
-    held.add(lock(job, earlier.id()), RunLock::close);
+    held.add(lock(job, earlier.id()), FileLock::close);
     RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
     ResumeRequirement.time(spec, store, counted);
     Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
@@ -281,7 +282,7 @@ public final class TuningSession implements AutoCloseable {
         : name;
   }
 
-  private static RunLock lock(Job job, String run) {
+  private static FileLock lock(Job job, String run) {
     return RunLock.acquire(
         job.results().resolve(run),
         LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));

@@ -6,6 +6,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.record.Evaluation;
@@ -20,11 +21,11 @@ final class ExampleResults implements AutoCloseable {
 
   private final Path folder;
   private final ResultStore store;
-  private final RunLock lock;
+  private final FileLock lock;
   private int evaluations;
   private boolean killed;
 
-  private ExampleResults(Path folder, ResultStore store, RunLock lock) {
+  private ExampleResults(Path folder, ResultStore store, FileLock lock) {
     this.folder = folder;
     this.store = store;
     this.lock = lock;

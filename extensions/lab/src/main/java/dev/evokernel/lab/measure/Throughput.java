@@ -13,7 +13,6 @@ import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
@@ -169,7 +168,7 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
               DeviceGroup.only(
                   processes.device(),
                   mode,
-                  new Journal(store, mode.id()),
+                  store,
                   RunFindings.of(identity, registry),
                   time,
                   left,
