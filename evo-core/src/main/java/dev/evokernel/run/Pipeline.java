@@ -55,24 +55,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private long admitted;
   private boolean interrupted;
 
-  private Pipeline(
-      RunSpec spec,
-      SearchContext context,
-      CompileStep compilers,
-      CandidateRegistry registry,
-      EvaluationQueue queue,
-      RunClock time,
-      BiFunction<MeasuringDevice, CandidateEvaluator, DeviceLoop> loops) {
-    this.spec = spec;
-    this.context = context;
-    this.compilers = compilers;
-    this.registry = registry;
-    this.queue = queue;
-    this.time = time;
-    this.loops = loops;
-    this.admitted = registry.evaluated();
-  }
-
   /**
    * Starts the threads, which wait for the first proposal.
    *
@@ -80,7 +62,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
    * @param compilerCount the number of concurrent compilations
    * @param devices each with an evaluator, which only its thread uses until this pipeline is closed
    */
-  public static Pipeline start(
+  public Pipeline(
       RunSpec spec,
       SearchContext context,
       CompileStep compilers,
@@ -90,27 +72,24 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       RunClock time,
       TimeLeft left,
       RunListener listener) {
+    this.spec = spec;
+    this.context = context;
+    this.compilers = compilers;
+    this.registry = registry;
+    this.time = time;
+    this.admitted = registry.evaluated();
     Configuration ofDefault = spec.kernel().defaultConfiguration();
-    var queue =
+    this.queue =
         new EvaluationQueue(
             compilers.alternates(spec.backend().compilingDisturbsTiming()),
             registry.evaluation(ofDefault).isPresent());
     var admission = new DeviceAdmission(ofDefault, compilers, registry, queue, devices);
-    var pipeline =
-        new Pipeline(
-            spec,
-            context,
-            compilers,
-            registry,
-            queue,
-            time,
-            (device, evaluator) ->
-                new DeviceLoop(device, evaluator, admission, left, time, listener));
+    this.loops =
+        (device, evaluator) -> new DeviceLoop(device, evaluator, admission, left, time, listener);
     for (int i = 0; i < compilerCount; i++) {
-      pipeline.compilerThreads.execute(pipeline::compile);
+      compilerThreads.execute(this::compile);
     }
-    devices.present().forEach(pipeline::measureOn);
-    return pipeline;
+    devices.present().forEach(this::measureOn);
   }
 
   /** A source of devices that join during the search. */

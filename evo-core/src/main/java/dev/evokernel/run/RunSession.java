@@ -21,10 +21,9 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.run.device.DeviceExaminations;
 import dev.evokernel.run.device.DeviceGroup;
 import dev.evokernel.run.device.RunDevices;
-import dev.evokernel.run.evaluation.CacheRoom;
-import dev.evokernel.run.evaluation.CompilerFlags;
 import dev.evokernel.run.evaluation.Contenders;
 import dev.evokernel.run.evaluation.GateWeaknesses;
+import dev.evokernel.run.evaluation.KernelNotes;
 import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.MigrantExchange;
 import dev.evokernel.run.evaluation.RunDescription;
@@ -172,17 +171,16 @@ final class RunSession {
               "note: Peak throughput of this device is unknown; the faster-than-hardware check is"
                   + " off.");
         }
-        new CacheRoom(spec.kernel(), workers.primary().limits())
-            .note(spec.shapes())
-            .ifPresent(log::began);
-        new CompilerFlags(spec.kernel()).note().ifPresent(log::began);
+        var notes = new KernelNotes(spec.kernel());
+        notes.cacheRoom(workers.primary().limits(), spec.shapes()).ifPresent(log::began);
+        notes.compilerFlags().ifPresent(log::began);
       }
       case Recording _ -> {}
     }
     weaknesses.tell();
     try (var states = SearchStateFile.of(spec, space, initial, registry, log::began);
         var pipeline =
-            Pipeline.start(
+            new Pipeline(
                 spec,
                 context(states, exchange),
                 workers,

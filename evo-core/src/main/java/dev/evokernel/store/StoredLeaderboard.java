@@ -3,7 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.record.Arithmetic;
@@ -177,10 +176,7 @@ public final class StoredLeaderboard {
         new LeaderboardEntry.Circumstances(
             StoredJson.configuration(row.text("default_configuration")),
             row.text("source_hash"),
-            row.optionalText("device_state")
-                .map(StoredDeviceState::read)
-                .map(DeviceState::coreMegahertz)
-                .orElse(OptionalDouble.empty()),
+            StoredDeviceState.of(row).coreMegahertz(),
             row.integer("runs"),
             row.optionalReal("final_default").isPresent()
                 ? row.optionalReal("final_default")

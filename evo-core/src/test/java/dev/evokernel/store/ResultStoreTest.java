@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
@@ -198,7 +199,7 @@ final class ResultStoreTest {
     var comparison =
         new OutputComparison("C", 4, 1, 1, 2, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     var evaluation =
-        new Evaluation(
+        Examples.ended(
             new Outcome.Measured(
                 List.of(new Measurement("small", Samples.of(0.1, 1e300), 1, List.of(comparison)))),
             OptionalDouble.of(0.1 + 0.2),

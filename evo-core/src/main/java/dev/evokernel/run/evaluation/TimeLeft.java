@@ -9,7 +9,6 @@ import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.Stopwatch;
 import java.time.Duration;
@@ -18,39 +17,18 @@ import java.util.Optional;
 /**
  * The remaining wall time of a run, divided between search and finals. The search ends when only
  * the estimated time of the finals is left. The finals end in time for the steps after them.
+ *
+ * @param hasFinals whether time is reserved for finals
  */
-public final class TimeLeft {
-
-  private final RunSpec spec;
-  private final Stopwatch stopwatch;
-  private final FinalsPlanner planner;
-  private final boolean hasFinals;
-
-  private TimeLeft(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner, boolean hasFinals) {
-    this.spec = spec;
-    this.stopwatch = stopwatch;
-    this.planner = planner;
-    this.hasFinals = hasFinals;
-  }
+public record TimeLeft(
+    RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner, boolean hasFinals) {
 
   /**
-   * Creates the clock of a recording, whose finals take no time because they are not measured
-   * again.
+   * Creates the clock of a run. The finals of a recording take no time, because they are not
+   * measured again.
    */
   public static TimeLeft of(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
-    return switch (spec.platform()) {
-      case Hardware _ -> new TimeLeft(spec, stopwatch, planner, true);
-      case Recording _ -> withoutFinals(spec, stopwatch, planner);
-    };
-  }
-
-  /** Creates a clock that gives all time to the search. */
-  public static TimeLeft withoutFinals(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
-    return new TimeLeft(spec, stopwatch, planner, false);
-  }
-
-  public FinalsPlanner planner() {
-    return planner;
+    return new TimeLeft(spec, stopwatch, planner, spec.platform() instanceof Hardware);
   }
 
   /** Returns the time until the budget's wall time is over; negative afterwards. */

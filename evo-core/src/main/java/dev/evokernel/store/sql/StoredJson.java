@@ -2,6 +2,7 @@ package dev.evokernel.store.sql;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.WrittenMacros;
@@ -32,7 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class StoredJson {
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().addMixIn(OutputComparison.class, StoredComparison.class).build();
 
   private static final ObjectReader OBJECT =
       JSON.readerFor(new TypeReference<LinkedHashMap<String, Object>>() {});
@@ -40,7 +42,7 @@ public final class StoredJson {
   private static final ObjectReader NUMBERS = JSON.readerFor(new TypeReference<List<Integer>>() {});
   private static final ObjectReader SAMPLES = JSON.readerFor(double[].class);
   private static final ObjectReader ACCURACY =
-      JSON.readerFor(new TypeReference<List<StoredComparison>>() {});
+      JSON.readerFor(new TypeReference<List<OutputComparison>>() {});
   private static final String EMPTY = "[]";
 
   private StoredJson() {}
@@ -179,15 +181,11 @@ public final class StoredJson {
   }
 
   public static String ofAccuracy(List<OutputComparison> accuracy) {
-    return JSON.writeValueAsString(accuracy.stream().map(StoredJson::plain).toList());
+    return JSON.writeValueAsString(accuracy);
   }
 
   public static List<OutputComparison> accuracy(String json) {
-    return json.equals(EMPTY)
-        ? List.of()
-        : ACCURACY.<List<StoredComparison>>readValue(json).stream()
-            .map(StoredComparison::comparison)
-            .toList();
+    return json.equals(EMPTY) ? List.of() : ACCURACY.readValue(json);
   }
 
   public static String of(Verdict verdict, List<Integer> tied) {
@@ -267,30 +265,10 @@ public final class StoredJson {
 
   public record StoredVerdict(boolean accepted, List<String> reasons, List<Integer> tied) {}
 
-  private record StoredComparison(
-      String output,
-      long elements,
-      long wrong,
-      long notFinite,
-      long worstIndex,
-      double actual,
-      double expected,
-      double excess) {
-    OutputComparison comparison() {
-      return new OutputComparison(
-          output, elements, wrong, notFinite, worstIndex, actual, expected, excess);
-    }
-  }
+  /** Field of a comparison that has another name in files. */
+  private interface StoredComparison {
 
-  private static StoredComparison plain(OutputComparison comparison) {
-    return new StoredComparison(
-        comparison.argument(),
-        comparison.elements(),
-        comparison.wrong(),
-        comparison.notFinite(),
-        comparison.worstIndex(),
-        comparison.actual(),
-        comparison.expected(),
-        comparison.excess());
+    @JsonProperty("output")
+    String argument();
   }
 }

@@ -3,7 +3,6 @@ package dev.evokernel.store.table;
 import module java.base;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.store.record.BaselineSession;
@@ -153,8 +152,6 @@ public final class BaselineTable {
                 StoredJson.accuracy(row.text("accuracy")),
                 null,
                 OptionalDouble.empty(),
-                row.optionalText("device_state")
-                    .map(StoredDeviceState::read)
-                    .orElse(DeviceState.UNKNOWN)));
+                StoredDeviceState.of(row)));
   }
 }

@@ -1,6 +1,5 @@
 package dev.evokernel.store.table;
 
-import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.FinalistMeasurement;
@@ -95,6 +94,6 @@ public final class FinalsTable {
                     row.real("p_value"),
                     row.real("cliffs_delta")))
             : Optional.empty(),
-        row.optionalText("device_state").map(StoredDeviceState::read).orElse(DeviceState.UNKNOWN));
+        StoredDeviceState.of(row));
   }
 }

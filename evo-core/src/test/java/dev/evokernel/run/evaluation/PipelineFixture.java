@@ -151,7 +151,7 @@ public abstract class PipelineFixture {
     var listener = new RunListener() {};
     var left =
         TimeLeft.of(spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO));
-    return Pipeline.start(
+    return new Pipeline(
         spec,
         SearchContext.numbered(registry),
         configuration -> {

@@ -2,6 +2,7 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
@@ -76,7 +77,7 @@ final class ExampleResults implements AutoCloseable {
     store.record(
         RUNNING,
         proposal,
-        new Evaluation(
+        Examples.ended(
             measured.outcome(),
             OptionalDouble.of(micros / 9),
             measured.digest(),
@@ -89,7 +90,7 @@ final class ExampleResults implements AutoCloseable {
     store.record(
         RUNNING,
         proposal(16),
-        new Evaluation(
+        Examples.ended(
             new Outcome.Rejected(Rejection.WRONG_RESULT, "small", message),
             OptionalDouble.empty(),
             "",

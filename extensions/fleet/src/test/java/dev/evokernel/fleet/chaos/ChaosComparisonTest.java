@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -54,7 +55,7 @@ final class ChaosComparisonTest {
         candidate,
         3,
         Optional.of(
-            new Evaluation(
+            Examples.ended(
                 new Rejected(why, "", ""), OptionalDouble.empty(), "", 1, 1, before.finished())));
   }
 

@@ -153,13 +153,16 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
               new Timesheet(TimeBudget.NONE));
       RunListener listener = recording(store, mode, time);
       var left =
-          TimeLeft.withoutFinals(
-              mode, time.stopwatch(), new FinalsPlanner(mode, Duration.ZERO, Duration.ZERO));
+          new TimeLeft(
+              mode,
+              time.stopwatch(),
+              new FinalsPlanner(mode, Duration.ZERO, Duration.ZERO),
+              /* hasFinals= */ false);
       progress.accept(mode.id() + ": evaluating");
       long began = System.nanoTime();
       long ended;
       try (var pipeline =
-          Pipeline.start(
+          new Pipeline(
               mode,
               SearchContext.numbered(registry),
               processes.compilers(),
