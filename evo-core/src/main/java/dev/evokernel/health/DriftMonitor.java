@@ -50,12 +50,6 @@ public final class DriftMonitor {
   /** Largest loss against the best, besides the drift, of a promising candidate. */
   private static final double NEAR = 0.1;
 
-  /** Receives a check with the suspects that it found or settled. */
-  @FunctionalInterface
-  public interface Log {
-    void checked(DriftCheck check, List<Suspect> suspects);
-  }
-
   /**
    * Steps and state that a check needs.
    *
@@ -74,7 +68,7 @@ public final class DriftMonitor {
   private final double margin;
   private final Means means;
   private final Configuration ofDefault;
-  private final Log log;
+  private final BiConsumer<DriftCheck, List<Suspect>> log;
   private final Consumer<String> news;
   private final Map<Integer, Candidate> suspects = new TreeMap<>();
   private final List<Candidate> window = new ArrayList<>();
@@ -92,6 +86,7 @@ public final class DriftMonitor {
    * @param objective of the run
    * @param known candidates of earlier sessions
    * @param seen drift checks and suspects of earlier sessions
+   * @param log receives each check with the suspects that it found or settled
    */
   public DriftMonitor(
       DriftSettings settings,
@@ -100,7 +95,7 @@ public final class DriftMonitor {
       Means means,
       List<Candidate> known,
       FlaggedCandidates seen,
-      Log log,
+      BiConsumer<DriftCheck, List<Suspect>> log,
       Consumer<String> news) {
     this.objective = objective;
     this.every = settings.every();
@@ -109,26 +104,21 @@ public final class DriftMonitor {
     this.ofDefault = ofDefault;
     this.log = log;
     this.news = news;
-    this.checked = !seen.driftChecks().isEmpty();
-    Optional<Instant> last =
-        seen.driftChecks().isEmpty()
-            ? Optional.empty()
-            : Optional.of(seen.driftChecks().getLast().at());
-    this.unsteady = checked && !seen.driftChecks().getLast().sound();
+    Optional<DriftCheck> last = seen.driftChecks().reversed().stream().findFirst();
+    this.checked = last.isPresent();
+    this.unsteady = last.filter(check -> !check.sound()).isPresent();
     if (unsteady) {
-      drifted(seen.driftChecks().getLast().ratio());
+      drifted(last.orElseThrow().ratio());
     }
     for (Candidate candidate : known) {
       candidate
           .evaluation()
           .ifPresent(
               ended -> {
-                if (seen.suspect(candidate.number())
-                    .filter(suspect -> !suspect.settled())
-                    .isPresent()) {
+                if (seen.isOpen(candidate.number())) {
                   suspects.put(candidate.number(), candidate);
                 }
-                if (last.isEmpty() || ended.finished().isAfter(last.get())) {
+                if (last.isEmpty() || ended.finished().isAfter(last.get().at())) {
                   evaluated(candidate);
                 } else {
                   begin(candidate);
@@ -256,7 +246,7 @@ public final class DriftMonitor {
     Instant at = means.time().clock().instant();
     var all = new ArrayList<>(settled);
     suspects.keySet().forEach(number -> all.add(Suspect.open(number, at)));
-    log.checked(
+    log.accept(
         new DriftCheck(
             means.number(),
             evaluations,

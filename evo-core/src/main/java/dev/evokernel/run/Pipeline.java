@@ -8,6 +8,7 @@ import dev.evokernel.run.device.DeviceAdmission;
 import dev.evokernel.run.device.DeviceGroup;
 import dev.evokernel.run.device.DeviceLoop;
 import dev.evokernel.run.device.EvaluationQueue;
+import dev.evokernel.run.device.RunDevices;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.DefaultRequirement;
 import dev.evokernel.run.evaluation.DetailedEvaluator;
@@ -92,24 +93,14 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     devices.present().forEach(this::measureOn);
   }
 
-  /** A source of devices that join during the search. */
-  @FunctionalInterface
-  interface Joining {
-
-    /**
-     * Waits for the next device, which then belongs to the group.
-     *
-     * @return empty if no device will ever join
-     */
-    Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next() throws InterruptedException;
-  }
-
   /** Starts to evaluate on joining devices. */
-  void takeIn(Joining joining) {
+  void takeIn(RunDevices joining, DeviceGroup devices) {
     deviceThreads.execute(
         () -> {
           try {
-            for (var next = joining.next(); next.isPresent(); next = joining.next()) {
+            for (var next = joining.next(devices);
+                next.isPresent();
+                next = joining.next(devices)) {
               measureOn(next.get().getKey(), next.get().getValue());
             }
           } catch (InterruptedException e) {

@@ -123,7 +123,15 @@ final class RunSession {
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     earlier.ifPresent(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner);
-    this.joining = new RunDevices(spec, store, workers, findings, log, left);
+    this.joining =
+        new RunDevices(
+            spec,
+            store,
+            workers,
+            findings,
+            log,
+            left,
+            new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of())));
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
     this.champion =
@@ -190,7 +198,7 @@ final class RunSession {
                 log.time(),
                 left,
                 log)) {
-      pipeline.takeIn(() -> joining.next(devices));
+      pipeline.takeIn(joining, devices);
       Ending ending = strategy.explore(space, initial, pipeline);
       weaknesses.tell();
       return pipeline.isInterrupted()

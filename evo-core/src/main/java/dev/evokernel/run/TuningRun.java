@@ -57,7 +57,8 @@ public final class TuningRun {
       throws InterruptedException {
     running.set(Thread.currentThread());
     var log = new SessionLog(spec, store, environment, earlier, listener);
-    try (RunWorkers workers = log.start(environment.workers())) {
+    log.began("starting the compilers and checking the reference");
+    try (RunWorkers workers = environment.workers().start()) {
       var session = new RunSession(spec, store, workers, log, earlier);
       session.settleInitialConfigurations();
       RunEnding ending = session.search(environment.strategy(), environment.exchange());

@@ -89,7 +89,9 @@ final class RejectionComponent implements Component {
   @Override
   public void repair(int[] choices, RandomGenerator random) {
     if (!allows(choices)) {
-      var search = new NearbyChoices(this, diagram.order(), diagram.radix(), TRIALS, random);
+      int[] parameters = diagram.order();
+      int[] radix = IntStream.of(parameters).map(bindings::values).toArray();
+      var search = new NearbyChoices(this, parameters, radix, TRIALS, random);
       if (!search.change(choices)) {
         for (int draw = 0; draw < DRAWS; draw++) {
           lead(search, choices, random);

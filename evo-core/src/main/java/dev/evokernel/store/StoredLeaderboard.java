@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.record.Arithmetic;
@@ -154,12 +155,12 @@ public final class StoredLeaderboard {
             row.text("kernel"),
             row.text("backend"),
             RunTable.workload(row),
-            row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel)),
+            row.optionalText("arithmetic").flatMap(label -> Labelled.find(Arithmetic.class, label))),
         new LeaderboardEntry.RankedCandidate(
             row.text("run"),
             row.integer("number"),
             row.text("origin"),
-            row.optionalText("role").map(Role::ofLabel),
+            row.optionalText("role").flatMap(label -> Labelled.find(Role.class, label)),
             StoredJson.configuration(row.text("configuration"))),
         new LeaderboardEntry.RankedTime(
             row.text("how").equals("finals")

@@ -146,15 +146,13 @@ public final class DeviceGroup {
     Concurrently.all(
         present().keySet().stream()
             .flatMap(device -> device.drift().stream())
-            .map(monitor -> finishing(monitor, atLeast))
+            .<Callable<DriftMonitor>>map(
+                monitor ->
+                    () -> {
+                      monitor.finish(atLeast);
+                      return monitor;
+                    })
             .toList());
-  }
-
-  private static Callable<DriftMonitor> finishing(DriftMonitor monitor, int atLeast) {
-    return () -> {
-      monitor.finish(atLeast);
-      return monitor;
-    };
   }
 
   private synchronized List<MeasuringDevice> gone() {

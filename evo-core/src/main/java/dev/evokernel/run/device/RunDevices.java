@@ -32,31 +32,17 @@ import dev.evokernel.workers.RunWorkers;
 /**
  * The preparation of the devices of one session: their numbers within the run, and their health
  * checks.
+ *
+ * @param known devices so far, earlier sessions included; grows as devices join
  */
-public final class RunDevices {
-
-  private final RunSpec spec;
-  private final ResultStore store;
-  private final RunWorkers workers;
-  private final RunFindings findings;
-  private final SessionLog log;
-  private final TimeLeft left;
-  private final List<RunDeviceRecord> known = new ArrayList<>();
-
-  public RunDevices(
-      RunSpec spec,
-      ResultStore store,
-      RunWorkers workers,
-      RunFindings findings,
-      SessionLog log,
-      TimeLeft left) {
-    this.spec = spec;
-    this.store = store;
-    this.workers = workers;
-    this.findings = findings;
-    this.log = log;
-    this.left = left;
-  }
+public record RunDevices(
+    RunSpec spec,
+    ResultStore store,
+    RunWorkers workers,
+    RunFindings findings,
+    SessionLog log,
+    TimeLeft left,
+    List<RunDeviceRecord> known) {
 
   /**
    * Prepares all devices of the workers.
@@ -72,7 +58,6 @@ public final class RunDevices {
             this::reference,
             device -> store.events(spec.id()).device(device),
             log::began);
-    known.addAll(earlier.map(RunHistory::devices).orElse(List.of()));
     for (RunDevice device : workers.devices()) {
       RunDeviceRecord about = record(device);
       MeasuringDevice measuring = measuring(device, about, earlier);
@@ -242,9 +227,7 @@ public final class RunDevices {
             && (checks.isEmpty()
                 || candidate.configuration().equals(theDefault)
                 || candidate.end().orElseThrow().finished().isAfter(checks.getLast().at())
-                || seen.suspect(candidate.number())
-                    .filter(suspect -> !suspect.settled())
-                    .isPresent());
+                || seen.isOpen(candidate.number()));
   }
 
   /** Whether a device evaluated the candidate. */

@@ -62,11 +62,6 @@ public final class SessionLog implements AutoCloseable, RunListener {
     return time;
   }
 
-  public RunWorkers start(RunWorkers.Start workers) throws InterruptedException {
-    began("starting the compilers and checking the reference");
-    return workers.start();
-  }
-
   /** Adds the run to the store, unless an earlier session did. */
   public void record(RunRecord run, List<StoredInitialConfiguration> settled) {
     if (!recorded) {

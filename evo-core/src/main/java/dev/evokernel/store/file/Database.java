@@ -72,10 +72,6 @@ public final class Database implements AutoCloseable {
     this.identity = identity;
   }
 
-  public static Database open(Path file) {
-    return open(file, Allowance.USUAL);
-  }
-
   public static Database open(Path file, Allowance allowance) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
@@ -98,7 +94,7 @@ public final class Database implements AutoCloseable {
     boolean writable =
         Files.isWritable(file) && Files.isWritable(file.toAbsolutePath().getParent());
     if (writable && isOlder(file, query)) {
-      open(file).close();
+      open(file, Allowance.USUAL).close();
     }
     return connect(file, query, true, Allowance.USUAL, Schema::requireCurrent);
   }

@@ -1,15 +1,12 @@
 package dev.evokernel.store.run;
 
+import dev.evokernel.kernel.yaml.Labelled;
 import java.util.Locale;
 
 /** Use of the compile workers' time during a search. */
-public enum CompilerActivity {
+public enum CompilerActivity implements Labelled {
   COMPILING,
   /** Answered by the cache, or without a compiler. */
   CACHED,
   WAITING;
-
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 }

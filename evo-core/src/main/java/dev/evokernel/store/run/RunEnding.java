@@ -1,5 +1,6 @@
 package dev.evokernel.store.run;
 
+import dev.evokernel.kernel.yaml.Labelled;
 import java.util.Locale;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Locale;
 public record RunEnding(Reason reason, String detail) {
 
   /** Kind of end. */
-  public enum Reason {
+  public enum Reason implements Labelled {
     /** Every configuration of the space was tried. */
     SPACE_EXHAUSTED,
     /** {@code stop.patience}: too little expected improvement is left. */
@@ -20,10 +21,6 @@ public record RunEnding(Reason reason, String detail) {
     WALL,
     /** A signal, or a call of the program that embeds the engine. */
     STOPPED;
-
-    public String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
   }
 
   /** Stored form, for example {@code space-exhausted: all 70 configurations were tried}. */
@@ -35,7 +32,7 @@ public record RunEnding(Reason reason, String detail) {
     int colon = stored.indexOf(": ");
     String label = stored.substring(0, colon);
     return new RunEnding(
-        Reason.valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_')),
+        Labelled.find(Reason.class, label).orElseThrow(),
         stored.substring(colon + 2));
   }
 

@@ -11,6 +11,7 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.ProcessSamples;
@@ -231,8 +232,8 @@ public final class StoredJson {
   public static String of(TimeBudget budget) {
     return JSON.writeValueAsString(
         new StoredTimeBudget(
-            nanos(budget.device(), DeviceActivity::label),
-            nanos(budget.compilers(), CompilerActivity::label),
+            nanos(budget.device()),
+            nanos(budget.compilers()),
             budget.compiled(),
             budget.cached()));
   }
@@ -240,23 +241,25 @@ public final class StoredJson {
   public static TimeBudget timeBudget(String json) {
     StoredTimeBudget stored = JSON.readValue(json, StoredTimeBudget.class);
     return new TimeBudget(
-        times(stored.device(), DeviceActivity::valueOf),
-        times(stored.compilers(), CompilerActivity::valueOf),
+        times(stored.device(), DeviceActivity.class),
+        times(stored.compilers(), CompilerActivity.class),
         stored.compiled(),
         stored.cached());
   }
 
-  private static <A> Map<String, Long> nanos(Map<A, Duration> times, Function<A, String> label) {
+  private static Map<String, Long> nanos(Map<? extends Labelled, Duration> times) {
     var nanos = new LinkedHashMap<String, Long>();
-    times.forEach((activity, time) -> nanos.put(label.apply(activity), time.toNanos()));
+    times.forEach((activity, time) -> nanos.put(activity.label(), time.toNanos()));
     return nanos;
   }
 
-  private static <A> Map<A, Duration> times(Map<String, Long> nanos, Function<String, A> named) {
-    var times = new LinkedHashMap<A, Duration>();
+  private static <A extends Enum<A> & Labelled> Map<A, Duration> times(
+      Map<String, Long> nanos, Class<A> activities) {
+    var times = new EnumMap<A, Duration>(activities);
     nanos.forEach(
         (label, time) ->
-            times.put(named.apply(label.toUpperCase(Locale.ROOT)), Duration.ofNanos(time)));
+            times.put(
+                Labelled.find(activities, label).orElseThrow(), Duration.ofNanos(time)));
     return times;
   }
 

@@ -18,32 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Table {@code baselines}: measurements in the finals of a run, or outside any run. */
 public final class BaselineTable {
 
-  public static final List<String> DEFINITIONS =
-      List.of(
-          """
-          CREATE TABLE baselines (
-            id INTEGER PRIMARY KEY,
-            run TEXT REFERENCES runs (id) ON DELETE CASCADE,
-            measured TEXT NOT NULL,
-            kernel TEXT NOT NULL, backend TEXT NOT NULL,
-            device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
-            host TEXT NOT NULL, evo_version TEXT NOT NULL,
-            baseline TEXT NOT NULL, library TEXT NOT NULL,
-            name TEXT NOT NULL,
-            dimensions TEXT NOT NULL CHECK (json_valid(dimensions)),
-            flops REAL NOT NULL, bytes REAL NOT NULL,
-            cache TEXT NOT NULL CHECK (cache IN ('hot', 'cold')),
-            refusal TEXT,
-            p50 REAL, p90 REAL, count INTEGER, launches INTEGER,
-            samples TEXT CHECK (json_valid(samples)),
-            accuracy TEXT CHECK (json_valid(accuracy)),
-            device_state TEXT,
-            CHECK ((refusal IS NULL) = (samples IS NOT NULL))
-          ) STRICT\
-          """,
-          "CREATE INDEX baselines_by_run ON baselines (run)",
-          "CREATE INDEX baselines_by_kernel ON baselines (kernel, device_model)");
-
   private BaselineTable() {}
 
   /** Replaces the baselines of earlier sessions of the run. */

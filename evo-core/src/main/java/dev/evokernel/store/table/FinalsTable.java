@@ -1,5 +1,6 @@
 package dev.evokernel.store.table;
 
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.FinalistMeasurement;
@@ -80,7 +81,7 @@ public final class FinalsTable {
   private static FinalistMeasurement result(Row row) throws SQLException {
     return new FinalistMeasurement(
         row.integer("number"),
-        Role.ofLabel(row.text("role")),
+        Labelled.find(Role.class, row.text("role")).orElseThrow(),
         row.text("shape"),
         StoredJson.byProcess(row.text("samples"), row.optionalText("processes")),
         row.optionalReal("joules"),

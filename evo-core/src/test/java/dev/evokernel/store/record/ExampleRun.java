@@ -304,7 +304,7 @@ public final class ExampleRun {
 
   /** The same run, had it minimised something else. */
   public static RunHistory history(Objective objective) {
-    return new RunHistory(
+    return Examples.history(
         new StoredRun(
             run(ID, START, objective),
             RunStatus.FINISHED,
@@ -318,7 +318,7 @@ public final class ExampleRun {
 
   /** Interrupted before its finals. */
   public static RunHistory interrupted() {
-    return new RunHistory(
+    return Examples.history(
         new StoredRun(
             run(),
             RunStatus.INTERRUPTED,

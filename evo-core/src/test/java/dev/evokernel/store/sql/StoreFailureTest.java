@@ -161,7 +161,7 @@ final class StoreFailureTest {
   @Test
   void write_diskFull_saysSoAndKeepsWhatWasWritten() {
     Path file = folder.resolve("evo.db");
-    try (var database = Database.open(file)) {
+    try (var database = Database.open(file, Allowance.USUAL)) {
       database.write(
           Database.Durability.PROCESS, session -> RunTable.insert(session, ExampleRun.run()));
       database.read(session -> session.number("PRAGMA max_page_count = 20"));

@@ -34,7 +34,7 @@ final class ChaosComparisonTest {
   }
 
   private static RunHistory with(List<Candidate> candidates) {
-    return new RunHistory(history.run(), candidates, history.finals());
+    return Examples.history(history.run(), candidates, history.finals());
   }
 
   /** The history with another candidate in the place of the eighth. */
@@ -101,7 +101,7 @@ final class ChaosComparisonTest {
 
   @Test
   void difference_withoutFinals_isFound() {
-    var without = new RunHistory(history.run(), history.candidates(), Optional.empty());
+    var without = Examples.history(history.run(), history.candidates(), Optional.empty());
 
     assertThat(difference(without).orElseThrow()).isEqualTo("There were no finals.");
   }
