@@ -98,9 +98,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     deviceThreads.execute(
         () -> {
           try {
-            for (var next = joining.next(devices);
-                next.isPresent();
-                next = joining.next(devices)) {
+            for (var next = joining.next(devices); next.isPresent(); next = joining.next(devices)) {
               measureOn(next.get().getKey(), next.get().getValue());
             }
           } catch (InterruptedException e) {

@@ -155,7 +155,8 @@ public final class StoredLeaderboard {
             row.text("kernel"),
             row.text("backend"),
             RunTable.workload(row),
-            row.optionalText("arithmetic").flatMap(label -> Labelled.find(Arithmetic.class, label))),
+            row.optionalText("arithmetic")
+                .flatMap(label -> Labelled.find(Arithmetic.class, label))),
         new LeaderboardEntry.RankedCandidate(
             row.text("run"),
             row.integer("number"),

@@ -57,7 +57,8 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   }
 
   /**
-   * Announces the recorded results, which need no evaluation. Copies elsewhere are no longer needed.
+   * Announces the recorded results, which need no evaluation. Copies elsewhere are no longer
+   * needed.
    *
    * @param onRecord tests a configuration on shapes by name; none for all
    */

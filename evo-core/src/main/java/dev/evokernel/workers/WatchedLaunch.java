@@ -26,7 +26,11 @@ final class WatchedLaunch {
    * @throws EnvironmentException if the candidate does not compile or cannot be launched, or the
    *     tool does not work
    */
-  static <T> T of(ComparisonSetup setup, ComparedVariant candidate, Shape shape, BiFunction<InstrumentedLaunch, LaunchSpec, T> watch)
+  static <T> T of(
+      ComparisonSetup setup,
+      ComparedVariant candidate,
+      Shape shape,
+      BiFunction<InstrumentedLaunch, LaunchSpec, T> watch)
       throws InterruptedException {
     LaunchSpec launch = LaunchSpec.ofThisJvm(setup.logs());
     var compiling =

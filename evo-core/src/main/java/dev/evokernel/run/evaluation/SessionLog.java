@@ -16,7 +16,6 @@ import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.workers.RunClock;
-import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.Stopwatch;
 import dev.evokernel.workers.Timesheet;
 import java.util.List;

@@ -1,8 +1,6 @@
 package dev.evokernel.store.record;
 
 import dev.evokernel.kernel.yaml.Labelled;
-import java.util.Arrays;
-import java.util.Locale;
 
 /** Measured quantity of a device. */
 public enum Quantity implements Labelled {

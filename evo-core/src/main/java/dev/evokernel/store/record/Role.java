@@ -1,7 +1,6 @@
 package dev.evokernel.store.record;
 
 import dev.evokernel.kernel.yaml.Labelled;
-import java.util.Locale;
 
 /** Role of a candidate in the finals. */
 public enum Role implements Labelled {

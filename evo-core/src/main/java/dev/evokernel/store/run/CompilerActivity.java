@@ -1,7 +1,6 @@
 package dev.evokernel.store.run;
 
 import dev.evokernel.kernel.yaml.Labelled;
-import java.util.Locale;
 
 /** Use of the compile workers' time during a search. */
 public enum CompilerActivity implements Labelled {

@@ -1,7 +1,6 @@
 package dev.evokernel.store.run;
 
 import dev.evokernel.kernel.yaml.Labelled;
-import java.util.Locale;
 
 /** Use of a device's time; exactly one at every moment of a run. */
 public enum DeviceActivity implements Labelled {

@@ -1,7 +1,6 @@
 package dev.evokernel.store.run;
 
 import dev.evokernel.kernel.yaml.Labelled;
-import java.util.Locale;
 
 /**
  * Reason for the end of the search in a run's latest session.
@@ -32,8 +31,7 @@ public record RunEnding(Reason reason, String detail) {
     int colon = stored.indexOf(": ");
     String label = stored.substring(0, colon);
     return new RunEnding(
-        Labelled.find(Reason.class, label).orElseThrow(),
-        stored.substring(colon + 2));
+        Labelled.find(Reason.class, label).orElseThrow(), stored.substring(colon + 2));
   }
 
   /** Whether the run was stopped and has no finals before it is resumed. */

@@ -1,7 +1,6 @@
 package dev.evokernel.store.run;
 
 import dev.evokernel.kernel.yaml.Labelled;
-import java.util.Locale;
 
 /** State of a run. */
 public enum RunStatus implements Labelled {

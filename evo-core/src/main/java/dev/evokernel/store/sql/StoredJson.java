@@ -232,10 +232,7 @@ public final class StoredJson {
   public static String of(TimeBudget budget) {
     return JSON.writeValueAsString(
         new StoredTimeBudget(
-            nanos(budget.device()),
-            nanos(budget.compilers()),
-            budget.compiled(),
-            budget.cached()));
+            nanos(budget.device()), nanos(budget.compilers()), budget.compiled(), budget.cached()));
   }
 
   public static TimeBudget timeBudget(String json) {
@@ -258,8 +255,7 @@ public final class StoredJson {
     var times = new EnumMap<A, Duration>(activities);
     nanos.forEach(
         (label, time) ->
-            times.put(
-                Labelled.find(activities, label).orElseThrow(), Duration.ofNanos(time)));
+            times.put(Labelled.find(activities, label).orElseThrow(), Duration.ofNanos(time)));
     return times;
   }
 

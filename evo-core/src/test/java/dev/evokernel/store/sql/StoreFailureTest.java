@@ -11,6 +11,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Schema;
+import dev.evokernel.store.record.Allowance;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.table.CandidateTable;
 import dev.evokernel.store.table.RunTable;

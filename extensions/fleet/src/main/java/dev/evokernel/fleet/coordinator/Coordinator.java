@@ -17,7 +17,6 @@ import dev.evokernel.fleet.wire.ToWorker;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.worker.protocol.FinalsProgress;
-import dev.evokernel.workers.RunWorkers;
 
 /**
  * Coordinator of a fleet. It gives each worker that joins the problem of its model's run, sends

@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import dev.evokernel.workers.RunWorkers;
 
 /**
  * Evaluations that workers finished while nobody waited: the coordinator had ended, or had given
@@ -14,7 +13,8 @@ import dev.evokernel.workers.RunWorkers;
 public final class KeptEvaluations {
 
   private final Map<String, Kept> byJob = new LinkedHashMap<>();
-  private final Map<String, BiPredicate<Configuration, List<String>>> records = new ConcurrentHashMap<>();
+  private final Map<String, BiPredicate<Configuration, List<String>>> records =
+      new ConcurrentHashMap<>();
 
   /**
    * @param queue the queue of the worker that keeps the evaluation
