@@ -3,8 +3,6 @@ package dev.evokernel.health;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -314,13 +312,11 @@ public final class DriftMonitor {
   }
 
   private Evaluated measure(Configuration configuration) throws InterruptedException {
-    return switch (means.compilers().compile(configuration)) {
-      case Compilation.Compiled(Binary binary) ->
-          means.device().evaluate(EvaluationRequest.of(configuration, binary));
-      case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException(
-              "%s compiled before and no longer compiles: %s".formatted(configuration, log));
-    };
+    Binary binary =
+        means
+            .compilers()
+            .binary(configuration, configuration + " compiled before and no longer compiles");
+    return means.device().evaluate(EvaluationRequest.of(configuration, binary));
   }
 
   /** Ratio of times, independent of the objective. */

@@ -31,11 +31,6 @@ public final class TuningRun {
   private final RunEnvironment environment;
   private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
 
-  /** A run with the strategy of its spec and with processes on this machine. */
-  public TuningRun(RunSpec spec, ResultStore store, InstantSource clock) {
-    this(spec, store, RunEnvironment.ofThisMachine(spec, clock));
-  }
-
   public TuningRun(RunSpec spec, ResultStore store, RunEnvironment environment) {
     this.spec = spec;
     this.store = store;

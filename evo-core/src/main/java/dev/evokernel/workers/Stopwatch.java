@@ -17,11 +17,7 @@ public record Stopwatch(LongSupplier nanoClock, long startedNanos, long earlierN
     this(nanoClock, nanoClock.getAsLong(), earlierNanos);
   }
 
-  long spentNanos() {
-    return earlierNanos + nanoClock.getAsLong() - startedNanos;
-  }
-
   public Duration spent() {
-    return Duration.ofNanos(spentNanos());
+    return Duration.ofNanos(earlierNanos + nanoClock.getAsLong() - startedNanos);
   }
 }

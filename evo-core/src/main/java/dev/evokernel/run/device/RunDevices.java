@@ -6,7 +6,6 @@ import dev.evokernel.health.Deadline;
 import dev.evokernel.health.DeviceGuard;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.health.HardwareLimit;
-import dev.evokernel.health.Pause;
 import dev.evokernel.health.RecoveryMonitor;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
@@ -102,28 +101,26 @@ public record RunDevices(
   }
 
   private RunDeviceRecord record(RunDevice device) {
-    RunDeviceRecord about = numbered(device);
+    Instant now = log.time().clock().instant();
+    String id = device.identity().id();
+    RunDeviceRecord about =
+        known.stream()
+            .filter(record -> record.host().equals(device.host()) && record.id().equals(id))
+            .findFirst()
+            .map(record -> record.joining(now))
+            .orElseGet(
+                () ->
+                    new RunDeviceRecord(
+                        known.stream().mapToInt(record -> record.number() + 1).max().orElse(0),
+                        device.host(),
+                        id,
+                        device.identity().model(),
+                        now,
+                        Optional.empty(),
+                        Optional.empty(),
+                        ""));
     known.add(about);
     return about;
-  }
-
-  private RunDeviceRecord numbered(RunDevice device) {
-    Instant now = log.time().clock().instant();
-    for (RunDeviceRecord one : known) {
-      if (one.host().equals(device.host()) && one.id().equals(device.identity().id())) {
-        return one.joining(now);
-      }
-    }
-    int number = known.stream().mapToInt(record -> record.number() + 1).max().orElse(0);
-    return new RunDeviceRecord(
-        number,
-        device.host(),
-        device.identity().id(),
-        device.identity().model(),
-        now,
-        Optional.empty(),
-        Optional.empty(),
-        "");
   }
 
   private MeasuringDevice measuring(
@@ -156,7 +153,7 @@ public record RunDevices(
             spec.kernel().defaultConfiguration(),
             workers,
             RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
-            Pause.real(),
+            Thread::sleep,
             log::began);
     earlier
         .flatMap(RunHistory::defaultCandidate)

@@ -38,8 +38,4 @@ public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings 
   List<SearchComponent> operators() {
     return OPERATORS.stream().filter(pieces::contains).toList();
   }
-
-  public boolean has(SearchComponent piece) {
-    return pieces.contains(piece);
-  }
 }

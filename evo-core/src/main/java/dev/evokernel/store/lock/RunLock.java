@@ -10,7 +10,8 @@ import dev.evokernel.backend.file.EnvironmentException;
  */
 public final class RunLock {
 
-  private static final String FILE_NAME = ".lock";
+  /** Name of the locked file in a run's folder. */
+  public static final String FILE_NAME = ".lock";
 
   private RunLock() {}
 

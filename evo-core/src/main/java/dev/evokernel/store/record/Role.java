@@ -7,5 +7,5 @@ public enum Role implements Labelled {
   /** Accepted candidate; absent if the default stays. */
   CHAMPION,
   DEFAULT,
-  FINALIST;
+  FINALIST
 }

@@ -7,5 +7,5 @@ public enum CompilerActivity implements Labelled {
   COMPILING,
   /** Answered by the cache, or without a compiler. */
   CACHED,
-  WAITING;
+  WAITING
 }

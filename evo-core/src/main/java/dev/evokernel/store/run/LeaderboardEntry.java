@@ -93,7 +93,7 @@ public record LeaderboardEntry(
     /** Interleaved with the default in the finals. */
     FINALS,
     /** Measured once by the search, in a run without finals. */
-    SEARCH;
+    SEARCH
   }
 
   public String kernel() {

@@ -19,7 +19,7 @@ public record RunEnding(Reason reason, String detail) {
     EVALUATIONS,
     WALL,
     /** A signal, or a call of the program that embeds the engine. */
-    STOPPED;
+    STOPPED
   }
 
   /** Stored form, for example {@code space-exhausted: all 70 configurations were tried}. */

@@ -9,5 +9,5 @@ public enum RunStatus implements Labelled {
   /** Stopped by a signal, a recovery check or a failure; resumable. */
   INTERRUPTED,
   /** Killed with its process or machine; resumable. */
-  KILLED;
+  KILLED
 }

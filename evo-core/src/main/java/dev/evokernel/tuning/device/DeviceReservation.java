@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.DeviceLock;
-import dev.evokernel.health.Pause;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.lock.FileLock;
@@ -44,7 +43,7 @@ public record DeviceReservation(Duration patience) {
         chosen.device().id(),
         () -> LockOwner.ofThisProcess(holder.get(), CLOCK.instant(), Host.name(), results),
         patience,
-        Pause.real(),
+        Thread::sleep,
         news);
   }
 
