@@ -16,16 +16,12 @@ import dev.evokernel.store.lock.LockOwner;
  * may write there, else in the temporary folder. The choice depends on the machine only, so that
  * all users choose the same folder. Containers that share a device must share the folder.
  */
-public final class DeviceLock implements AutoCloseable {
+public final class DeviceLock {
 
   private static final Path RUN_LOCK = Path.of("/run/lock");
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  private final FileLock lock;
-
-  private DeviceLock(FileLock lock) {
-    this.lock = lock;
-  }
+  private DeviceLock() {}
 
   /** Folder of all device locks. */
   public static Path folder(Map<String, String> environment) {
@@ -59,7 +55,7 @@ public final class DeviceLock implements AutoCloseable {
    * @param news takes one line with the owner before a wait
    * @throws EnvironmentException if the lock is held for longer, or the file cannot be written
    */
-  public static DeviceLock acquire(
+  public static FileLock acquire(
       Path file,
       String device,
       Supplier<LockOwner> owner,
@@ -71,7 +67,7 @@ public final class DeviceLock implements AutoCloseable {
     while (true) {
       switch (ask(file, owner.get())) {
         case FileLock.Answer.Granted(FileLock lock) -> {
-          return new DeviceLock(lock);
+          return lock;
         }
         case FileLock.Answer.Held held -> {
           if (!left.isPositive()) {
@@ -108,10 +104,6 @@ public final class DeviceLock implements AutoCloseable {
     }
   }
 
-  public String run() {
-    return lock.owner().run();
-  }
-
   private static FileLock.Answer ask(Path file, LockOwner owner) {
     try {
       Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
@@ -131,10 +123,5 @@ public final class DeviceLock implements AutoCloseable {
 
   private static String name(FileLock.Answer.Held held) {
     return held.by().map(LockOwner::toString).orElse("another process");
-  }
-
-  @Override
-  public void close() {
-    lock.close();
   }
 }

@@ -3,8 +3,6 @@ package dev.evokernel.health;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -50,12 +48,6 @@ public final class DriftMonitor {
   /** Largest loss against the best, besides the drift, of a promising candidate. */
   private static final double NEAR = 0.1;
 
-  /** Receives a check with the suspects that it found or settled. */
-  @FunctionalInterface
-  public interface Log {
-    void checked(DriftCheck check, List<Suspect> suspects);
-  }
-
   /**
    * Steps and state that a check needs.
    *
@@ -74,7 +66,7 @@ public final class DriftMonitor {
   private final double margin;
   private final Means means;
   private final Configuration ofDefault;
-  private final Log log;
+  private final BiConsumer<DriftCheck, List<Suspect>> log;
   private final Consumer<String> news;
   private final Map<Integer, Candidate> suspects = new TreeMap<>();
   private final List<Candidate> window = new ArrayList<>();
@@ -92,6 +84,7 @@ public final class DriftMonitor {
    * @param objective of the run
    * @param known candidates of earlier sessions
    * @param seen drift checks and suspects of earlier sessions
+   * @param log receives each check with the suspects that it found or settled
    */
   public DriftMonitor(
       DriftSettings settings,
@@ -100,7 +93,7 @@ public final class DriftMonitor {
       Means means,
       List<Candidate> known,
       FlaggedCandidates seen,
-      Log log,
+      BiConsumer<DriftCheck, List<Suspect>> log,
       Consumer<String> news) {
     this.objective = objective;
     this.every = settings.every();
@@ -109,26 +102,21 @@ public final class DriftMonitor {
     this.ofDefault = ofDefault;
     this.log = log;
     this.news = news;
-    this.checked = !seen.driftChecks().isEmpty();
-    Optional<Instant> last =
-        seen.driftChecks().isEmpty()
-            ? Optional.empty()
-            : Optional.of(seen.driftChecks().getLast().at());
-    this.unsteady = checked && !seen.driftChecks().getLast().sound();
+    Optional<DriftCheck> last = seen.driftChecks().reversed().stream().findFirst();
+    this.checked = last.isPresent();
+    this.unsteady = last.filter(check -> !check.sound()).isPresent();
     if (unsteady) {
-      drifted(seen.driftChecks().getLast().ratio());
+      drifted(last.orElseThrow().ratio());
     }
     for (Candidate candidate : known) {
       candidate
           .evaluation()
           .ifPresent(
               ended -> {
-                if (seen.suspect(candidate.number())
-                    .filter(suspect -> !suspect.settled())
-                    .isPresent()) {
+                if (seen.isOpen(candidate.number())) {
                   suspects.put(candidate.number(), candidate);
                 }
-                if (last.isEmpty() || ended.finished().isAfter(last.get())) {
+                if (last.isEmpty() || ended.finished().isAfter(last.get().at())) {
                   evaluated(candidate);
                 } else {
                   begin(candidate);
@@ -256,7 +244,7 @@ public final class DriftMonitor {
     Instant at = means.time().clock().instant();
     var all = new ArrayList<>(settled);
     suspects.keySet().forEach(number -> all.add(Suspect.open(number, at)));
-    log.checked(
+    log.accept(
         new DriftCheck(
             means.number(),
             evaluations,
@@ -324,13 +312,11 @@ public final class DriftMonitor {
   }
 
   private Evaluated measure(Configuration configuration) throws InterruptedException {
-    return switch (means.compilers().compile(configuration)) {
-      case Compilation.Compiled(Binary binary) ->
-          means.device().evaluate(EvaluationRequest.of(configuration, binary));
-      case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException(
-              "%s compiled before and no longer compiles: %s".formatted(configuration, log));
-    };
+    Binary binary =
+        means
+            .compilers()
+            .binary(configuration, configuration + " compiled before and no longer compiles");
+    return means.device().evaluate(EvaluationRequest.of(configuration, binary));
   }
 
   /** Ratio of times, independent of the objective. */

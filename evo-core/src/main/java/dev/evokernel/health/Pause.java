@@ -7,8 +7,4 @@ import java.time.Duration;
 public interface Pause {
 
   void sleep(Duration time) throws InterruptedException;
-
-  static Pause real() {
-    return Thread::sleep;
-  }
 }

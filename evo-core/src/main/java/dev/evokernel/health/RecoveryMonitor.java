@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
@@ -99,7 +98,7 @@ public final class RecoveryMonitor {
    * @throws EnvironmentException if the last try starts no process
    */
   Recovery await(EvaluationStep device, Duration limit) throws InterruptedException {
-    Binary binary = binary();
+    Binary binary = compilers.binary(defaultConfiguration, "The default no longer compiles");
     for (int tries = 1; ; tries++) {
       String trouble;
       try {
@@ -134,14 +133,6 @@ public final class RecoveryMonitor {
                 + " -q, dmesg). Resume the run when the device has recovered, or accept a wider margin"
                 + " in evo.yaml, for example 'drift: {recovery: 300%%}'.")
             .formatted(trouble, WAITS.size(), WAITS.stream().mapToLong(Duration::toSeconds).sum()));
-  }
-
-  private Binary binary() throws InterruptedException {
-    return switch (compilers.compile(defaultConfiguration)) {
-      case Compilation.Compiled(Binary binary) -> binary;
-      case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException("The default no longer compiles: " + log);
-    };
   }
 
   private double ratio(Measured measured) {

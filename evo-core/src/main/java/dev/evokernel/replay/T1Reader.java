@@ -2,7 +2,6 @@ package dev.evokernel.replay;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.store.sql.JsonProblem;
 import tools.jackson.core.JacksonException;
@@ -13,28 +12,19 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads T1 files, the auto-tuning community's descriptions of search spaces: {@code
  * ConfigurationSpace} with {@code TuningParameters} and {@code Conditions}.
  */
-public final class T1Reader {
-
-  private final Path file;
-
-  private T1Reader(Path file) {
-    this.file = file;
-  }
+public record T1Reader(Path file) {
 
   /**
    * Reads a description; its Python expressions are not translated.
    *
    * @throws InvalidFileException if the file cannot be read or is not a T1 file
    */
-  public static T1Space read(Path file) {
-    return new T1Reader(file).space();
-  }
-
-  private T1Space space() {
+  public T1Space read() {
     JsonNode root = root();
     JsonNode described = root.path("ConfigurationSpace");
     if (!described.path("TuningParameters").isArray()) {
-      throw problem(
+      throw Fields.problem(
+          file,
           "'ConfigurationSpace.TuningParameters' is missing or not a list",
           "A T1 file describes a space; recordings have another format.");
     }
@@ -42,7 +32,7 @@ public final class T1Reader {
     for (JsonNode parameter : described.path("TuningParameters")) {
       String name = text(parameter, "Name");
       if (values.put(name, values(name, parameter.path("Values"))) != null) {
-        throw problem("duplicate parameter '" + name + "'", "Remove one of them.");
+        throw Fields.problem(file, "duplicate parameter '" + name + "'", "Remove one of them.");
       }
     }
     List<String> conditions = new ArrayList<>();
@@ -58,9 +48,10 @@ public final class T1Reader {
     try {
       return JsonMapper.shared().readTree(Files.readString(file));
     } catch (IOException e) {
-      throw problem("cannot be read: " + e.getMessage(), "Check the path and its permissions.");
+      throw Fields.problem(
+          file, "cannot be read: " + e.getMessage(), "Check the path and its permissions.");
     } catch (JacksonException e) {
-      throw problem("not JSON: " + JsonProblem.of(e), "");
+      throw Fields.problem(file, "not JSON: " + JsonProblem.of(e), "");
     }
   }
 
@@ -71,7 +62,8 @@ public final class T1Reader {
     if (node.isArray()) {
       return node.toString();
     }
-    throw problem(
+    throw Fields.problem(
+        file,
         "the parameter '" + name + "' has no 'Values'",
         "Write them as a list, as in \"[1, 2, 4]\".");
   }
@@ -80,10 +72,7 @@ public final class T1Reader {
     if (node.path(key).isString()) {
       return node.path(key).asString();
     }
-    throw problem("'" + key + "' is missing in " + node, "Every parameter has a name and values.");
-  }
-
-  private InvalidFileException problem(String message, String advice) {
-    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
+    throw Fields.problem(
+        file, "'" + key + "' is missing in " + node, "Every parameter has a name and values.");
   }
 }

@@ -10,7 +10,6 @@ import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.EmptySpaceException;
@@ -45,7 +44,8 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
               | ExpressionException
               | EvaluationException
               | IllegalArgumentException e) {
-            throw problem(
+            throw Fields.problem(
+                file,
                 "the values of '" + parameter + "' are not understood: " + e.getMessage(),
                 "Supported are lists, range, comprehensions over them, and their sums: " + text);
           }
@@ -69,7 +69,7 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
     try {
       return SearchSpace.of(parameters, constraints, scope, shapes);
     } catch (IllegalArgumentException e) {
-      throw problem(String.valueOf(e.getMessage()), "");
+      throw Fields.problem(file, String.valueOf(e.getMessage()), "");
     }
   }
 
@@ -98,14 +98,11 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
       }
       throw new PythonException("it is " + condition.type().label() + ", not a condition");
     } catch (PythonException | ExpressionException e) {
-      throw problem(
+      throw Fields.problem(
+          file,
           "the condition '" + text + "' is not understood: " + e.getMessage(),
           "Supported are comparisons, arithmetic, and, or, not, in, conditional expressions,"
               + " min, max and abs.");
     }
-  }
-
-  private InvalidFileException problem(String message, String advice) {
-    return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 }

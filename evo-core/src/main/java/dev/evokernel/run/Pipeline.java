@@ -8,6 +8,7 @@ import dev.evokernel.run.device.DeviceAdmission;
 import dev.evokernel.run.device.DeviceGroup;
 import dev.evokernel.run.device.DeviceLoop;
 import dev.evokernel.run.device.EvaluationQueue;
+import dev.evokernel.run.device.RunDevices;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.DefaultRequirement;
 import dev.evokernel.run.evaluation.DetailedEvaluator;
@@ -55,24 +56,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private long admitted;
   private boolean interrupted;
 
-  private Pipeline(
-      RunSpec spec,
-      SearchContext context,
-      CompileStep compilers,
-      CandidateRegistry registry,
-      EvaluationQueue queue,
-      RunClock time,
-      BiFunction<MeasuringDevice, CandidateEvaluator, DeviceLoop> loops) {
-    this.spec = spec;
-    this.context = context;
-    this.compilers = compilers;
-    this.registry = registry;
-    this.queue = queue;
-    this.time = time;
-    this.loops = loops;
-    this.admitted = registry.evaluated();
-  }
-
   /**
    * Starts the threads, which wait for the first proposal.
    *
@@ -80,7 +63,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
    * @param compilerCount the number of concurrent compilations
    * @param devices each with an evaluator, which only its thread uses until this pipeline is closed
    */
-  public static Pipeline start(
+  public Pipeline(
       RunSpec spec,
       SearchContext context,
       CompileStep compilers,
@@ -90,47 +73,32 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       RunClock time,
       TimeLeft left,
       RunListener listener) {
+    this.spec = spec;
+    this.context = context;
+    this.compilers = compilers;
+    this.registry = registry;
+    this.time = time;
+    this.admitted = registry.evaluated();
     Configuration ofDefault = spec.kernel().defaultConfiguration();
-    var queue =
+    this.queue =
         new EvaluationQueue(
             compilers.alternates(spec.backend().compilingDisturbsTiming()),
             registry.evaluation(ofDefault).isPresent());
     var admission = new DeviceAdmission(ofDefault, compilers, registry, queue, devices);
-    var pipeline =
-        new Pipeline(
-            spec,
-            context,
-            compilers,
-            registry,
-            queue,
-            time,
-            (device, evaluator) ->
-                new DeviceLoop(device, evaluator, admission, left, time, listener));
+    this.loops =
+        (device, evaluator) -> new DeviceLoop(device, evaluator, admission, left, time, listener);
     for (int i = 0; i < compilerCount; i++) {
-      pipeline.compilerThreads.execute(pipeline::compile);
+      compilerThreads.execute(this::compile);
     }
-    devices.present().forEach(pipeline::measureOn);
-    return pipeline;
-  }
-
-  /** A source of devices that join during the search. */
-  @FunctionalInterface
-  interface Joining {
-
-    /**
-     * Waits for the next device, which then belongs to the group.
-     *
-     * @return empty if no device will ever join
-     */
-    Optional<Map.Entry<MeasuringDevice, CandidateEvaluator>> next() throws InterruptedException;
+    devices.present().forEach(this::measureOn);
   }
 
   /** Starts to evaluate on joining devices. */
-  void takeIn(Joining joining) {
+  void takeIn(RunDevices joining, DeviceGroup devices) {
     deviceThreads.execute(
         () -> {
           try {
-            for (var next = joining.next(); next.isPresent(); next = joining.next()) {
+            for (var next = joining.next(devices); next.isPresent(); next = joining.next(devices)) {
               measureOn(next.get().getKey(), next.get().getValue());
             }
           } catch (InterruptedException e) {

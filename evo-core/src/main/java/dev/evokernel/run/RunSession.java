@@ -22,10 +22,9 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.run.device.DeviceExaminations;
 import dev.evokernel.run.device.DeviceGroup;
 import dev.evokernel.run.device.RunDevices;
-import dev.evokernel.run.evaluation.CacheRoom;
-import dev.evokernel.run.evaluation.CompilerFlags;
 import dev.evokernel.run.evaluation.Contenders;
 import dev.evokernel.run.evaluation.GateWeaknesses;
+import dev.evokernel.run.evaluation.KernelNotes;
 import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.MigrantExchange;
 import dev.evokernel.run.evaluation.RunDescription;
@@ -41,7 +40,6 @@ import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.record.CandidateDetails;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.run.record.Endings;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.run.record.SearchStateFile;
 import dev.evokernel.run.record.Trials;
 import dev.evokernel.search.InitialConfiguration;
@@ -81,7 +79,6 @@ final class RunSession {
   private final SearchSpace space;
   private final ProgramIdentity identity;
   private final CandidateRegistry registry;
-  private final Journal journal;
   private final RunFindings findings;
   private final ChampionSanitizer sanitizer;
   private final GateWeaknesses weaknesses;
@@ -108,7 +105,6 @@ final class RunSession {
     this.registry =
         CandidateRegistry.of(
             earlier, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
-    this.journal = new Journal(store, spec.id());
     this.findings =
         new RunFindings(
             identity,
@@ -128,7 +124,15 @@ final class RunSession {
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     earlier.ifPresent(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner, log::began);
-    this.joining = new RunDevices(spec, store, workers, journal, findings, log, left);
+    this.joining =
+        new RunDevices(
+            spec,
+            store,
+            workers,
+            findings,
+            log,
+            left,
+            new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of())));
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
     this.champion =
@@ -176,17 +180,16 @@ final class RunSession {
               "note: Peak throughput of this device is unknown; the faster-than-hardware check is"
                   + " off.");
         }
-        new CacheRoom(spec.kernel(), workers.primary().limits())
-            .note(spec.shapes())
-            .ifPresent(log::began);
-        new CompilerFlags(spec.kernel()).note().ifPresent(log::began);
+        var notes = new KernelNotes(spec.kernel());
+        notes.cacheRoom(workers.primary().limits(), spec.shapes()).ifPresent(log::began);
+        notes.compilerFlags().ifPresent(log::began);
       }
       case Recording _ -> {}
     }
     weaknesses.tell();
     try (var states = SearchStateFile.of(spec, space, initial, registry, log::began);
         var pipeline =
-            Pipeline.start(
+            new Pipeline(
                 spec,
                 context(states, exchange),
                 workers,
@@ -196,7 +199,7 @@ final class RunSession {
                 log.time(),
                 left,
                 log)) {
-      pipeline.takeIn(() -> joining.next(devices));
+      pipeline.takeIn(joining, devices);
       Ending ending = strategy.explore(space, initial, pipeline);
       weaknesses.tell();
       return pipeline.isInterrupted()
@@ -294,7 +297,7 @@ final class RunSession {
             spec,
             workers,
             devices.primary().step(),
-            journal,
+            store,
             findings,
             theDefault,
             log.time(),

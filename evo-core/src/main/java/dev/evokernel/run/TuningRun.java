@@ -31,11 +31,6 @@ public final class TuningRun {
   private final RunEnvironment environment;
   private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
 
-  /** A run with the strategy of its spec and with processes on this machine. */
-  public TuningRun(RunSpec spec, ResultStore store, InstantSource clock) {
-    this(spec, store, RunEnvironment.ofThisMachine(spec, clock));
-  }
-
   public TuningRun(RunSpec spec, ResultStore store, RunEnvironment environment) {
     this.spec = spec;
     this.store = store;
@@ -57,7 +52,8 @@ public final class TuningRun {
       throws InterruptedException {
     running.set(Thread.currentThread());
     var log = new SessionLog(spec, store, environment, earlier, listener);
-    try (RunWorkers workers = log.start(environment.workers())) {
+    log.began("starting the compilers and checking the reference");
+    try (RunWorkers workers = environment.workers().start()) {
       var session = new RunSession(spec, store, workers, log, earlier);
       session.settleInitialConfigurations();
       RunEnding ending = session.search(environment.strategy(), environment.exchange());

@@ -83,7 +83,7 @@ final class Evolution {
             context.outputs(),
             random.split());
     this.preselection =
-        components.has(SearchComponent.MODEL)
+        components.pieces().contains(SearchComponent.MODEL)
             ? new SurrogatePreselection(space, proposed, operators, surrogate)
             : new NoPreselection(operators, proposed);
   }
@@ -130,7 +130,7 @@ final class Evolution {
       bred++;
       return migrant;
     }
-    if (components.has(SearchComponent.RESTARTS)) {
+    if (components.pieces().contains(SearchComponent.RESTARTS)) {
       populations.stream().filter(Population::isStagnant).forEach(Population::dissolve);
     }
     preselection.atRenewal().ifPresent(kept -> context.states().reached(state(kept)));

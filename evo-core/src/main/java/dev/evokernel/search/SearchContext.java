@@ -44,10 +44,6 @@ public record SearchContext(
     return new SearchContext(numbers, several, names, states, migration);
   }
 
-  public SearchContext with(SearchStates other) {
-    return new SearchContext(numbers, outputs, shapes, other, migration);
-  }
-
   public SearchContext with(Migration other) {
     return new SearchContext(numbers, outputs, shapes, states, other);
   }

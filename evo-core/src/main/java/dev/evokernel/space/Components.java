@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.binding.Condition;
 import dev.evokernel.space.binding.ConstructionEffort;
+import dev.evokernel.space.binding.EmptySpaceException;
 import dev.evokernel.space.binding.ShapeFrames;
 
 /**
@@ -12,19 +13,9 @@ import dev.evokernel.space.binding.ShapeFrames;
  * group: as a diagram; if that takes too much effort, as a list; if there are too many for a list,
  * as a diagram of some constraints with rejection for the rest.
  */
-final class Components {
+record Components(List<Parameter> parameters, ShapeFrames bindings, ConstructionEffort effort) {
 
   private static final Component NOTHING = new Listing(new int[0], new int[0], new long[0]);
-
-  private final List<Parameter> parameters;
-  private final ShapeFrames bindings;
-  private final ConstructionEffort effort;
-
-  Components(List<Parameter> parameters, ShapeFrames bindings, ConstructionEffort effort) {
-    this.parameters = parameters;
-    this.bindings = bindings;
-    this.effort = effort;
-  }
 
   /**
    * Components in the order of their first parameters; at least one is empty if no combination is
@@ -111,5 +102,38 @@ final class Components {
         .values()
         .stream()
         .toList();
+  }
+
+  /** Finds the constraint that empties a space, by leaving out each in turn. */
+  EmptySpaceException diagnose(BigInteger combinations, List<Condition> conditions) {
+    List<String> culprits = conditions.stream().map(left -> without(left, conditions)).toList();
+    String found =
+        culprits.stream()
+            .filter(Predicate.not(String::isEmpty))
+            .collect(Collectors.joining("; ", "", "."));
+    return new EmptySpaceException(
+        "None of the %s combinations of values satisfies every constraint. %s"
+            .formatted(
+                combinations,
+                found.equals(".")
+                    ? "Leaving out any single one of the %d constraints does not help: several contradict the values. Maybe list more values."
+                        .formatted(conditions.size())
+                    : found + " Maybe loosen it, or list more values."));
+  }
+
+  private String without(Condition left, List<Condition> conditions) {
+    List<Condition> others =
+        conditions.stream().filter(condition -> !condition.equals(left)).toList();
+    BigInteger size = size(others);
+    return size.signum() == 0 ? "" : "Without '" + left.text() + "' there would be " + size;
+  }
+
+  /** Number of valid combinations; 0 also if the constraint left out guarded another. */
+  private BigInteger size(List<Condition> conditions) {
+    try {
+      return product(of(conditions));
+    } catch (IllegalArgumentException unguarded) {
+      return BigInteger.ZERO;
+    }
   }
 }

@@ -47,31 +47,12 @@ final class Diagram implements Numbered {
     return order.clone();
   }
 
-  /** Number of values of each level's parameter. */
-  int[] radix() {
-    int[] radix = new int[order.length];
-    int node = root;
-    for (int level = 0; level < radix.length; level++) {
-      radix[level] = width(node);
-      int choice = 0;
-      while (child(node, choice) == NONE) {
-        choice++;
-      }
-      node = child(node, choice);
-    }
-    return radix;
-  }
-
   int parameter(int level) {
     return order[level];
   }
 
   int root() {
     return root;
-  }
-
-  int nodes() {
-    return offsets.length - 1;
   }
 
   /** Number of choices of a node's parameter. */

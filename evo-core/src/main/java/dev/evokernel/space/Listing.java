@@ -90,8 +90,26 @@ final class Listing implements Numbered {
   @Override
   public void repair(int[] choices, RandomGenerator random) {
     if (!allows(choices)) {
-      long nearest = new NearestKey(radix, weights, keys, random).find(digits(choices));
-      read(Arrays.binarySearch(keys, nearest), choices);
+      var search = new NearbyChoices(this, parameters, radix, Integer.MAX_VALUE, random);
+      if (!search.change(choices)) {
+        offerAll(search, choices);
+      }
+      System.arraycopy(search.nearest(), 0, choices, 0, choices.length);
+    }
+  }
+
+  private void offerAll(NearbyChoices search, int... wanted) {
+    int[] offered = wanted.clone();
+    for (int row = 0; row < keys.length; row++) {
+      read(row, offered);
+      long changed = 0;
+      long steps = 0;
+      for (int parameter : parameters) {
+        int step = Math.abs(offered[parameter] - wanted[parameter]);
+        steps += step;
+        changed += step == 0 ? 0 : 1;
+      }
+      search.offer(offered, (changed << 40) + steps);
     }
   }
 

@@ -3,16 +3,15 @@ package dev.evokernel.space;
 import java.util.random.RandomGenerator;
 
 /**
- * Search for valid choices near invalid ones without a diagram. Every change of one parameter is
- * tried, then changes of two up to a bounded number of trials. If none is valid, valid combinations
- * are drawn and moved towards the wanted choices, value by value.
+ * Search for valid choices near invalid ones without a diagram: fewest choices changed, then fewest
+ * steps along the lists of values, then at random.
+ *
+ * <p>One or two changed choices nearly always suffice, so these are tried first, up to a bounded
+ * number of trials. If none is valid, the component offers others.
  */
 final class NearbyChoices {
 
-  private static final int TRIALS = 20_000;
-  private static final int DRAWS = 16;
-
-  private final RejectionComponent component;
+  private final Component component;
   private final int[] parameters;
   private final int[] radix;
   private final RandomGenerator random;
@@ -25,38 +24,40 @@ final class NearbyChoices {
   /**
    * @param parameters ordinals of the parameters that may change
    * @param radix number of values of each parameter
+   * @param trials the most that are tested
    */
   NearbyChoices(
-      RejectionComponent component, int[] parameters, int[] radix, RandomGenerator random) {
+      Component component, int[] parameters, int[] radix, int trials, RandomGenerator random) {
     this.component = component;
     this.parameters = parameters;
     this.radix = radix;
+    this.trials = trials;
     this.random = random;
   }
 
-  void write(int... choices) {
+  /** Tries changes of one parameter, then of two; returns whether any is valid. */
+  boolean change(int... choices) {
     int[] tried = choices.clone();
     for (int changes = 1; changes <= 2 && nearest.length == 0; changes++) {
       change(tried, choices, 0, changes, 0);
     }
-    if (nearest.length == 0) {
-      for (int draw = 0; draw < DRAWS; draw++) {
-        lead(choices);
-      }
-    }
-    System.arraycopy(nearest, 0, choices, 0, choices.length);
+    return nearest.length > 0;
+  }
+
+  int[] nearest() {
+    return nearest;
   }
 
   private void change(int[] tried, int[] wanted, int from, int left, long steps) {
     if (left == 0) {
-      if (steps <= distance && trials++ < TRIALS && component.allows(tried)) {
+      if (steps <= distance && trials-- > 0 && component.allows(tried)) {
         offer(tried, steps);
       }
       return;
     }
     for (int i = from; i < parameters.length; i++) {
       int parameter = parameters[i];
-      for (int choice = 0; choice < radix[i] && trials < TRIALS; choice++) {
+      for (int choice = 0; choice < radix[i] && trials > 0; choice++) {
         int step = Math.abs(choice - wanted[parameter]);
         if (step != 0) {
           tried[parameter] = choice;
@@ -67,25 +68,8 @@ final class NearbyChoices {
     }
   }
 
-  private void lead(int... wanted) {
-    int[] led = wanted.clone();
-    component.draw(led, random);
-    int first = random.nextInt(parameters.length);
-    long away = 0;
-    for (int i = 0; i < parameters.length; i++) {
-      int parameter = parameters[(first + i) % parameters.length];
-      int drawn = led[parameter];
-      led[parameter] = wanted[parameter];
-      if (drawn != wanted[parameter] && !component.allows(led)) {
-        led[parameter] = drawn;
-        away += (1L << 40) + Math.abs(drawn - wanted[parameter]);
-      }
-    }
-    offer(led, away);
-  }
-
   /** Keeps the nearest; ties are broken uniformly. */
-  private void offer(int[] choices, long away) {
+  void offer(int[] choices, long away) {
     if (away < distance) {
       nearest = choices.clone();
       distance = away;

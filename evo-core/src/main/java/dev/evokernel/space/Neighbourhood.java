@@ -3,24 +3,13 @@ package dev.evokernel.space;
 import module java.base;
 
 /** Valid choices that differ from given choices in one parameter, nearest values first. */
-final class Neighbourhood {
+record Neighbourhood(SearchSpace space) {
 
-  private final SearchSpace space;
-
-  Neighbourhood(SearchSpace space) {
-    this.space = space;
-  }
-
-  List<int[]> around(int... choices) {
-    return walk(false, choices);
-  }
-
-  /** Nearest valid choices on either side of each parameter. */
-  List<int[]> beside(int... choices) {
-    return walk(true, choices);
-  }
-
-  private List<int[]> walk(boolean nearestOnly, int... choices) {
+  /**
+   * @param nearestOnly whether only the nearest valid choices on either side of each parameter
+   *     count
+   */
+  List<int[]> of(boolean nearestOnly, int... choices) {
     int longest =
         space.parameters().stream()
             .mapToInt(parameter -> parameter.values().size())

@@ -19,6 +19,11 @@ final class RejectionComponent implements Component {
   private static final int MOST_DRAWS = 5_000_000;
   private static final long SEED = 42;
 
+  /** Trials to repair choices, and draws if none of them is valid. */
+  private static final int TRIALS = 20_000;
+
+  private static final int DRAWS = 16;
+
   private final Diagram diagram;
   private final List<Condition> rejecting;
   private final ShapeFrames bindings;
@@ -84,8 +89,35 @@ final class RejectionComponent implements Component {
   @Override
   public void repair(int[] choices, RandomGenerator random) {
     if (!allows(choices)) {
-      new NearbyChoices(this, diagram.order(), diagram.radix(), random).write(choices);
+      int[] parameters = diagram.order();
+      int[] radix = IntStream.of(parameters).map(bindings::values).toArray();
+      var search = new NearbyChoices(this, parameters, radix, TRIALS, random);
+      if (!search.change(choices)) {
+        for (int draw = 0; draw < DRAWS; draw++) {
+          lead(search, choices, random);
+        }
+      }
+      System.arraycopy(search.nearest(), 0, choices, 0, choices.length);
     }
+  }
+
+  /** Offers a valid combination, drawn and moved towards the wanted choices, value by value. */
+  private void lead(NearbyChoices search, int[] wanted, RandomGenerator random) {
+    int[] parameters = diagram.order();
+    int[] led = wanted.clone();
+    draw(led, random);
+    int first = random.nextInt(parameters.length);
+    long away = 0;
+    for (int i = 0; i < parameters.length; i++) {
+      int parameter = parameters[(first + i) % parameters.length];
+      int drawn = led[parameter];
+      led[parameter] = wanted[parameter];
+      if (drawn != wanted[parameter] && !allows(led)) {
+        led[parameter] = drawn;
+        away += (1L << 40) + Math.abs(drawn - wanted[parameter]);
+      }
+    }
+    search.offer(led, away);
   }
 
   private boolean passes(int... choices) {

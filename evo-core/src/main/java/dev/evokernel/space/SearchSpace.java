@@ -15,7 +15,6 @@ import dev.evokernel.space.binding.Condition;
 import dev.evokernel.space.binding.ConstructionEffort;
 import dev.evokernel.space.binding.Count;
 import dev.evokernel.space.binding.EmptySpaceException;
-import dev.evokernel.space.binding.Identity;
 import dev.evokernel.space.binding.IntractableSpaceException;
 import dev.evokernel.space.binding.ShapeFrames;
 import dev.evokernel.space.binding.Violation;
@@ -42,7 +41,7 @@ public final class SearchSpace {
   private final ShapeFrames bindings;
   private final List<Component> components;
   private final List<Numbered> numbered;
-  private final Identity identity;
+  private final int[] radix;
   private final Count count;
   private final Optional<Alternatives> alternatives;
 
@@ -61,7 +60,7 @@ public final class SearchSpace {
         count.exact() && count.value().bitLength() < Long.SIZE
             ? components.stream().map(Numbered.class::cast).toList()
             : List.of();
-    this.identity = new Identity(parameters);
+    this.radix = radix(parameters);
     this.alternatives =
         components.stream()
             .filter(Alternatives.class::isInstance)
@@ -121,7 +120,7 @@ public final class SearchSpace {
     var components = new Components(parameters, bindings, effort);
     List<Component> found = components.of(conditions);
     if (Components.product(found).signum() == 0) {
-      throw EmptySpace.diagnose(combinations(parameters), conditions, components);
+      throw components.diagnose(combinations(parameters), conditions);
     }
     return new SearchSpace(parameters, conditions, bindings, found);
   }
@@ -144,7 +143,7 @@ public final class SearchSpace {
     Scope built = scope.build();
     var bindings =
         new ShapeFrames(parameters, built, new LinkedHashMap<>(Map.of("", built.frame())));
-    int[] radix = parameters.stream().mapToInt(parameter -> parameter.values().size()).toArray();
+    int[] radix = radix(parameters);
     long[] keys =
         configurations.stream()
             .map(configuration -> Choices.of(configuration, parameters))
@@ -158,6 +157,10 @@ public final class SearchSpace {
     int[] ordinals = IntStream.range(0, radix.length).toArray();
     return new SearchSpace(
         parameters, List.of(), bindings, List.of(new Listing(ordinals, radix, keys)));
+  }
+
+  private static int[] radix(List<Parameter> parameters) {
+    return parameters.stream().mapToInt(parameter -> parameter.values().size()).toArray();
   }
 
   /** Number of valid configurations, counted or estimated. */
@@ -238,7 +241,7 @@ public final class SearchSpace {
    * different choices have different numbers.
    */
   public BigInteger identity(int... choices) {
-    return identity.of(choices);
+    return Choices.identity(radix, choices);
   }
 
   public boolean contains(Configuration configuration) {
@@ -301,14 +304,14 @@ public final class SearchSpace {
   public List<int[]> neighbours(int... choices) {
     return alternatives
         .map(all -> all.near(space -> space.neighbours(all.inside(choices)), choices))
-        .orElseGet(() -> new Neighbourhood(this).around(choices));
+        .orElseGet(() -> new Neighbourhood(this).of(false, choices));
   }
 
   /** Nearest {@linkplain #neighbours neighbours} on either side of each parameter. */
   public List<int[]> adjacent(int... choices) {
     return alternatives
         .map(all -> all.near(space -> space.adjacent(all.inside(choices)), choices))
-        .orElseGet(() -> new Neighbourhood(this).beside(choices));
+        .orElseGet(() -> new Neighbourhood(this).of(true, choices));
   }
 
   /**

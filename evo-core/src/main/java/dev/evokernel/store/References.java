@@ -49,11 +49,9 @@ record References(Path file) {
     }
     String id = run(transaction, reference.substring(0, slash)).id();
     return CandidateTable.one(transaction, id, Integer.parseInt(number))
-        .orElseThrow(() -> unknown(id, Integer.parseInt(number)));
-  }
-
-  private static UnknownRecordException unknown(String run, int number) {
-    return new UnknownRecordException("Run '" + run + "' has no candidate " + number + ".");
+        .orElseThrow(
+            () ->
+                new UnknownRecordException("Run '%s' has no candidate %s.".formatted(id, number)));
   }
 
   private String noRun(Transaction transaction, String reference) throws SQLException {

@@ -165,12 +165,13 @@ public final class ResultStore implements AutoCloseable {
         Durability.PROCESS, transaction -> CandidateTable.withdraw(transaction, run, proposal));
   }
 
-  /** Records the evaluation of a candidate, attempted or not. */
-  public void record(String run, Proposal proposal, Evaluation evaluation) {
+  /** Records the evaluation of a candidate, attempted or not, and returns the candidate. */
+  public Candidate record(String run, Proposal proposal, Evaluation evaluation) {
     database.change(
         run,
         Durability.PROCESS,
         transaction -> CandidateTable.record(transaction, run, proposal, evaluation));
+    return new Candidate(run, proposal, 1, Optional.of(evaluation));
   }
 
   /** Records the wall time of a run and its use, over all sessions of the run. */

@@ -3,7 +3,7 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.record.Arithmetic;
@@ -161,12 +161,13 @@ public final class StoredLeaderboard {
             row.text("kernel"),
             row.text("backend"),
             RunTable.workload(row),
-            row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel)),
+            row.optionalText("arithmetic")
+                .flatMap(label -> Labelled.find(Arithmetic.class, label))),
         new LeaderboardEntry.RankedCandidate(
             row.text("run"),
             row.integer("number"),
             row.text("origin"),
-            row.optionalText("role").map(Role::ofLabel),
+            row.optionalText("role").flatMap(label -> Labelled.find(Role.class, label)),
             StoredJson.configuration(row.text("configuration"))),
         new LeaderboardEntry.RankedTime(
             row.text("how").equals("finals")
@@ -183,10 +184,7 @@ public final class StoredLeaderboard {
         new LeaderboardEntry.Circumstances(
             StoredJson.configuration(row.text("default_configuration")),
             row.text("source_hash"),
-            row.optionalText("device_state")
-                .map(StoredDeviceState::read)
-                .map(DeviceState::coreMegahertz)
-                .orElse(OptionalDouble.empty()),
+            StoredDeviceState.of(row).coreMegahertz(),
             row.integer("runs"),
             row.optionalReal("final_default").isPresent()
                 ? row.optionalReal("final_default")

@@ -1,13 +1,8 @@
 package dev.evokernel.surrogate;
 
 /** Lower triangular Cholesky factor of a covariance matrix. */
-final class Cholesky {
-
-  private final double[][] lower;
-
-  private Cholesky(double[][] lower) {
-    this.lower = lower;
-  }
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record Cholesky(double[][] lower) {
 
   /**
    * @param matrix symmetric and positive definite

@@ -9,8 +9,12 @@ import java.util.List;
  * Fit of the hyperparameters: the maximum of the marginal likelihood times the prior (Rasmussen and
  * Williams, Gaussian Processes for Machine Learning, 2006, section 5.4), by Rprop (Riedmiller and
  * Braun, 1993), which needs only the signs of the gradient.
+ *
+ * @param objectives standardised, one for each of the choices
  */
-final class HyperparameterFit {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record HyperparameterFit(
+    Coordinates coordinates, Hyperparameters prior, List<int[]> choices, double... objectives) {
 
   private static final int ITERATIONS = 20;
   private static final double FIRST_STEP = 0.3;
@@ -21,24 +25,6 @@ final class HyperparameterFit {
 
   /** Prior weight of the amplitude, as a number of objectives of unit variance. */
   static final double PSEUDO_COUNT = 2;
-
-  private final Coordinates coordinates;
-  private final Hyperparameters prior;
-  private final List<int[]> choices;
-  private final double[] objectives;
-  private final int n;
-
-  /**
-   * @param objectives standardised, one for each of the choices
-   */
-  HyperparameterFit(
-      Coordinates coordinates, Hyperparameters prior, List<int[]> choices, double... objectives) {
-    this.coordinates = coordinates;
-    this.prior = prior;
-    this.choices = choices;
-    this.objectives = objectives;
-    this.n = choices.size();
-  }
 
   @SuppressWarnings("ArrayRecordComponent") // Read once, at the next step.
   record Point(double logPosterior, double[] gradient) {}
@@ -90,6 +76,7 @@ final class HyperparameterFit {
     Cholesky factor = Cholesky.of(covariance);
     double[][] inverse = factor.inverse();
     double[] solved = times(inverse, objectives);
+    int n = choices.size();
     double misfit = Cholesky.dot(solved, objectives, n);
     double amplitude = (misfit + PSEUDO_COUNT) / (n + PSEUDO_COUNT);
     double logLikelihood =
@@ -117,8 +104,8 @@ final class HyperparameterFit {
     if (!coordinates.acrossVariants()) {
       return covariance;
     }
-    double[][] falling = new double[n][];
-    for (int i = 0; i < n; i++) {
+    double[][] falling = new double[covariance.length][];
+    for (int i = 0; i < falling.length; i++) {
       falling[i] = Arrays.stream(covariance[i]).map(function::falling).toArray();
     }
     return falling;
@@ -130,6 +117,7 @@ final class HyperparameterFit {
       double[][] inverse,
       double[] solved,
       double amplitude) {
+    int n = choices.size();
     double[] gradient = new double[weights.size()];
     int senses = Coordinates.senses();
     for (int c = 0; c < coordinates.count(); c++) {

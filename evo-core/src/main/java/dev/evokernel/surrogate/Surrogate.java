@@ -39,6 +39,33 @@ public final class Surrogate {
   private static final double LEAST_EXPLAINED = 0.01;
 
   /**
+   * Evaluated configuration.
+   *
+   * @param objectives on each shape, {@link Double#NaN} if it was not timed there
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
+  private record KnownObjectives(int[] choices, double[] objectives) {
+
+    boolean isRejected() {
+      for (double objective : objectives) {
+        if (!Double.isNaN(objective)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /**
+     * Shapes on which it was timed; all shapes if it was rejected, because no other will be timed.
+     */
+    int[] shapes() {
+      return IntStream.range(0, objectives.length)
+          .filter(s -> isRejected() || !Double.isNaN(objectives[s]))
+          .toArray();
+    }
+  }
+
+  /**
    * @param shapes on which it is timed, ascending
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.

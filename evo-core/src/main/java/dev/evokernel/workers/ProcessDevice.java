@@ -6,8 +6,6 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -126,16 +124,12 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   /** Returns the binary, recompiled if it was deleted from the cache. */
   private Binary present(Configuration configuration, Binary binary) throws InterruptedException {
-    if (binary.exists()) {
-      return binary;
-    }
-    return switch (compilers.compile(configuration)) {
-      case Compilation.Compiled(Binary again) -> again;
-      case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException(
-              "The binary of %s was deleted from the cache %s and could not be recompiled: %s"
-                  .formatted(configuration, spec.cache(), log));
-    };
+    return binary.exists()
+        ? binary
+        : compilers.binary(
+            configuration,
+            "The binary of %s was deleted from the cache %s and could not be recompiled"
+                .formatted(configuration, spec.cache()));
   }
 
   /** Whether the binary could not be loaded because it was deleted. */

@@ -56,18 +56,13 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
     return Duration.ZERO;
   }
 
-  /** The recorded results of a run, which need no evaluation. */
-  @FunctionalInterface
-  interface OnRecord {
-
-    /**
-     * @param shapes by name; none for all
-     */
-    boolean has(Configuration configuration, List<String> shapes);
-  }
-
-  /** Announces the recorded results. Copies elsewhere are no longer needed. */
-  default void recorded(OnRecord record) {}
+  /**
+   * Announces the recorded results, which need no evaluation. Copies elsewhere are no longer
+   * needed.
+   *
+   * @param onRecord tests a configuration on shapes by name; none for all
+   */
+  default void recorded(BiPredicate<Configuration, List<String>> onRecord) {}
 
   @Override
   void close();

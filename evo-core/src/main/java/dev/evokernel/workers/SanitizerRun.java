@@ -20,26 +20,11 @@ import dev.evokernel.worker.protocol.DeviceJob;
  * Sanitizer launches of candidates, on the shape with the least work, because sanitizers slow down
  * every access. If macros depend on the shape, each binary has its own shape.
  */
-public final class SanitizerRun implements SanitizerStep {
+public record SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch, DeviceJob job)
+    implements SanitizerStep {
 
   /** Limit for all tools together. Under some tools, a launch of a millisecond takes minutes. */
   static final Duration LIMIT = Duration.ofMinutes(20);
-
-  private final Sanitizer sanitizer;
-  private final LaunchSpec launch;
-  private final DeviceJob job;
-  private final Kernel kernel;
-  private final List<Shape> shapes;
-  private final Path folder;
-
-  SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch, DeviceJob job) {
-    this.sanitizer = sanitizer;
-    this.launch = launch;
-    this.job = job;
-    this.kernel = spec.kernel();
-    this.shapes = List.copyOf(spec.shapes());
-    this.folder = spec.folder().resolve("logs").resolve("sanitizer");
-  }
 
   /**
    * Compiles one candidate and runs it under the sanitizer.
@@ -67,13 +52,15 @@ public final class SanitizerRun implements SanitizerStep {
   public Duration usual() {
     return sanitizer
         .usual()
-        .multipliedBy(perBinary(kernel, shapes, kernel.defaultConfiguration()).size());
+        .multipliedBy(
+            perBinary(spec.kernel(), spec.shapes(), spec.kernel().defaultConfiguration()).size());
   }
 
   @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within) {
     Duration whole = within.compareTo(LIMIT) < 0 ? within : LIMIT;
-    List<Shape> smallest = perBinary(kernel, shapes, configuration);
+    Path folder = spec.folder().resolve("logs").resolve("sanitizer");
+    List<Shape> smallest = perBinary(spec.kernel(), spec.shapes(), configuration);
     for (Shape shape : smallest) {
       Optional<Rejected> finding =
           new InstrumentedLaunch(job, shape, configuration, binary)

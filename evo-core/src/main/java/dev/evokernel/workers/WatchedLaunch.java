@@ -1,5 +1,7 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
@@ -13,16 +15,9 @@ import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
-import java.util.List;
 
 /** A launch of one candidate in a separate process under a tool. */
 final class WatchedLaunch {
-
-  /** An action that runs the launch under a tool. */
-  @FunctionalInterface
-  interface Watch<T> {
-    T of(InstrumentedLaunch instrumented, LaunchSpec launch);
-  }
 
   private WatchedLaunch() {}
 
@@ -31,7 +26,11 @@ final class WatchedLaunch {
    * @throws EnvironmentException if the candidate does not compile or cannot be launched, or the
    *     tool does not work
    */
-  static <T> T of(ComparisonSetup setup, ComparedVariant candidate, Shape shape, Watch<T> watch)
+  static <T> T of(
+      ComparisonSetup setup,
+      ComparedVariant candidate,
+      Shape shape,
+      BiFunction<InstrumentedLaunch, LaunchSpec, T> watch)
       throws InterruptedException {
     LaunchSpec launch = LaunchSpec.ofThisJvm(setup.logs());
     var compiling =
@@ -46,7 +45,7 @@ final class WatchedLaunch {
       PreparedReference reference = worker.reference();
       return switch (worker.compile(candidate.configuration(), candidate.macros())) {
         case Compilation.Compiled(Binary binary) ->
-            watch.of(
+            watch.apply(
                 new InstrumentedLaunch(
                     job(setup, candidate, shape, reference),
                     shape,

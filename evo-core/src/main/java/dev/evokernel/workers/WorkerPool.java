@@ -28,18 +28,14 @@ public final class WorkerPool implements CompileStep, AutoCloseable {
     try {
       Concurrently.all(
           IntStream.rangeClosed(1, count)
-              .mapToObj(i -> starting(launch, job, "compile-" + i, started))
+              .<Callable<Boolean>>mapToObj(
+                  i -> () -> started.add(CompileWorker.start(launch, job, "compile-" + i)))
               .toList());
       return new WorkerPool(List.copyOf(started));
     } catch (InterruptedException | RuntimeException e) {
       started.forEach(CompileWorker::close);
       throw e;
     }
-  }
-
-  private static Callable<Boolean> starting(
-      LaunchSpec launch, CompileJob job, String name, Queue<CompileWorker> started) {
-    return () -> started.add(CompileWorker.start(launch, job, name));
   }
 
   public int count() {

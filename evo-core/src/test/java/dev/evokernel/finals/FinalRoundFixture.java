@@ -15,7 +15,6 @@ import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
@@ -52,7 +51,7 @@ abstract class FinalRoundFixture {
 
   void candidate(long block, double objective, String digest, Outcome inTheFinals) {
     var evaluation =
-        new Evaluation(
+        Examples.ended(
             Examples.measured(1000 * objective, 100 * objective),
             OptionalDouble.of(objective),
             digest,

@@ -14,7 +14,6 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import org.junit.jupiter.api.Test;
@@ -85,7 +84,7 @@ final class FinalRoundRankingTest extends FinalRoundFixture {
                 .map(one -> new Measurement(one.shape(), one.samples(), 1, List.of(comparison)))
                 .toList());
     var evaluation =
-        new Evaluation(
+        Examples.ended(
             outcome, OptionalDouble.of(nanos / 1000), "digest " + block, 1, 1, Examples.NOW);
     var proposal = new Proposal(measured.size() + 1, 0, "random", Saxpy.block(block));
     measured.add(new Candidate("run", proposal, 1, Optional.of(evaluation)));

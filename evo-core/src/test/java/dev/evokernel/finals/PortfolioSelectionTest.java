@@ -28,7 +28,6 @@ import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.Suspect;
@@ -76,7 +75,7 @@ final class PortfolioSelectionTest {
             "run",
             new Proposal(number, 0, "random", Saxpy.block(block)),
             1,
-            Optional.of(new Evaluation(measured, objective, "d", 1, 1, Examples.NOW))));
+            Optional.of(Examples.ended(measured, objective, "d", 1, 1, Examples.NOW))));
   }
 
   private static Measured onRaggedAlone(double nanos) {

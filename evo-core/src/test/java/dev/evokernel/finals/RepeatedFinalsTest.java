@@ -15,7 +15,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.worker.protocol.Finalist;
@@ -115,7 +114,7 @@ final class RepeatedFinalsTest {
               new Proposal(number, 0, "random", Saxpy.block(block)),
               1,
               Optional.of(
-                  new Evaluation(
+                  Examples.ended(
                       Examples.measured(1000, 100),
                       OptionalDouble.of(1),
                       "digest " + block,

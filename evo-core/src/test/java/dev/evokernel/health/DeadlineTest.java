@@ -69,7 +69,7 @@ final class DeadlineTest {
                     candidate(2, evaluation(1, Duration.ZERO)),
                     candidate(
                         3,
-                        new Evaluation(
+                        Examples.ended(
                             Examples.rejected(Rejection.TIMEOUT),
                             OptionalDouble.empty(),
                             "",
@@ -82,7 +82,7 @@ final class DeadlineTest {
   }
 
   private static Evaluation evaluation(double objective, Duration evaluated) {
-    return new Evaluation(
+    return Examples.ended(
         Examples.measured(1000, 100),
         OptionalDouble.of(objective),
         "digest",

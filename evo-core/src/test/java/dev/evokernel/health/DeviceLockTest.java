@@ -8,6 +8,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ final class DeviceLockTest {
     return DeviceLock.file(folder.resolve("locks"), new QuietBackend(false), QuietBackend.DEVICE);
   }
 
-  private DeviceLock acquire(String run, Duration patience) throws InterruptedException {
+  private FileLock acquire(String run, Duration patience) throws InterruptedException {
     return DeviceLock.acquire(
         file(),
         "quiet",
@@ -35,7 +36,7 @@ final class DeviceLockTest {
 
   @Test
   void acquire_heldWithResultsElsewhere_isRefusedByName() throws InterruptedException {
-    try (DeviceLock _ = acquire("first", Duration.ZERO)) {
+    try (FileLock _ = acquire("first", Duration.ZERO)) {
       assertThatThrownBy(() -> acquire("second", Duration.ZERO))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("Device quiet is in use by run 'first'")
@@ -52,7 +53,7 @@ final class DeviceLockTest {
 
   @Test
   void acquire_withPatience_waitsUntilItIsFreeAndSaysForWhomOnce() throws InterruptedException {
-    DeviceLock first = acquire("first", Duration.ZERO);
+    FileLock first = acquire("first", Duration.ZERO);
     pause =
         time -> {
           slept.add(time);
@@ -60,7 +61,7 @@ final class DeviceLockTest {
             first.close();
           }
         };
-    try (DeviceLock _ = acquire("second", Duration.ofMinutes(1))) {
+    try (FileLock _ = acquire("second", Duration.ofMinutes(1))) {
       assertThat(slept).hasSize(3);
       assertThat(news).singleElement().asString().contains("run 'first'").contains("waiting");
       assertThat(DeviceLock.owner(file()).orElseThrow()).contains("run 'second'");
@@ -69,7 +70,7 @@ final class DeviceLockTest {
 
   @Test
   void acquire_patienceThatEnds_isRefused() throws InterruptedException {
-    try (DeviceLock _ = acquire("first", Duration.ZERO)) {
+    try (FileLock _ = acquire("first", Duration.ZERO)) {
       assertThatThrownBy(() -> acquire("second", Duration.ofMillis(2500)))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("Wait longer");
@@ -83,7 +84,7 @@ final class DeviceLockTest {
     acquire("first", Duration.ZERO).close();
     Files.writeString(file(), "{\"pid\":1,\"run\":\"dead\",\"since\":\"2026-11-20T08:00:00Z\"}");
     assertThat(DeviceLock.owner(file())).isEmpty();
-    try (DeviceLock _ = acquire("second", Duration.ZERO)) {
+    try (FileLock _ = acquire("second", Duration.ZERO)) {
       assertThat(DeviceLock.owner(file()).orElseThrow()).contains("run 'second'");
     }
   }

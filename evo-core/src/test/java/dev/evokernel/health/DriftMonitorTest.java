@@ -15,7 +15,6 @@ import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.DriftCheck;
-import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.Suspect;
 import dev.evokernel.store.run.TimeBudget;
@@ -91,7 +90,7 @@ class DriftMonitorTest {
 
   private Candidate candidate(int number, Configuration configuration, double objective) {
     var evaluation =
-        new Evaluation(
+        Examples.ended(
             Examples.measured(USUAL * objective, USUAL * objective),
             OptionalDouble.of(objective),
             "digest " + number,

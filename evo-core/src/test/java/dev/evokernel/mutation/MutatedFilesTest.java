@@ -174,7 +174,7 @@ final class MutatedFilesTest {
    */
   private static void space(Path file) {
     try {
-      var _ = T1Reader.read(file).space();
+      var _ = new T1Reader(file).read().space();
     } catch (EmptySpaceException | IntractableSpaceException _) {
       // Said in one line too.
     }

@@ -160,13 +160,13 @@ class T1ReaderTest {
 
   @Test
   void read_ofNoFile_saysSo() {
-    assertThatThrownBy(() -> T1Reader.read(folder.resolve("none.json")))
+    assertThatThrownBy(() -> new T1Reader(folder.resolve("none.json")).read())
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("cannot be read");
   }
 
   private T1Space read(String json) throws IOException {
-    return T1Reader.read(Files.writeString(folder.resolve("space.json"), json));
+    return new T1Reader(Files.writeString(folder.resolve("space.json"), json)).read();
   }
 
   private static Map<String, String> values(T1Space described) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.replay.RecordingReader;
@@ -106,7 +107,7 @@ final class RunFilesTest {
   @Test
   void bestJson_whenTheDefaultStays_holdsTheDefaultsConfiguration() {
     var history =
-        new RunHistory(
+        Examples.history(
             HISTORY.run(), HISTORY.candidates(), Optional.of(ExampleRun.finals(101_000, 40_500)));
     JsonNode json = JSON.readTree(new BestResult(history).json());
     assertThat(json.get("basis").asString()).isEqualTo("default-stays");

@@ -11,7 +11,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.store.record.Candidate;
@@ -93,9 +92,9 @@ final class PipelineTest extends PipelineFixture {
   private void brokenOff(int sessions, long block) {
     for (int session = 0; session < sessions; session++) {
       var registry = new CandidateRegistry(stored());
-      new Journal(store, ExampleRun.ID)
-          .attempt(
-              new Proposal(registry.number(Saxpy.block(block)), 0, "random", Saxpy.block(block)));
+      store.attempt(
+          ExampleRun.ID,
+          new Proposal(registry.number(Saxpy.block(block)), 0, "random", Saxpy.block(block)));
     }
     events.clear();
   }

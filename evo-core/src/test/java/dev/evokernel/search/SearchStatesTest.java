@@ -54,6 +54,11 @@ final class SearchStatesTest {
     }
   }
 
+  private static SearchContext storing(SearchContext context, SearchStates states) {
+    return new SearchContext(
+        context.numbers(), context.outputs(), context.shapes(), states, context.migration());
+  }
+
   private static List<Proposal> proposals(
       SearchSpace space,
       int inFlight,
@@ -62,7 +67,9 @@ final class SearchStatesTest {
       SearchStates states) {
     var record = new ArrayList<Proposal>();
     new Search(space, new SearchSettings(16, 42, inFlight), List.of())
-        .run(Landscape.budget(evaluations, objective, record), SearchContext.alone().with(states));
+        .run(
+            Landscape.budget(evaluations, objective, record),
+            storing(SearchContext.alone(), states));
     return record;
   }
 
@@ -89,7 +96,7 @@ final class SearchStatesTest {
     var whole = new ArrayList<Proposal>();
     SearchResult ended =
         new Search(LARGE, settings, List.of())
-            .run(Landscape.budget(2000, objective, whole), SearchContext.alone().with(states));
+            .run(Landscape.budget(2000, objective, whole), storing(SearchContext.alone(), states));
     assertThat(ended.ending()).isEqualTo(SearchResult.Ending.PATIENCE_SPENT);
     var rest = new ArrayList<Proposal>();
     int last = states.states.size() - 1;
@@ -97,7 +104,7 @@ final class SearchStatesTest {
         new Search(LARGE, settings, List.of())
             .run(
                 Landscape.budget(2000, objective, rest),
-                SearchContext.alone().with(new AllStates(Optional.of(states.at(last)))));
+                storing(SearchContext.alone(), new AllStates(Optional.of(states.at(last)))));
     assertThat(again).isEqualTo(ended);
     assertThat(rest).isEqualTo(whole.subList(states.positions.get(last), whole.size()));
   }
@@ -151,7 +158,7 @@ final class SearchStatesTest {
     new Search(LARGE, new SearchSettings(16, 42, 5), List.of())
         .run(
             Landscape.budget(evaluations, Landscape.rugged(LARGE, 7), record),
-            SearchContext.alone().with(states).with(migration));
+            storing(SearchContext.alone(), states).with(migration));
     return record;
   }
 
@@ -187,7 +194,7 @@ final class SearchStatesTest {
               record.add(proposal);
               return () -> Optional.of(Landscape.onShapes(proposal, shapes));
             },
-            SearchContext.alone().on(ShapeOutputs.unknown(3, 0.5, 1)).with(states));
+            storing(SearchContext.alone().on(ShapeOutputs.unknown(3, 0.5, 1)), states));
     return record;
   }
 
@@ -201,7 +208,7 @@ final class SearchStatesTest {
             SearchComponents.FULL.without(SearchComponent.MODEL))
         .run(
             Landscape.budget(50, Landscape.rugged(LARGE, 7), new ArrayList<>()),
-            SearchContext.alone().with(states));
+            storing(SearchContext.alone(), states));
     assertThat(states.learnt).hasSize(50);
     assertThat(states.states).isEmpty();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -14,7 +15,6 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.RunRecord;
@@ -87,7 +87,7 @@ final class NearestResultsTest {
       store.record(
           id,
           new Proposal(i + 1, 0, "random", best[i]),
-          new Evaluation(measured, OptionalDouble.of(1), "", 0, 0, ExampleRun.START));
+          Examples.ended(measured, OptionalDouble.of(1), "", 0, 0, ExampleRun.START));
     }
   }
 

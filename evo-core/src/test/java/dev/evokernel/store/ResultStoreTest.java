@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
@@ -20,6 +21,7 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.Filter;
@@ -197,7 +199,7 @@ final class ResultStoreTest {
     var comparison =
         new OutputComparison("C", 4, 1, 1, 2, Double.NaN, -0.1, Double.POSITIVE_INFINITY);
     var evaluation =
-        new Evaluation(
+        Examples.ended(
             new Outcome.Measured(
                 List.of(new Measurement("small", Samples.of(0.1, 1e300), 1, List.of(comparison)))),
             OptionalDouble.of(0.1 + 0.2),
@@ -266,7 +268,7 @@ final class ResultStoreTest {
     }
   }
 
-  private RunLock lock(String run) {
+  private FileLock lock(String run) {
     return RunLock.acquire(
         store.folder(run).path(), new LockOwner(1, run, START, "builder", "results"));
   }

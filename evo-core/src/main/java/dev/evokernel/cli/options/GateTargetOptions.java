@@ -55,6 +55,7 @@ public final class GateTargetOptions {
           kernel,
           device == null ? "auto" : device,
           shapes,
+          List.of(),
           results == null ? Path.of("results") : results);
     }
     Job job = JobReader.read(config == null ? Path.of("evo.yaml") : config);

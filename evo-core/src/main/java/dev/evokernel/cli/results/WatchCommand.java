@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.cli.terminal.TimeConverter;
-import dev.evokernel.health.Pause;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunState;
@@ -63,7 +62,7 @@ public final class WatchCommand implements Callable<Integer> {
       String run = store.run(reference).id();
       out.println("Run " + run);
       RunState end =
-          new RunWatch(every, Pause.real(), InstantSource.system())
+          new RunWatch(every, Thread::sleep, InstantSource.system())
               .follow(store, run, state -> show(state, out));
       out.println();
       out.println(Conclusion.of(end.overview().history()).text(Terminal.style(false)));

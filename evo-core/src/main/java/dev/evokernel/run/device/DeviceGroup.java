@@ -9,8 +9,8 @@ import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.run.listen.RunListener;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
@@ -60,7 +60,7 @@ public final class DeviceGroup {
   public static DeviceGroup only(
       EvaluationStep device,
       RunSpec spec,
-      Journal journal,
+      ResultStore store,
       RunFindings findings,
       RunClock time,
       TimeLeft left,
@@ -71,7 +71,7 @@ public final class DeviceGroup {
     var only = new MeasuringDevice(0, spec.device().id(), device, Optional.empty());
     only.measuredFirst();
     group.present.put(
-        only, new CandidateEvaluator(spec, only, journal, findings, time, listener, left));
+        only, new CandidateEvaluator(spec, only, store, findings, time, listener, left));
     return group;
   }
 
@@ -146,15 +146,13 @@ public final class DeviceGroup {
     Concurrently.all(
         present().keySet().stream()
             .flatMap(device -> device.drift().stream())
-            .map(monitor -> finishing(monitor, atLeast))
+            .<Callable<DriftMonitor>>map(
+                monitor ->
+                    () -> {
+                      monitor.finish(atLeast);
+                      return monitor;
+                    })
             .toList());
-  }
-
-  private static Callable<DriftMonitor> finishing(DriftMonitor monitor, int atLeast) {
-    return () -> {
-      monitor.finish(atLeast);
-      return monitor;
-    };
   }
 
   private synchronized List<MeasuringDevice> gone() {

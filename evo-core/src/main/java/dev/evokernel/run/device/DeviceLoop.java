@@ -19,29 +19,14 @@ import dev.evokernel.workers.RunClock;
  * loop ends when the wall time of the search is spent, the thread is interrupted, or the device
  * leaves the run.
  */
-public final class DeviceLoop implements Runnable {
-
-  private final MeasuringDevice device;
-  private final CandidateEvaluator evaluator;
-  private final DeviceAdmission admission;
-  private final TimeLeft left;
-  private final RunClock time;
-  private final RunListener listener;
-
-  public DeviceLoop(
-      MeasuringDevice device,
-      CandidateEvaluator evaluator,
-      DeviceAdmission admission,
-      TimeLeft left,
-      RunClock time,
-      RunListener listener) {
-    this.device = device;
-    this.evaluator = evaluator;
-    this.admission = admission;
-    this.left = left;
-    this.time = time;
-    this.listener = listener;
-  }
+public record DeviceLoop(
+    MeasuringDevice device,
+    CandidateEvaluator evaluator,
+    DeviceAdmission admission,
+    TimeLeft left,
+    RunClock time,
+    RunListener listener)
+    implements Runnable {
 
   private EvaluationQueue queue() {
     return admission.queue();

@@ -182,11 +182,8 @@ public final class EvaluationQueue {
     if (leader != null && ready.containsKey(leader)) {
       return true;
     }
-    return !ready.isEmpty() && (!alternating || (awaited != NONE && !isCompiling()));
-  }
-
-  private boolean isCompiling() {
-    return compiling > 0 || !begun.isEmpty();
+    return !ready.isEmpty()
+        && (!alternating || (awaited != NONE && compiling == 0 && begun.isEmpty()));
   }
 
   /** Takes the outcomes of the device's turn, by the candidates' numbers. */

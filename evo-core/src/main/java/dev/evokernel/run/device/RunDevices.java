@@ -2,55 +2,46 @@ package dev.evokernel.run.device;
 
 import module java.base;
 
+import dev.evokernel.health.Deadline;
+import dev.evokernel.health.DeviceGuard;
 import dev.evokernel.health.DriftMonitor;
+import dev.evokernel.health.HardwareLimit;
 import dev.evokernel.health.RecoveryMonitor;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.MeasuringDevice;
+import dev.evokernel.run.evaluation.RunDescription;
 import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimeLeft;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 
 /**
  * The preparation of the devices of one session: their numbers within the run, and their health
  * checks.
+ *
+ * @param known devices so far, earlier sessions included; grows as devices join
  */
-public final class RunDevices {
-
-  private final RunSpec spec;
-  private final ResultStore store;
-  private final RunWorkers workers;
-  private final Journal journal;
-  private final RunFindings findings;
-  private final SessionLog log;
-  private final TimeLeft left;
-  private final List<RunDeviceRecord> known = new ArrayList<>();
-
-  public RunDevices(
-      RunSpec spec,
-      ResultStore store,
-      RunWorkers workers,
-      Journal journal,
-      RunFindings findings,
-      SessionLog log,
-      TimeLeft left) {
-    this.spec = spec;
-    this.store = store;
-    this.workers = workers;
-    this.journal = journal;
-    this.findings = findings;
-    this.log = log;
-    this.left = left;
-  }
+public record RunDevices(
+    RunSpec spec,
+    ResultStore store,
+    RunWorkers workers,
+    RunFindings findings,
+    SessionLog log,
+    TimeLeft left,
+    List<RunDeviceRecord> known) {
 
   /**
    * Prepares all devices of the workers.
@@ -66,7 +57,6 @@ public final class RunDevices {
             this::reference,
             device -> store.events(spec.id()).device(device),
             log::began);
-    known.addAll(earlier.map(RunHistory::devices).orElse(List.of()));
     for (RunDevice device : workers.devices()) {
       RunDeviceRecord about = record(device);
       MeasuringDevice measuring = measuring(device, about, earlier);
@@ -107,32 +97,30 @@ public final class RunDevices {
   }
 
   private CandidateEvaluator evaluator(MeasuringDevice measuring) {
-    return new CandidateEvaluator(spec, measuring, journal, findings, log.time(), log, left);
+    return new CandidateEvaluator(spec, measuring, store, findings, log.time(), log, left);
   }
 
   private RunDeviceRecord record(RunDevice device) {
-    RunDeviceRecord about = numbered(device);
+    Instant now = log.time().clock().instant();
+    String id = device.identity().id();
+    RunDeviceRecord about =
+        known.stream()
+            .filter(record -> record.host().equals(device.host()) && record.id().equals(id))
+            .findFirst()
+            .map(record -> record.joining(now))
+            .orElseGet(
+                () ->
+                    new RunDeviceRecord(
+                        known.stream().mapToInt(record -> record.number() + 1).max().orElse(0),
+                        device.host(),
+                        id,
+                        device.identity().model(),
+                        now,
+                        Optional.empty(),
+                        Optional.empty(),
+                        ""));
     known.add(about);
     return about;
-  }
-
-  private RunDeviceRecord numbered(RunDevice device) {
-    Instant now = log.time().clock().instant();
-    for (RunDeviceRecord one : known) {
-      if (one.host().equals(device.host()) && one.id().equals(device.identity().id())) {
-        return one.joining(now);
-      }
-    }
-    int number = known.stream().mapToInt(record -> record.number() + 1).max().orElse(0);
-    return new RunDeviceRecord(
-        number,
-        device.host(),
-        device.identity().id(),
-        device.identity().model(),
-        now,
-        Optional.empty(),
-        Optional.empty(),
-        "");
   }
 
   private MeasuringDevice measuring(
@@ -140,12 +128,107 @@ public final class RunDevices {
     int number = about.number();
     return switch (spec.platform()) {
       case Hardware _ -> {
-        var watch = new DeviceWatch(spec, store, workers, device, number, findings, log);
-        EvaluationStep guarded = watch.guard(earlier);
-        Optional<DriftMonitor> drift = watch.drift(guarded, left, earlier);
+        var monitors = new ArrayList<DriftMonitor>();
+        EvaluationStep guarded = guard(device, number, earlier, monitors);
+        Optional<DriftMonitor> drift = drift(guarded, number, earlier);
+        drift.ifPresent(monitors::add);
         yield new MeasuringDevice(number, device.name(), guarded, drift);
       }
       case Recording _ -> new MeasuringDevice(number, device.name(), device, Optional.empty());
     };
+  }
+
+  /**
+   * Wraps the device with a deadline for each evaluation, the recovery check and the
+   * faster-than-hardware check.
+   *
+   * @param earlier the history of earlier sessions
+   * @param monitors receive the recovery checks
+   */
+  private EvaluationStep guard(
+      RunDevice device, int number, Optional<RunHistory> earlier, List<DriftMonitor> monitors) {
+    RunClock time = log.time();
+    var recovery =
+        new RecoveryMonitor(
+            spec.kernel().defaultConfiguration(),
+            workers,
+            RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
+            Thread::sleep,
+            log::began);
+    earlier
+        .flatMap(RunHistory::defaultCandidate)
+        .filter(candidate -> isOn(number, CandidateOutline.of(candidate)))
+        .ifPresent(
+            candidate ->
+                recovery.saw(
+                    candidate.configuration(), candidate.evaluation().orElseThrow().outcome()));
+    return new DeviceGuard(
+        device,
+        Deadline.after(
+            spec.evaluation().timeouts().evaluation(),
+            earlier.map(RunHistory::outlines).orElse(List.of())),
+        recovery,
+        new HardwareLimit(device.peaks(), RunDescription.workloads(spec, device.limits())),
+        time.nanoClock(),
+        time.clock(),
+        check -> {
+          store.events(spec.id()).recoveryCheck(check);
+          monitors.forEach(monitor -> monitor.recovered(check.ratio()));
+        },
+        log::began);
+  }
+
+  /** Creates the drift checks; empty if the job has none. */
+  private Optional<DriftMonitor> drift(
+      EvaluationStep guarded, int number, Optional<RunHistory> earlier) {
+    if (spec.evaluation().drift().every() == 0) {
+      return Optional.empty();
+    }
+    RunClock time = log.time();
+    FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
+    findings.suspect(seen.suspects());
+    Predicate<CandidateOutline> asked = asked(seen, number);
+    var monitor =
+        new DriftMonitor(
+            spec.evaluation()
+                .drift()
+                .withMargin(DriftMonitor.usualMargin(spec.backend().compilingDisturbsTiming())),
+            spec.objective(),
+            spec.kernel().defaultConfiguration(),
+            new DriftMonitor.Means(
+                number, guarded, workers, time, () -> left.ofSearch().isPositive()),
+            earlier.map(history -> history.where(asked, Optional.empty())).orElse(List.of()),
+            seen.of(number),
+            (check, suspects) -> {
+              store.events(spec.id()).driftCheck(check, suspects);
+              findings.suspect(suspects);
+            },
+            log::began);
+    monitor.precededBy(
+        earlier.stream()
+            .flatMap(history -> history.outlines().stream())
+            .filter(candidate -> isOn(number, candidate) && !asked.test(candidate))
+            .count());
+    return Optional.of(monitor);
+  }
+
+  /**
+   * Selects the evaluations of earlier sessions that drift checks need: the default, suspects, and
+   * evaluations since the last check.
+   */
+  private Predicate<CandidateOutline> asked(FlaggedCandidates seen, int number) {
+    List<DriftCheck> checks = seen.of(number).driftChecks();
+    Configuration theDefault = spec.kernel().defaultConfiguration();
+    return candidate ->
+        isOn(number, candidate)
+            && (checks.isEmpty()
+                || candidate.configuration().equals(theDefault)
+                || candidate.end().orElseThrow().finished().isAfter(checks.getLast().at())
+                || seen.isOpen(candidate.number()));
+  }
+
+  /** Whether a device evaluated the candidate. */
+  private static boolean isOn(int number, CandidateOutline candidate) {
+    return candidate.end().filter(ended -> ended.device() == number).isPresent();
   }
 }

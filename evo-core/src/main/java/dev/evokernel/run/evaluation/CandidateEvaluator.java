@@ -14,9 +14,9 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.DeviceActivity;
@@ -35,34 +35,14 @@ import dev.evokernel.workers.RunClock;
  *
  * <p>Confined to its device's thread during the search, and to the run's thread afterwards.
  */
-public final class CandidateEvaluator {
-
-  private final RunSpec spec;
-  private final MeasuringDevice on;
-  private final CandidateRegistry registry;
-  private final Journal journal;
-  private final RunFindings findings;
-  private final RunClock time;
-  private final RunListener listener;
-  private final TimeLeft left;
-
-  public CandidateEvaluator(
-      RunSpec spec,
-      MeasuringDevice on,
-      Journal journal,
-      RunFindings findings,
-      RunClock time,
-      RunListener listener,
-      TimeLeft left) {
-    this.spec = spec;
-    this.on = on;
-    this.registry = findings.registry();
-    this.journal = journal;
-    this.findings = findings;
-    this.time = time;
-    this.listener = listener;
-    this.left = left;
-  }
+public record CandidateEvaluator(
+    RunSpec spec,
+    MeasuringDevice on,
+    ResultStore store,
+    RunFindings findings,
+    RunClock time,
+    RunListener listener,
+    TimeLeft left) {
 
   /**
    * Evaluates a candidate and records the outcome.
@@ -85,7 +65,7 @@ public final class CandidateEvaluator {
                   0);
           case Compilation.Compiled(Binary binary) -> outcome(candidate, binary);
         };
-    Candidate recorded = journal.record(candidate, evaluation);
+    Candidate recorded = store.record(spec.id(), candidate, evaluation);
     findings.take(recorded);
     left.planner().recorded();
     long checking = evaluation.evaluateNanos() == 0 ? 0 : checkedDrift(recorded);
@@ -107,7 +87,7 @@ public final class CandidateEvaluator {
     if (same.isPresent()) {
       return same.get().asThatOf(binary.compileNanos(), time.clock().instant());
     }
-    List<String> lost = registry.lostDevices(candidate.number());
+    List<String> lost = findings.registry().lostDevices(candidate.number());
     if (lost.size() >= CandidateRegistry.ATTEMPTS && !isDefault(candidate)) {
       return ended(
           new Rejected(
@@ -120,11 +100,11 @@ public final class CandidateEvaluator {
           0,
           0);
     }
-    int broken = registry.brokenAttempts(candidate.number());
-    if (registry.isQuarantined(candidate.number()) && !isDefault(candidate)) {
+    int broken = findings.registry().brokenAttempts(candidate.number());
+    if (findings.registry().isQuarantined(candidate.number()) && !isDefault(candidate)) {
       return ended(quarantined(broken), "", binary.compileNanos(), 0, 0);
     }
-    if (registry.needsToBeAlone(candidate.number())) {
+    if (findings.registry().needsToBeAlone(candidate.number())) {
       listener.began(
           "note: the process of the run ended %d times during the evaluation of candidate %d; it is evaluated again, alone in a fresh process"
               .formatted(broken, candidate.number()));
@@ -150,20 +130,20 @@ public final class CandidateEvaluator {
    * next loss identifies the cause.
    */
   private Evaluation attempted(Proposal candidate, Binary binary) throws InterruptedException {
-    if (registry.lostDevices(candidate.number()).isEmpty()) {
+    if (findings.registry().lostDevices(candidate.number()).isEmpty()) {
       return attemptedNow(candidate, binary);
     }
-    registry.suspected().acquire();
+    findings.registry().suspected().acquire();
     try {
       on.step().prepare(); // A device lost in the meantime is not this candidate's fault.
       return attemptedNow(candidate, binary);
     } finally {
-      registry.suspected().release();
+      findings.registry().suspected().release();
     }
   }
 
   private Evaluation attemptedNow(Proposal candidate, Binary binary) throws InterruptedException {
-    journal.attempt(candidate);
+    store.attempt(spec.id(), candidate);
     long launched = time.nanos();
     try {
       Evaluated evaluated = examined(candidate, binary, measured(candidate, binary));
@@ -176,10 +156,10 @@ public final class CandidateEvaluator {
           nanos,
           evaluated.spent().check());
     } catch (InterruptedException | ChangedDeviceException e) {
-      journal.withdraw(candidate);
+      store.withdraw(spec.id(), candidate);
       throw e;
     } catch (EnvironmentException e) {
-      registry.lost(candidate.number(), on.name());
+      findings.registry().lost(candidate.number(), on.name());
       throw e;
     }
   }
@@ -295,6 +275,9 @@ public final class CandidateEvaluator {
 
   /** Returns the default's first measurement on the reference device. */
   private Optional<Measured> first() {
-    return registry.candidate(spec.kernel().defaultConfiguration()).flatMap(Candidate::measured);
+    return findings
+        .registry()
+        .candidate(spec.kernel().defaultConfiguration())
+        .flatMap(Candidate::measured);
   }
 }

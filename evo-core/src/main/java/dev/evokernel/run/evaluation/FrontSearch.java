@@ -33,19 +33,14 @@ import io.jenetics.ext.moea.Vec;
  * the turn's number and the earlier outcomes. So the search is repeatable, and a run resumes as
  * with one metric.
  */
-final class FrontSearch implements SearchStrategy {
+record FrontSearch(Objective objective, SearchSettings settings, Configuration defaultConfiguration)
+    implements SearchStrategy {
 
   private static final int LATER_SHARE = 8;
 
-  private final Objective objective;
-  private final SearchSettings settings;
-  private final Configuration defaultConfiguration;
-
-  FrontSearch(Objective objective, SearchSettings settings, Configuration defaultConfiguration) {
-    this.objective = objective;
-    this.settings = // Every turn ends soon, and the next turn has another objective.
-        new SearchSettings(settings.population(), settings.seed(), settings.inFlight());
-    this.defaultConfiguration = defaultConfiguration;
+  FrontSearch {
+    // Every turn ends soon, and the next turn has another objective.
+    settings = new SearchSettings(settings.population(), settings.seed(), settings.inFlight());
   }
 
   @Override

@@ -16,7 +16,6 @@ import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.workers.RunClock;
-import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.Stopwatch;
 import dev.evokernel.workers.Timesheet;
 import java.util.List;
@@ -60,11 +59,6 @@ public final class SessionLog implements AutoCloseable, RunListener {
 
   public RunClock time() {
     return time;
-  }
-
-  public RunWorkers start(RunWorkers.Start workers) throws InterruptedException {
-    began("starting the compilers and checking the reference");
-    return workers.start();
   }
 
   /** Adds the run to the store, unless an earlier session did. */

@@ -11,57 +11,42 @@ import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.Stopwatch;
 
 /**
  * The remaining wall time of a run, divided between search and finals. The search ends when only
  * the estimated time of the finals is left. The finals end in time for the steps after them.
+ *
+ * @param hasFinals whether time is reserved for finals
+ * @param shortage receives a warning if the wall time is too short for search and finals
  */
-public final class TimeLeft {
-
-  private final RunSpec spec;
-  private final Stopwatch stopwatch;
-  private final FinalsPlanner planner;
-  private final boolean hasFinals;
-  private final Consumer<String> news;
-  private final AtomicBoolean isShort = new AtomicBoolean();
-
-  private TimeLeft(
-      RunSpec spec,
-      Stopwatch stopwatch,
-      FinalsPlanner planner,
-      boolean hasFinals,
-      Consumer<String> news) {
-    this.spec = spec;
-    this.stopwatch = stopwatch;
-    this.planner = planner;
-    this.hasFinals = hasFinals;
-    this.news = news;
-  }
+public record TimeLeft(
+    RunSpec spec,
+    Stopwatch stopwatch,
+    FinalsPlanner planner,
+    boolean hasFinals,
+    Consumer<String> shortage) {
 
   /**
-   * Creates the clock of a recording, whose finals take no time because they are not measured
-   * again.
+   * Creates the clock of a run. The finals of a recording take no time, because they are not
+   * measured again.
    *
-   * @param news receives a line if the wall time is too short for search and finals
+   * @param news receives one line if the wall time is too short for search and finals
    */
   public static TimeLeft of(
       RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner, Consumer<String> news) {
-    return switch (spec.platform()) {
-      case Hardware _ -> new TimeLeft(spec, stopwatch, planner, true, news);
-      case Recording _ -> withoutFinals(spec, stopwatch, planner);
-    };
-  }
-
-  /** Creates a clock that gives all time to the search. */
-  public static TimeLeft withoutFinals(RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner) {
-    return new TimeLeft(spec, stopwatch, planner, false, _ -> {});
-  }
-
-  public FinalsPlanner planner() {
-    return planner;
+    var told = new AtomicBoolean();
+    return new TimeLeft(
+        spec,
+        stopwatch,
+        planner,
+        spec.platform() instanceof Hardware,
+        warning -> {
+          if (told.compareAndSet(false, true)) {
+            news.accept(warning);
+          }
+        });
   }
 
   /** Returns the time until the budget's wall time is over; negative afterwards. */
@@ -77,18 +62,17 @@ public final class TimeLeft {
     if (planner.weights().isEmpty()) {
       return ofAll();
     }
-    warnOnce();
+    warn();
     return ofAll().minus(reserve()).minus(planner.evaluation());
   }
 
-  /** Warns once if finals that can decide need more than half of the wall time. */
-  private void warnOnce() {
+  /** Warns if finals that can decide need more than half of the wall time. */
+  private void warn() {
     Duration wall = spec.budget().wall();
     if (hasFinals
         && spec.budget().hasWall()
-        && usualFinals().multipliedBy(2).compareTo(wall) > 0
-        && isShort.compareAndSet(false, true)) {
-      news.accept(
+        && usualFinals().multipliedBy(2).compareTo(wall) > 0) {
+      shortage.accept(
           "warning: the finals need about %d s of the wall time of %d s. Give at least: --wall %ds"
               .formatted(
                   usualFinals().toSeconds() + 1,

@@ -8,8 +8,8 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.run.evaluation.RunFindings;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Exclusion;
@@ -36,7 +36,7 @@ public record MissingTimes(
     RunSpec spec,
     CompileStep compilers,
     EvaluationStep device,
-    Journal journal,
+    ResultStore store,
     RunFindings findings,
     Measured theDefault,
     RunClock time,
@@ -78,7 +78,8 @@ public record MissingTimes(
           findings
               .registry()
               .put(
-                  journal.record(
+                  store.record(
+                      spec.id(),
                       candidate.proposal(),
                       with(candidate, further, time.nanos() - began, evaluated.spent().check())));
     }

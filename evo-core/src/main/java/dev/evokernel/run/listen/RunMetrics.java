@@ -33,6 +33,7 @@ public final class RunMetrics implements RunListener {
   private final AtomicInteger forCompiler = new AtomicInteger();
   private final AtomicInteger forDevice = new AtomicInteger();
   private final IntFunction<Optional<RunDeviceRecord>> devices;
+  private final RunListener listener;
   private final Map<Integer, Tags> places = new ConcurrentHashMap<>();
   private volatile TimeBudget budget = TimeBudget.NONE;
   private volatile @Nullable Progress latest;
@@ -41,13 +42,16 @@ public final class RunMetrics implements RunListener {
    * @param registry possibly shared with other runs
    * @param labels of all metrics of this run: the run, its kernel and its device
    * @param devices the run's devices by number
+   * @param listener receives the events as well, first
    */
   public RunMetrics(
       MeterRegistry registry,
       Map<String, String> labels,
-      IntFunction<Optional<RunDeviceRecord>> devices) {
+      IntFunction<Optional<RunDeviceRecord>> devices,
+      RunListener listener) {
     this.registry = registry;
     this.devices = devices;
+    this.listener = listener;
     this.labels =
         Tags.of(
             labels.entrySet().stream()
@@ -147,12 +151,24 @@ public final class RunMetrics implements RunListener {
   }
 
   @Override
+  public void began(String activity) {
+    listener.began(activity);
+  }
+
+  @Override
+  public void finals(FinalsState state, Progress progress) {
+    listener.finals(state, progress);
+  }
+
+  @Override
   public void spent(TimeBudget soFar) {
+    listener.spent(soFar);
     budget = soFar;
   }
 
   @Override
   public void evaluated(Evaluation evaluation, Progress progress) {
+    listener.evaluated(evaluation, progress);
     String outcome =
         switch (evaluation.outcome()) {
           case Outcome.Measured _ -> "measured";
@@ -187,6 +203,7 @@ public final class RunMetrics implements RunListener {
 
   @Override
   public void queued(int compilerQueue, int deviceQueue) {
+    listener.queued(compilerQueue, deviceQueue);
     forCompiler.set(compilerQueue);
     forDevice.set(deviceQueue);
   }

@@ -34,16 +34,15 @@ final class CandidatePool {
   void add(List<Individual> offspring) {
     var added = new ArrayList<int[]>();
     for (Individual candidate : offspring) {
-      int[] choices = candidate.choices();
-      if (take(candidate, choices)) {
-        added.add(choices);
+      if (take(candidate)) {
+        added.add(candidate.choices());
       }
     }
     surrogate.add(added);
   }
 
-  private boolean take(Individual candidate, int... choices) {
-    BigInteger identity = space.identity(choices);
+  private boolean take(Individual candidate) {
+    BigInteger identity = space.identity(candidate.choices());
     if (!configurations.add(identity)) {
       return false;
     }
@@ -98,7 +97,7 @@ final class CandidatePool {
 
   /** Adds the candidates of a stored pool without the surrogate, for a drain. */
   void refill(List<Individual> all) {
-    all.forEach(candidate -> take(candidate, candidate.choices()));
+    all.forEach(this::take);
   }
 
   /** Removes and returns all candidates; the surrogate's positions are reset by a refit. */

@@ -22,30 +22,36 @@ public interface Preselection {
   }
 
   /** State to store if the next proposal follows a refit; empty without a model. */
-  Optional<Kept> atRenewal();
+  default Optional<Kept> atRenewal() {
+    return Optional.empty();
+  }
 
   /** Learns an outcome of an earlier session; {@link #restore} follows. */
-  void recall(int[] choices, double... objectives);
+  default void recall(int[] choices, double... objectives) {
+    throw new UnsupportedOperationException("A search without a model stores no state.");
+  }
 
   /** Restores the state of a refit, after all outcomes of the earlier session. */
-  void restore(Kept kept);
+  default void restore(Kept kept) {}
 
   /**
    * Expected improvement of the latest proposal, as a share of the best objective; 1 without a
    * model.
    */
-  double expectedGain();
+  default double expectedGain() {
+    return 1;
+  }
 
   /** Claims the next offspring, with the shapes worth timing; empty when the space is exhausted. */
   Optional<Individual> next(List<Population> populations, long generation);
 
   /** Reports that the evaluation of a candidate begins. */
-  void begin(Individual candidate);
+  default void begin(Individual candidate) {}
 
   /**
    * Learns the outcome of the oldest evaluation in flight.
    *
    * @param objectives one for each shape, {@link Double#NaN} where missing
    */
-  void learn(double... objectives);
+  default void learn(double... objectives) {}
 }

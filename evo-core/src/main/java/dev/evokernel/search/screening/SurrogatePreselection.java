@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
 import dev.evokernel.search.population.ProposedSet;
-import dev.evokernel.search.variation.VariationKind;
+import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.search.variation.VariationOperators;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.Surrogate;
@@ -120,22 +120,22 @@ public final class SurrogatePreselection implements Preselection {
     best = new double[0];
     var fresh = new ArrayList<>(kept);
     int third = (int) (THIRD * LENGTH);
-    if (operators.comeFrom(VariationKind.REFINEMENT)) {
+    if (operators.comeFrom(SearchComponent.REFINEMENT)) {
       int each = Math.ceilDiv(third, populations.size());
       for (Population population : populations) {
-        fresh.addAll(operators.from(VariationKind.REFINEMENT, each, population, generation));
+        fresh.addAll(operators.from(SearchComponent.REFINEMENT, each, population, generation));
       }
     }
     fresh.addAll(operators.bring(third, populations, generation));
     pool.add(fresh);
     pool.add(
         operators.from(
-            VariationKind.IMMIGRATION, LENGTH - pool.size(), populations.getFirst(), generation));
+            SearchComponent.IMMIGRATION, LENGTH - pool.size(), populations.getFirst(), generation));
   }
 
   /** Adds the neighbours of a new best. */
   private void surround(List<Population> populations, long generation) {
-    if (!operators.comeFrom(VariationKind.REFINEMENT)) {
+    if (!operators.comeFrom(SearchComponent.REFINEMENT)) {
       return;
     }
     if (best.length == 0) {
@@ -148,7 +148,7 @@ public final class SurrogatePreselection implements Preselection {
         best[i] = population.best();
         pool.add(
             operators.from(
-                VariationKind.REFINEMENT,
+                SearchComponent.REFINEMENT,
                 Math.ceilDiv(SURROUNDINGS, best.length),
                 population.leader(),
                 generation));

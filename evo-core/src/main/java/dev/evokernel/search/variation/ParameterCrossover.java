@@ -20,21 +20,11 @@ import io.jenetics.util.Seq;
  *
  * <p>A child has the parameters of its variant; a parameter that only one parent has comes from
  * that parent.
+ *
+ * @param probability probability of crossing a pair
  */
-public final class ParameterCrossover implements Alterer<IntegerGene, Double> {
-
-  private final Moves moves;
-  private final double probability;
-  private final RandomGenerator random;
-
-  /**
-   * @param probability probability of crossing a pair
-   */
-  public ParameterCrossover(Moves moves, double probability, RandomGenerator random) {
-    this.moves = moves;
-    this.probability = probability;
-    this.random = random;
-  }
+public record ParameterCrossover(Moves moves, double probability, RandomGenerator random)
+    implements Alterer<IntegerGene, Double> {
 
   @Override
   public AltererResult<IntegerGene, Double> alter(

@@ -12,17 +12,8 @@ import dev.evokernel.space.SearchSpace;
  * Refinement of the best: first adjacent values of each parameter, then all other configurations
  * that differ in one parameter, then the neighbours of the second best, and so on.
  */
-final class Refinement implements VariationOperator {
-
-  private final SearchSpace space;
-  private final ProposedSet proposed;
-  private final RandomGenerator random;
-
-  Refinement(SearchSpace space, ProposedSet proposed, RandomGenerator random) {
-    this.space = space;
-    this.proposed = proposed;
-    this.random = random;
-  }
+record Refinement(SearchSpace space, ProposedSet proposed, RandomGenerator random)
+    implements VariationOperator {
 
   @Override
   public List<Individual> bring(int count, Population population, long generation) {

@@ -8,17 +8,8 @@ import io.jenetics.engine.Constraint;
 import java.util.random.RandomGenerator;
 
 /** Repair of invalid offspring by the nearest valid configuration. */
-public final class Repair implements Constraint<IntegerGene, Double> {
-
-  private final SearchSpace space;
-  private final ChoicesCodec codec;
-  private final RandomGenerator random;
-
-  public Repair(SearchSpace space, RandomGenerator random) {
-    this.space = space;
-    this.codec = new ChoicesCodec(space.parameters());
-    this.random = random;
-  }
+public record Repair(SearchSpace space, RandomGenerator random)
+    implements Constraint<IntegerGene, Double> {
 
   @Override
   public boolean test(Phenotype<IntegerGene, Double> individual) {
@@ -29,6 +20,6 @@ public final class Repair implements Constraint<IntegerGene, Double> {
   public Phenotype<IntegerGene, Double> repair(
       Phenotype<IntegerGene, Double> individual, long generation) {
     int[] nearest = space.nearest(ChoicesCodec.decode(individual.genotype()), random);
-    return Phenotype.of(codec.encode(nearest), generation);
+    return Phenotype.of(new ChoicesCodec(space.parameters()).encode(nearest), generation);
   }
 }

@@ -1,9 +1,9 @@
 package dev.evokernel.search.variation;
 
+import module java.base;
+
 import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.surrogate.AcquisitionSettings;
-import java.util.EnumSet;
-import java.util.Set;
 
 /**
  * Components of a search, and the settings of its acquisition function.
@@ -12,13 +12,16 @@ import java.util.Set;
  */
 public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings acquisition) {
 
+  private static final List<SearchComponent> OPERATORS =
+      List.of(SearchComponent.CROSSOVER, SearchComponent.REFINEMENT, SearchComponent.IMMIGRATION);
+
   /** Components of a run's search. */
   public static final SearchComponents FULL =
       new SearchComponents(EnumSet.allOf(SearchComponent.class), AcquisitionSettings.DEFAULT);
 
   public SearchComponents {
     pieces = Set.copyOf(pieces);
-    if (VariationKind.among(pieces).isEmpty()) {
+    if (Collections.disjoint(pieces, OPERATORS)) {
       throw new IllegalArgumentException(
           "None of " + pieces + " makes offspring. Maybe add " + SearchComponent.IMMIGRATION + ".");
     }
@@ -31,7 +34,8 @@ public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings 
     return new SearchComponents(fewer, acquisition);
   }
 
-  public boolean has(SearchComponent piece) {
-    return pieces.contains(piece);
+  /** Components that make offspring, in a fixed order. */
+  List<SearchComponent> operators() {
+    return OPERATORS.stream().filter(pieces::contains).toList();
   }
 }

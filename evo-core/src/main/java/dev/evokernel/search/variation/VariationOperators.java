@@ -6,34 +6,36 @@ import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
 import dev.evokernel.search.population.ProposedSet;
 import dev.evokernel.search.population.RandomStream;
+import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.space.SearchSpace;
 
 /** Variation operators of a search, each with an equal share of the offspring. */
 public final class VariationOperators {
 
-  private final List<VariationKind> origins;
-  private final Map<VariationKind, VariationOperator> sources = new EnumMap<>(VariationKind.class);
+  private final List<SearchComponent> origins;
+  private final Map<SearchComponent, VariationOperator> sources =
+      new EnumMap<>(SearchComponent.class);
   private final Immigration immigration;
   private final RandomGenerator lots;
 
   public VariationOperators(
       SearchSpace space, ProposedSet proposed, SearchComponents components, RandomStream random) {
-    this.origins = VariationKind.among(components.pieces());
+    this.origins = components.operators();
     this.immigration = new Immigration(space, proposed, random.split());
-    sources.put(VariationKind.CROSSOVER, new Breeding(space, proposed, random.split()));
-    sources.put(VariationKind.REFINEMENT, new Refinement(space, proposed, random.split()));
-    sources.put(VariationKind.IMMIGRATION, immigration);
+    sources.put(SearchComponent.CROSSOVER, new Breeding(space, proposed, random.split()));
+    sources.put(SearchComponent.REFINEMENT, new Refinement(space, proposed, random.split()));
+    sources.put(SearchComponent.IMMIGRATION, immigration);
     this.lots = random.split();
   }
 
   /** Returns whether the search uses an operator. */
-  public boolean comeFrom(VariationKind origin) {
+  public boolean comeFrom(SearchComponent origin) {
     return origins.contains(origin);
   }
 
   /** Makes up to {@code count} candidates with one operator. */
   public List<Individual> from(
-      VariationKind origin, int count, Population population, long generation) {
+      SearchComponent origin, int count, Population population, long generation) {
     return Objects.requireNonNull(sources.get(origin)).bring(count, population, generation);
   }
 
@@ -54,7 +56,7 @@ public final class VariationOperators {
     return brought;
   }
 
-  private VariationKind draw() {
+  private SearchComponent draw() {
     return origins.get(lots.nextInt(origins.size()));
   }
 }

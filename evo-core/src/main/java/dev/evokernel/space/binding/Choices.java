@@ -1,10 +1,10 @@
 package dev.evokernel.space.binding;
 
+import module java.base;
+
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import java.util.LinkedHashMap;
-import java.util.List;
 
 /** Converts configurations to choices, the positions of their values, and back. */
 public final class Choices {
@@ -47,5 +47,30 @@ public final class Choices {
               .formatted(parameter.name(), value, parameter.values()));
     }
     return choice;
+  }
+
+  /**
+   * Number of choices among all combinations of values, as digits of a mixed radix. They are
+   * collected in a long as far as possible, to create few big integers.
+   */
+  public static BigInteger identity(int[] radix, int... choices) {
+    BigInteger number = BigInteger.ZERO;
+    long gathered = 0;
+    long weight = 1;
+    for (int p = 0; p < radix.length; p++) {
+      if (Math.multiplyHigh(weight, radix[p]) != 0 || weight * radix[p] < 0) {
+        number = joined(number, gathered, weight);
+        gathered = 0;
+        weight = 1;
+      }
+      gathered = gathered * radix[p] + choices[p];
+      weight *= radix[p];
+    }
+    return joined(number, gathered, weight);
+  }
+
+  private static BigInteger joined(BigInteger number, long gathered, long weight) {
+    BigInteger lower = BigInteger.valueOf(gathered);
+    return number.signum() == 0 ? lower : number.multiply(BigInteger.valueOf(weight)).add(lower);
   }
 }

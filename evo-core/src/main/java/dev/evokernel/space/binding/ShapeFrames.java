@@ -54,6 +54,11 @@ public final class ShapeFrames {
     }
   }
 
+  /** Number of values of a parameter. */
+  public int values(int parameter) {
+    return bits[parameter].length;
+  }
+
   public boolean hold(Condition condition) {
     return failing(condition) < 0;
   }

@@ -48,6 +48,9 @@ public final class Database implements AutoCloseable {
     void on(Transaction transaction) throws SQLException;
   }
 
+  /** Change that waits for its transaction. */
+  private record Waiting(Durability durability, Change change, CompletableFuture<Boolean> over) {}
+
   private static final String IN_MEMORY = "jdbc:sqlite::memory:";
 
   /** Maximum number of changes in one transaction; the first of them waits for the last. */
@@ -57,7 +60,7 @@ public final class Database implements AutoCloseable {
   private final Connection connection;
   private final Transaction transaction;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Queue<WaitingChange> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
 
   /** Identity of the opened file; empty in memory. */
   private final Optional<Object> identity;
@@ -67,10 +70,6 @@ public final class Database implements AutoCloseable {
     this.connection = connection;
     this.transaction = new Transaction(connection);
     this.identity = identity;
-  }
-
-  public static Database open(Path file) {
-    return open(file, Allowance.USUAL);
   }
 
   public static Database open(Path file, Allowance allowance) {
@@ -95,7 +94,7 @@ public final class Database implements AutoCloseable {
     boolean writable =
         Files.isWritable(file) && Files.isWritable(file.toAbsolutePath().getParent());
     if (writable && isOlder(file, query)) {
-      open(file).close();
+      open(file, Allowance.USUAL).close();
     }
     return connect(file, query, true, Allowance.USUAL, Schema::requireCurrent);
   }
@@ -207,12 +206,12 @@ public final class Database implements AutoCloseable {
    *     writing to an unlinked file, and everything would be lost with the process
    */
   public void write(Durability durability, Change change) {
-    var mine = new WaitingChange(durability, change);
+    var mine = new Waiting(durability, change, new CompletableFuture<>());
     waiting.add(mine);
     lock.lock();
     try {
-      while (!mine.isOver()) {
-        var together = new ArrayList<WaitingChange>();
+      while (!mine.over().isDone()) {
+        var together = new ArrayList<Waiting>();
         while (together.size() < AT_ONCE && !waiting.isEmpty()) {
           together.add(waiting.remove());
         }
@@ -221,31 +220,38 @@ public final class Database implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    mine.requireMade(file);
+    if (mine.over().isCompletedExceptionally()) {
+      switch (mine.over().exceptionNow()) {
+        case SQLException e -> throw StoreFailure.of(e, file);
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        case Throwable e -> throw new IllegalStateException(e);
+      }
+    }
   }
 
-  private void writeAll(List<WaitingChange> together) {
+  private void writeAll(List<Waiting> together) {
     boolean begun = false;
     try {
       requireFile();
       Durability most =
-          together.stream().map(WaitingChange::durability).max(naturalOrder()).orElseThrow();
+          together.stream().map(Waiting::durability).max(naturalOrder()).orElseThrow();
       transaction.run("PRAGMA synchronous = " + most.synchronous);
       transaction.run("BEGIN IMMEDIATE");
       begun = true;
       committed(
           within -> {
-            for (WaitingChange change : together) {
+            for (Waiting change : together) {
               change.change().on(within);
             }
             return true;
           });
-      together.forEach(WaitingChange::made);
+      together.forEach(change -> change.over().complete(true));
     } catch (SQLException | RuntimeException | Error e) {
       if (begun && together.size() > 1) {
         together.forEach(change -> writeAll(List.of(change)));
       } else {
-        together.forEach(change -> change.failed(e));
+        together.forEach(change -> change.over().completeExceptionally(e));
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.evokernel.store.file;
 
 import module java.base;
 
+import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.RunLock;
@@ -22,7 +23,35 @@ public record RunFolder(Path path) {
   /** Size of its files, ignoring files deleted during the count. */
   public long bytes() {
     var bytes = new AtomicLong();
-    visit((_, attributes) -> bytes.addAndGet(attributes.size()), _ -> {});
+    var counting =
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            bytes.addAndGet(attributes.size());
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) {
+            return FileVisitResult.CONTINUE;
+          }
+        };
+    try {
+      if (exists()) {
+        Files.walkFileTree(path, counting);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return bytes.get();
   }
 
@@ -33,58 +62,12 @@ public record RunFolder(Path path) {
    */
   public void delete() {
     try {
-      visit((file, _) -> Files.deleteIfExists(file), Files::deleteIfExists);
-    } catch (UncheckedIOException e) {
+      Draft.delete(path);
+    } catch (IOException e) {
       throw new EnvironmentException(
           "%s cannot be deleted: %s. Check its permissions, and delete what is left by hand."
               .formatted(path, e.getMessage()),
           e);
-    }
-  }
-
-  @FunctionalInterface
-  private interface OnFile {
-    void see(Path file, BasicFileAttributes attributes) throws IOException;
-  }
-
-  @FunctionalInterface
-  private interface OnFolder {
-    void left(Path folder) throws IOException;
-  }
-
-  private void visit(OnFile onFile, OnFolder onFolder) {
-    if (!exists()) {
-      return;
-    }
-    try {
-      Files.walkFileTree(
-          path,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              onFile.see(file, attributes);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure)
-                throws IOException {
-              if (failure instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-              }
-              throw failure;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
-                throws IOException {
-              onFolder.left(folder);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

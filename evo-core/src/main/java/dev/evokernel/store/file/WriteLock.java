@@ -1,6 +1,7 @@
 package dev.evokernel.store.file;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.store.record.Allowance;
 import dev.evokernel.store.sql.StoreFailure;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -25,7 +26,7 @@ public final class WriteLock implements AutoCloseable {
    * @throws EnvironmentException if another connection holds one, or the file fails
    */
   public static WriteLock take(Path file) {
-    Database database = Database.open(file);
+    Database database = Database.open(file, Allowance.USUAL);
     try {
       database.run("BEGIN IMMEDIATE");
       return new WriteLock(database, file);

@@ -8,15 +8,12 @@ import dev.evokernel.backend.file.EnvironmentException;
  * Exclusive right to write to one run: a {@link FileLock} of {@code .lock} in the run's folder.
  * Runs on other devices may write to the same database.
  */
-public final class RunLock implements AutoCloseable {
+public final class RunLock {
 
-  private static final String FILE_NAME = ".lock";
+  /** Name of the locked file in a run's folder. */
+  public static final String FILE_NAME = ".lock";
 
-  private final FileLock lock;
-
-  private RunLock(FileLock lock) {
-    this.lock = lock;
-  }
+  private RunLock() {}
 
   /**
    * Takes the lock.
@@ -25,10 +22,10 @@ public final class RunLock implements AutoCloseable {
    * @throws EnvironmentException with the owner's name if another process holds the lock, or if the
    *     folder cannot be written
    */
-  public static RunLock acquire(Path folder, LockOwner owner) {
+  public static FileLock acquire(Path folder, LockOwner owner) {
     try {
       return switch (FileLock.ask(Files.createDirectories(folder).resolve(FILE_NAME), owner)) {
-        case FileLock.Answer.Granted(FileLock lock) -> new RunLock(lock);
+        case FileLock.Answer.Granted(FileLock lock) -> lock;
         case FileLock.Answer.Held(Optional<LockOwner> by) ->
             throw new EnvironmentException(
                 "%s is in use by %s. Wait until that ends, or stop it with Ctrl-C or 'kill'."
@@ -54,10 +51,5 @@ public final class RunLock implements AutoCloseable {
     } catch (IOException e) {
       return Optional.empty();
     }
-  }
-
-  @Override
-  public void close() {
-    lock.close();
   }
 }

@@ -18,7 +18,7 @@ import java.sql.SQLException;
  * Queries of a page on a run that may still go on. Each query uses the index of a run's candidates
  * by number and reads only the rows that it needs.
  */
-public final class LiveRun {
+public record LiveRun(Database database, Work<StoredRun> run) {
   private static final int REJECTIONS = 8;
 
   /** Attempts older than this many candidates were lost with their process. */
@@ -61,14 +61,6 @@ public final class LiveRun {
         AND NOT EXISTS (SELECT 1 FROM exclusions e WHERE e.run = ?1 AND e.candidate = c.number)
       GROUP BY m.shape\
       """;
-
-  private final Database database;
-  private final Work<StoredRun> run;
-
-  public LiveRun(Database database, Work<StoredRun> run) {
-    this.database = database;
-    this.run = run;
-  }
 
   /**
    * Evaluations of the candidates from a number on.

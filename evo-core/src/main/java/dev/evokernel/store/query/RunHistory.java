@@ -49,20 +49,6 @@ public record RunHistory(
     devices = List.copyOf(devices);
   }
 
-  /** Creates the history of a run that has only candidates and finals. */
-  public RunHistory(StoredRun run, List<Candidate> candidates, Optional<FinalsDecision> finals) {
-    this(
-        run,
-        candidates,
-        finals,
-        List.of(),
-        FlaggedCandidates.NONE,
-        List.of(),
-        Optional.empty(),
-        List.of(),
-        List.of());
-  }
-
   /** Describes in one sentence how the default was found, for a kernel that names none. */
   public Optional<String> foundDefault() {
     Configuration theDefault = run.subject().defaultConfiguration();

@@ -6,9 +6,10 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /** Type of a kernel's multiplications, which determines the device units that can compute them. */
-public enum Arithmetic {
+public enum Arithmetic implements Labelled {
   /** Products of f16, summed in f32. */
   F16,
   /** Products of bf16, summed in f32. */
@@ -38,13 +39,5 @@ public enum Arithmetic {
         .filter(type -> types.contains(ElementType.valueOf(type.name())))
         .findFirst()
         .orElse(NONE);
-  }
-
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  public static Optional<Arithmetic> ofLabel(String label) {
-    return Arrays.stream(values()).filter(type -> type.label().equals(label)).findFirst();
   }
 }

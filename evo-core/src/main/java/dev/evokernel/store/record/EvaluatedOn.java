@@ -10,9 +10,6 @@ package dev.evokernel.store.record;
  */
 public record EvaluatedOn(int device, double scale) {
 
-  /** The reference device. */
-  public static final EvaluatedOn REFERENCE = new EvaluatedOn(0, 1);
-
   public EvaluatedOn {
     if (device < 0) {
       throw new IllegalArgumentException("device must be ≥ 0, was " + device + ".");

@@ -35,25 +35,6 @@ public record Evaluation(
     }
   }
 
-  /** Evaluation on device 0, of which only the total time is known. */
-  public Evaluation(
-      Outcome outcome,
-      OptionalDouble objective,
-      String digest,
-      long compileNanos,
-      long evaluateNanos,
-      Instant finished) {
-    this(
-        outcome,
-        objective,
-        digest,
-        compileNanos,
-        evaluateNanos,
-        0,
-        finished,
-        EvaluatedOn.REFERENCE);
-  }
-
   /**
    * Evaluation of another configuration with an equal binary; nothing is evaluated again.
    *

@@ -37,14 +37,17 @@ public record FlaggedCandidates(
     return suspects.stream().filter(flag -> flag.candidate() == candidate).findFirst();
   }
 
+  /** Whether a candidate is a suspect that was not measured again. */
+  public boolean isOpen(int candidate) {
+    return suspect(candidate).filter(flag -> !flag.settled()).isPresent();
+  }
+
   /** Suspects with an objective that are neither excluded nor settled. */
   public List<Candidate> unsettled(List<Candidate> candidates) {
     return candidates.stream()
         .filter(candidate -> candidate.objective().isPresent())
         .filter(candidate -> exclusion(candidate.number()).isEmpty())
-        .filter(
-            candidate ->
-                suspect(candidate.number()).filter(suspect -> !suspect.settled()).isPresent())
+        .filter(candidate -> isOpen(candidate.number()))
         .toList();
   }
 

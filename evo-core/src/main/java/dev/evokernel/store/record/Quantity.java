@@ -1,10 +1,9 @@
 package dev.evokernel.store.record;
 
-import java.util.Arrays;
-import java.util.Locale;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /** Measured quantity of a device. */
-public enum Quantity {
+public enum Quantity implements Labelled {
   /** Copy in memory, bytes read and written. */
   MEMORY("memory bandwidth", Unit.BYTES),
   /** Copy of data that stays in the last-level cache between launches. */
@@ -44,17 +43,5 @@ public enum Quantity {
 
   public Unit unit() {
     return unit;
-  }
-
-  /** Name in files, for example {@code single-launch}. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  public static Quantity ofLabel(String label) {
-    return Arrays.stream(values())
-        .filter(quantity -> quantity.label().equals(label))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -1,19 +1,11 @@
 package dev.evokernel.store.record;
 
-import java.util.Locale;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /** Role of a candidate in the finals. */
-public enum Role {
+public enum Role implements Labelled {
   /** Accepted candidate; absent if the default stays. */
   CHAMPION,
   DEFAULT,
-  FINALIST;
-
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  public static Role ofLabel(String label) {
-    return valueOf(label.toUpperCase(Locale.ROOT));
-  }
+  FINALIST
 }

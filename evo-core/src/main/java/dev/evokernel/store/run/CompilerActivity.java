@@ -1,15 +1,11 @@
 package dev.evokernel.store.run;
 
-import java.util.Locale;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /** Use of the compile workers' time during a search. */
-public enum CompilerActivity {
+public enum CompilerActivity implements Labelled {
   COMPILING,
   /** Answered by the cache, or without a compiler. */
   CACHED,
-  WAITING;
-
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  WAITING
 }

@@ -1,9 +1,9 @@
 package dev.evokernel.store.run;
 
-import java.util.Locale;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /** Use of a device's time; exactly one at every moment of a run. */
-public enum DeviceActivity {
+public enum DeviceActivity implements Labelled {
   /** Starting processes and checking the reference, until the search begins. */
   STARTING,
   CHECKING,
@@ -16,10 +16,6 @@ public enum DeviceActivity {
   /** Waiting for a compiled candidate. */
   WAITING,
   FINALS;
-
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /** Whether the device evaluates candidates. */
   public boolean isWork() {

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.record.Role;
@@ -88,15 +89,11 @@ public record LeaderboardEntry(
       OptionalDouble high) {}
 
   /** Kind of measurement. */
-  public enum How {
+  public enum How implements Labelled {
     /** Interleaved with the default in the finals. */
     FINALS,
     /** Measured once by the search, in a run without finals. */
-    SEARCH;
-
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    SEARCH
   }
 
   public String kernel() {

@@ -1,6 +1,6 @@
 package dev.evokernel.store.run;
 
-import java.util.Locale;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /**
  * Reason for the end of the search in a run's latest session.
@@ -11,7 +11,7 @@ import java.util.Locale;
 public record RunEnding(Reason reason, String detail) {
 
   /** Kind of end. */
-  public enum Reason {
+  public enum Reason implements Labelled {
     /** Every configuration of the space was tried. */
     SPACE_EXHAUSTED,
     /** {@code stop.patience}: too little expected improvement is left. */
@@ -19,11 +19,7 @@ public record RunEnding(Reason reason, String detail) {
     EVALUATIONS,
     WALL,
     /** A signal, or a call of the program that embeds the engine. */
-    STOPPED;
-
-    public String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    STOPPED
   }
 
   /** Stored form, for example {@code space-exhausted: all 70 configurations were tried}. */
@@ -35,8 +31,7 @@ public record RunEnding(Reason reason, String detail) {
     int colon = stored.indexOf(": ");
     String label = stored.substring(0, colon);
     return new RunEnding(
-        Reason.valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_')),
-        stored.substring(colon + 2));
+        Labelled.find(Reason.class, label).orElseThrow(), stored.substring(colon + 2));
   }
 
   /** Whether the run was stopped and has no finals before it is resumed. */

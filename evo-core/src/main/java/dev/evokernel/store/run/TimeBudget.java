@@ -78,11 +78,7 @@ public record TimeBudget(
     return sums;
   }
 
-  private static Duration sum(Iterable<Duration> times) {
-    Duration sum = Duration.ZERO;
-    for (Duration time : times) {
-      sum = sum.plus(time);
-    }
-    return sum;
+  private static Duration sum(Collection<Duration> times) {
+    return times.stream().reduce(Duration.ZERO, Duration::plus);
   }
 }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
+import java.sql.SQLException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,6 +33,13 @@ public final class StoredDeviceState {
     fields.put("shared", state.shared());
     fields.put("discarded", state.discarded());
     return Optional.of(JSON.writeValueAsString(fields));
+  }
+
+  /** State in the column {@code device_state} of a row; unknown if there is none. */
+  public static DeviceState of(Row row) throws SQLException {
+    return row.optionalText("device_state")
+        .map(StoredDeviceState::read)
+        .orElse(DeviceState.UNKNOWN);
   }
 
   public static DeviceState read(String json) {

@@ -2,6 +2,7 @@ package dev.evokernel.store.sql;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.WrittenMacros;
@@ -10,6 +11,7 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.ProcessSamples;
@@ -34,7 +36,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class StoredJson {
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().addMixIn(OutputComparison.class, StoredComparison.class).build();
 
   private static final ObjectReader OBJECT =
       JSON.readerFor(new TypeReference<LinkedHashMap<String, Object>>() {});
@@ -42,7 +45,7 @@ public final class StoredJson {
   private static final ObjectReader NUMBERS = JSON.readerFor(new TypeReference<List<Integer>>() {});
   private static final ObjectReader SAMPLES = JSON.readerFor(double[].class);
   private static final ObjectReader ACCURACY =
-      JSON.readerFor(new TypeReference<List<StoredComparison>>() {});
+      JSON.readerFor(new TypeReference<List<OutputComparison>>() {});
   private static final String EMPTY = "[]";
 
   private StoredJson() {}
@@ -181,15 +184,11 @@ public final class StoredJson {
   }
 
   public static String ofAccuracy(List<OutputComparison> accuracy) {
-    return JSON.writeValueAsString(accuracy.stream().map(StoredJson::plain).toList());
+    return JSON.writeValueAsString(accuracy);
   }
 
   public static List<OutputComparison> accuracy(String json) {
-    return json.equals(EMPTY)
-        ? List.of()
-        : ACCURACY.<List<StoredComparison>>readValue(json).stream()
-            .map(StoredComparison::comparison)
-            .toList();
+    return json.equals(EMPTY) ? List.of() : ACCURACY.readValue(json);
   }
 
   public static String of(Verdict verdict, List<Integer> tied) {
@@ -242,32 +241,30 @@ public final class StoredJson {
   public static String of(TimeBudget budget) {
     return JSON.writeValueAsString(
         new StoredTimeBudget(
-            nanos(budget.device(), DeviceActivity::label),
-            nanos(budget.compilers(), CompilerActivity::label),
-            budget.compiled(),
-            budget.cached()));
+            nanos(budget.device()), nanos(budget.compilers()), budget.compiled(), budget.cached()));
   }
 
   public static TimeBudget timeBudget(String json) {
     StoredTimeBudget stored = JSON.readValue(json, StoredTimeBudget.class);
     return new TimeBudget(
-        times(stored.device(), DeviceActivity::valueOf),
-        times(stored.compilers(), CompilerActivity::valueOf),
+        times(stored.device(), DeviceActivity.class),
+        times(stored.compilers(), CompilerActivity.class),
         stored.compiled(),
         stored.cached());
   }
 
-  private static <A> Map<String, Long> nanos(Map<A, Duration> times, Function<A, String> label) {
+  private static Map<String, Long> nanos(Map<? extends Labelled, Duration> times) {
     var nanos = new LinkedHashMap<String, Long>();
-    times.forEach((activity, time) -> nanos.put(label.apply(activity), time.toNanos()));
+    times.forEach((activity, time) -> nanos.put(activity.label(), time.toNanos()));
     return nanos;
   }
 
-  private static <A> Map<A, Duration> times(Map<String, Long> nanos, Function<String, A> named) {
-    var times = new LinkedHashMap<A, Duration>();
+  private static <A extends Enum<A> & Labelled> Map<A, Duration> times(
+      Map<String, Long> nanos, Class<A> activities) {
+    var times = new EnumMap<A, Duration>(activities);
     nanos.forEach(
         (label, time) ->
-            times.put(named.apply(label.toUpperCase(Locale.ROOT)), Duration.ofNanos(time)));
+            times.put(Labelled.find(activities, label).orElseThrow(), Duration.ofNanos(time)));
     return times;
   }
 
@@ -304,30 +301,10 @@ public final class StoredJson {
       Map<String, Integer> dispatched,
       StoredVerdict verdict) {}
 
-  private record StoredComparison(
-      String output,
-      long elements,
-      long wrong,
-      long notFinite,
-      long worstIndex,
-      double actual,
-      double expected,
-      double excess) {
-    OutputComparison comparison() {
-      return new OutputComparison(
-          output, elements, wrong, notFinite, worstIndex, actual, expected, excess);
-    }
-  }
+  /** Field of a comparison that has another name in files. */
+  private interface StoredComparison {
 
-  private static StoredComparison plain(OutputComparison comparison) {
-    return new StoredComparison(
-        comparison.argument(),
-        comparison.elements(),
-        comparison.wrong(),
-        comparison.notFinite(),
-        comparison.worstIndex(),
-        comparison.actual(),
-        comparison.expected(),
-        comparison.excess());
+    @JsonProperty("output")
+    String argument();
   }
 }

@@ -68,12 +68,7 @@ public record Transaction(Connection connection) {
   }
 
   public long number(String sql, @Nullable Object... values) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      bind(statement, values);
-      try (ResultSet result = statement.executeQuery()) {
-        return result.next() ? result.getLong(1) : 0;
-      }
-    }
+    return first(sql, row -> row.result().getLong(1), values).orElse(0L);
   }
 
   private static void bind(PreparedStatement statement, @Nullable Object... values)

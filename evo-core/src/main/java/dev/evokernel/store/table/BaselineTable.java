@@ -3,7 +3,6 @@ package dev.evokernel.store.table;
 import module java.base;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.store.record.BaselineSession;
@@ -18,32 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Table {@code baselines}: measurements in the finals of a run, or outside any run. */
 public final class BaselineTable {
-
-  public static final List<String> DEFINITIONS =
-      List.of(
-          """
-          CREATE TABLE baselines (
-            id INTEGER PRIMARY KEY,
-            run TEXT REFERENCES runs (id) ON DELETE CASCADE,
-            measured TEXT NOT NULL,
-            kernel TEXT NOT NULL, backend TEXT NOT NULL,
-            device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
-            host TEXT NOT NULL, evo_version TEXT NOT NULL,
-            baseline TEXT NOT NULL, library TEXT NOT NULL,
-            name TEXT NOT NULL,
-            dimensions TEXT NOT NULL CHECK (json_valid(dimensions)),
-            flops REAL NOT NULL, bytes REAL NOT NULL,
-            cache TEXT NOT NULL CHECK (cache IN ('hot', 'cold')),
-            refusal TEXT,
-            p50 REAL, p90 REAL, count INTEGER, launches INTEGER,
-            samples TEXT CHECK (json_valid(samples)),
-            accuracy TEXT CHECK (json_valid(accuracy)),
-            device_state TEXT,
-            CHECK ((refusal IS NULL) = (samples IS NOT NULL))
-          ) STRICT\
-          """,
-          "CREATE INDEX baselines_by_run ON baselines (run)",
-          "CREATE INDEX baselines_by_kernel ON baselines (kernel, device_model)");
 
   private BaselineTable() {}
 
@@ -153,8 +126,6 @@ public final class BaselineTable {
                 StoredJson.accuracy(row.text("accuracy")),
                 null,
                 OptionalDouble.empty(),
-                row.optionalText("device_state")
-                    .map(StoredDeviceState::read)
-                    .orElse(DeviceState.UNKNOWN)));
+                StoredDeviceState.of(row)));
   }
 }

@@ -2,7 +2,6 @@ package dev.evokernel.store.table;
 
 import module java.base;
 
-import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
@@ -36,13 +35,23 @@ public final class CandidateTable {
       throws SQLException {
     transaction.update(
         """
+        UPDATE candidates SET state = 'attempting', attempts = attempts + 1, outcome = NULL,
+          shape = NULL, message = NULL, objective = NULL, digest = NULL, compile_nanos = NULL,
+          evaluate_nanos = NULL, check_nanos = NULL, finished = NULL, device = 0, scale = 1
+        WHERE id = ?\
+        """,
+        emptied(transaction, run, proposal));
+  }
+
+  /** Id of the candidate, added if missing; its earlier measurements are deleted. */
+  private static long emptied(Transaction transaction, String run, Proposal proposal)
+      throws SQLException {
+    transaction.update(
+        """
         INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
           parents, shapes, state, attempts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'attempting', 1)
-        ON CONFLICT (run, number) DO UPDATE SET state = 'attempting', attempts = attempts + 1,
-          outcome = NULL, shape = NULL, message = NULL, objective = NULL, digest = NULL,
-          compile_nanos = NULL, evaluate_nanos = NULL, check_nanos = NULL, finished = NULL,
-          device = 0, scale = 1\
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'attempting', 0)
+        ON CONFLICT (run, number) DO NOTHING\
         """,
         run,
         proposal.number(),
@@ -52,8 +61,9 @@ public final class CandidateTable {
         proposal.configuration().fingerprint(),
         StoredJson.ofNumbers(proposal.parents()),
         shapes(proposal));
-    transaction.update(
-        "DELETE FROM measurements WHERE candidate = ?", id(transaction, run, proposal));
+    long id = id(transaction, run, proposal.number());
+    transaction.update("DELETE FROM measurements WHERE candidate = ?", id);
+    return id;
   }
 
   /** Takes an attempt back. */
@@ -73,26 +83,14 @@ public final class CandidateTable {
     Outcome outcome = evaluation.outcome();
     String shape = outcome instanceof Outcome.Rejected rejected ? rejected.shape() : "";
     String message = outcome instanceof Outcome.Rejected rejected ? rejected.message() : "";
+    long id = emptied(transaction, run, proposal);
     transaction.update(
         """
-        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
-          parents, shapes, state, attempts, outcome, shape, message, objective, digest,
-          compile_nanos, evaluate_nanos, check_nanos, finished, device, scale)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'finished', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (run, number) DO UPDATE SET state = 'finished', outcome = excluded.outcome,
-          shape = excluded.shape, message = excluded.message, objective = excluded.objective,
-          digest = excluded.digest, compile_nanos = excluded.compile_nanos,
-          evaluate_nanos = excluded.evaluate_nanos, check_nanos = excluded.check_nanos,
-          finished = excluded.finished, device = excluded.device, scale = excluded.scale\
+        UPDATE candidates SET state = 'finished', outcome = ?, shape = ?, message = ?,
+          objective = ?, digest = ?, compile_nanos = ?, evaluate_nanos = ?, check_nanos = ?,
+          finished = ?, device = ?, scale = ?
+        WHERE id = ?\
         """,
-        run,
-        proposal.number(),
-        proposal.generation(),
-        proposal.origin(),
-        StoredJson.of(proposal.configuration()),
-        proposal.configuration().fingerprint(),
-        StoredJson.ofNumbers(proposal.parents()),
-        shapes(proposal),
         Candidate.labelOf(outcome),
         shape,
         message,
@@ -103,9 +101,8 @@ public final class CandidateTable {
         evaluation.checkNanos(),
         evaluation.finished(),
         evaluation.on().device(),
-        evaluation.on().scale());
-    long id = id(transaction, run, proposal);
-    transaction.update("DELETE FROM measurements WHERE candidate = ?", id);
+        evaluation.on().scale(),
+        id);
     if (outcome instanceof Outcome.Measured(List<Measurement> measurements)) {
       for (int i = 0; i < measurements.size(); i++) {
         insert(transaction, id, i, measurements.get(i));
@@ -125,12 +122,11 @@ public final class CandidateTable {
       throws SQLException {
     Samples samples = measurement.samples();
     Optional<Resources> resources = Optional.ofNullable(measurement.resources());
-    transaction.update(
+    transaction.insert(
         """
-        INSERT INTO measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
+        measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
           count, launches, samples, accuracy, device_state, registers, local_bytes, static_shared,
-          dynamic_shared, occupancy, joules)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+          dynamic_shared, occupancy, joules)\
         """,
         candidate,
         position,
@@ -151,11 +147,6 @@ public final class CandidateTable {
         resources.map(Resources::dynamicShared),
         resources.map(Resources::occupancy),
         measurement.joules());
-  }
-
-  private static long id(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
-    return id(transaction, run, proposal.number());
   }
 
   static long id(Transaction transaction, String run, int number) throws SQLException {
@@ -246,9 +237,7 @@ public final class CandidateTable {
             StoredJson.accuracy(row.text("accuracy")),
             resources(row),
             row.optionalReal("joules"),
-            row.optionalText("device_state")
-                .map(StoredDeviceState::read)
-                .orElse(DeviceState.UNKNOWN)));
+            StoredDeviceState.of(row)));
   }
 
   private static @Nullable Resources resources(Row row) throws SQLException {

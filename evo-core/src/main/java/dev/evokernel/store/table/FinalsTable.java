@@ -1,6 +1,6 @@
 package dev.evokernel.store.table;
 
-import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
@@ -80,7 +80,7 @@ public final class FinalsTable {
   private static FinalistMeasurement result(Row row) throws SQLException {
     return new FinalistMeasurement(
         row.integer("number"),
-        Role.ofLabel(row.text("role")),
+        Labelled.find(Role.class, row.text("role")).orElseThrow(),
         row.text("shape"),
         StoredJson.byProcess(row.text("samples"), row.optionalText("processes")),
         row.optionalReal("joules"),
@@ -94,6 +94,6 @@ public final class FinalsTable {
                     row.real("p_value"),
                     row.real("cliffs_delta")))
             : Optional.empty(),
-        row.optionalText("device_state").map(StoredDeviceState::read).orElse(DeviceState.UNKNOWN));
+        StoredDeviceState.of(row));
   }
 }

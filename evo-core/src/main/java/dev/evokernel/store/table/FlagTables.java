@@ -19,57 +19,6 @@ import java.util.List;
  */
 public final class FlagTables {
 
-  public static final List<String> DEFINITIONS =
-      List.of(
-          """
-          CREATE TABLE exclusions (
-            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-            candidate INTEGER NOT NULL,
-            reason TEXT NOT NULL,
-            shape TEXT NOT NULL,
-            message TEXT NOT NULL,
-            at TEXT NOT NULL,
-            PRIMARY KEY (run, candidate)
-          ) STRICT\
-          """,
-          """
-          CREATE TABLE drift_checks (
-            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-            evaluations INTEGER NOT NULL,
-            at TEXT NOT NULL,
-            ratio REAL NOT NULL,
-            sound INTEGER NOT NULL CHECK (sound IN (0, 1)),
-            spent_nanos INTEGER NOT NULL,
-            device INTEGER NOT NULL DEFAULT 0
-          ) STRICT\
-          """,
-          "CREATE INDEX drift_checks_by_run ON drift_checks (run)",
-          """
-          CREATE TABLE suspects (
-            run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-            candidate INTEGER NOT NULL,
-            settled INTEGER NOT NULL CHECK (settled IN (0, 1)),
-            objective REAL,
-            at TEXT NOT NULL,
-            PRIMARY KEY (run, candidate)
-          ) STRICT\
-          """);
-
-  public static final String RECOVERY_CHECKS =
-      """
-      CREATE TABLE recovery_checks (
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        process INTEGER NOT NULL CHECK (process >= 1),
-        at TEXT NOT NULL,
-        tries INTEGER NOT NULL CHECK (tries >= 1),
-        ratio REAL NOT NULL,
-        spent_nanos INTEGER NOT NULL
-      ) STRICT\
-      """;
-
-  public static final String RECOVERY_CHECKS_INDEX =
-      "CREATE INDEX recovery_checks_by_run ON recovery_checks (run)";
-
   private FlagTables() {}
 
   public static void insert(Transaction transaction, String run, Exclusion exclusion)

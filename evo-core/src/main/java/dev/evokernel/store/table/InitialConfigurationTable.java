@@ -13,30 +13,6 @@ import java.util.List;
  */
 public final class InitialConfigurationTable {
 
-  public static final String DEFINITION =
-      """
-      CREATE TABLE initial_configurations (
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        position INTEGER NOT NULL CHECK (position >= 1),
-        origin TEXT NOT NULL,
-        configuration TEXT NOT NULL CHECK (json_valid(configuration)),
-        note TEXT NOT NULL,
-        used INTEGER NOT NULL CHECK (used IN (0, 1)),
-        PRIMARY KEY (run, position)
-      ) STRICT\
-      """;
-
-  public static final String MIGRANTS =
-      """
-      CREATE TABLE migrants (
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        bred INTEGER NOT NULL CHECK (bred >= 0),
-        origin TEXT NOT NULL,
-        configuration TEXT NOT NULL CHECK (json_valid(configuration)),
-        PRIMARY KEY (run, bred)
-      ) STRICT\
-      """;
-
   private InitialConfigurationTable() {}
 
   public static void insert(

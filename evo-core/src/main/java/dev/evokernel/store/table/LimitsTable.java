@@ -1,6 +1,7 @@
 package dev.evokernel.store.table;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.record.Quantity;
 import dev.evokernel.store.run.MeasuredLimits;
@@ -8,34 +9,10 @@ import dev.evokernel.store.sql.Row;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 
 /** Tables {@code limits} and {@code figures}: measured limits of devices. */
 public final class LimitsTable {
-
-  public static final List<String> DEFINITIONS =
-      List.of(
-          """
-          CREATE TABLE limits (
-            id INTEGER PRIMARY KEY,
-            backend TEXT NOT NULL,
-            device_id TEXT NOT NULL, device_model TEXT NOT NULL, driver TEXT NOT NULL,
-            device_limits TEXT NOT NULL CHECK (json_valid(device_limits)),
-            compiler TEXT NOT NULL, host TEXT NOT NULL,
-            measured TEXT NOT NULL
-          ) STRICT\
-          """,
-          """
-          CREATE TABLE figures (
-            limits INTEGER NOT NULL REFERENCES limits (id) ON DELETE CASCADE,
-            position INTEGER NOT NULL,
-            quantity TEXT NOT NULL,
-            amount REAL NOT NULL, p50 REAL NOT NULL, samples INTEGER NOT NULL,
-            how TEXT NOT NULL, megahertz REAL,
-            PRIMARY KEY (limits, quantity)
-          ) STRICT\
-          """);
 
   private LimitsTable() {}
 
@@ -96,7 +73,7 @@ public final class LimitsTable {
 
   private static Figure figure(Row row) throws SQLException {
     return new Figure(
-        Quantity.ofLabel(row.text("quantity")),
+        Labelled.find(Quantity.class, row.text("quantity")).orElseThrow(),
         row.real("amount"),
         row.real("p50"),
         row.integer("samples"),

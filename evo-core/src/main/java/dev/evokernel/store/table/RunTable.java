@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Commit;
@@ -25,19 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Tables {@code runs}, {@code shapes} and {@code run_devices}. */
 public final class RunTable {
-
-  public static final String DEVICES =
-      """
-      CREATE TABLE run_devices (
-        run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-        number INTEGER NOT NULL CHECK (number >= 0),
-        host TEXT NOT NULL, device_id TEXT NOT NULL, model TEXT NOT NULL,
-        joined TEXT NOT NULL,
-        relative REAL,
-        left TEXT, why TEXT NOT NULL,
-        PRIMARY KEY (run, number)
-      ) STRICT\
-      """;
 
   private RunTable() {}
 
@@ -185,7 +173,7 @@ public final class RunTable {
             StoredJson.parameters(row.text("parameters")),
             StoredJson.configuration(row.text("default_configuration")),
             workloads(transaction, id),
-            row.optionalText("arithmetic").flatMap(Arithmetic::ofLabel),
+            row.optionalText("arithmetic").flatMap(label -> Labelled.find(Arithmetic.class, label)),
             row.optionalText("macros").map(StoredJson::macros).orElse(WrittenMacros.NONE));
     return new StoredRun(
         new RunRecord(
@@ -205,7 +193,7 @@ public final class RunTable {
 
   /** Status of a run; an interrupted run without an end time was killed. */
   private static RunStatus status(Row row) throws SQLException {
-    RunStatus status = RunStatus.ofLabel(row.text("status"));
+    RunStatus status = Labelled.find(RunStatus.class, row.text("status")).orElseThrow();
     return status == RunStatus.INTERRUPTED && row.optionalInstant("finished").isEmpty()
         ? RunStatus.KILLED
         : status;

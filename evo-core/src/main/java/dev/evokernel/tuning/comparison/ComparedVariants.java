@@ -45,10 +45,10 @@ public record ComparedVariants(
           case Side.Past past -> exported(past, scratch.resolve("a"));
         };
     if (!(a instanceof Side.Recorded recorded)) {
-      return Target.of(folder, wish(a, b), shapes, results);
+      return Target.of(folder, wish(a, b), shapes, List.of(), results);
     }
     List<String> wanted = shapes.isEmpty() ? recorded.history().run().subject().shapes() : shapes;
-    Target whole = Target.of(folder, wish(a, b), wanted, results);
+    Target whole = Target.of(folder, wish(a, b), wanted, List.of(), results);
     return whole.on(asTimed(whole.shapes(), recorded));
   }
 

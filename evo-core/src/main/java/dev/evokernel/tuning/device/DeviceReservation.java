@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.DeviceLock;
-import dev.evokernel.health.Pause;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 
 /**
@@ -35,7 +35,7 @@ public record DeviceReservation(Duration patience) {
    * @param news receives one line on the run that holds the device
    * @throws EnvironmentException if the device stays busy for longer than the patience
    */
-  public DeviceLock hold(
+  public FileLock hold(
       ChosenDevice chosen, Supplier<String> holder, Path results, Consumer<String> news)
       throws InterruptedException {
     return DeviceLock.acquire(
@@ -43,7 +43,7 @@ public record DeviceReservation(Duration patience) {
         chosen.device().id(),
         () -> LockOwner.ofThisProcess(holder.get(), CLOCK.instant(), Host.name(), results),
         patience,
-        Pause.real(),
+        Thread::sleep,
         news);
   }
 
@@ -63,21 +63,21 @@ public record DeviceReservation(Duration patience) {
       throws InterruptedException {
     Supplier<String> settled = holder;
     for (ChosenDevice device : devices) {
-      DeviceLock lock = held.add(hold(device, settled, results, news), DeviceLock::close);
-      settled = lock::run;
+      FileLock lock = held.add(hold(device, settled, results, news), FileLock::close);
+      settled = lock.owner()::run;
     }
     return settled.get();
   }
 
   /** Takes the lock of a target's device, for example for {@code compare of gemm}. */
-  public DeviceLock hold(Target target, String work, Consumer<String> news)
+  public FileLock hold(Target target, String work, Consumer<String> news)
       throws InterruptedException {
     return hold(
         target.chosen(), () -> work + " of " + target.kernel().name(), target.results(), news);
   }
 
   /** Takes the lock of a run's device, for example for {@code bench of gemm}. */
-  public DeviceLock hold(RunSpec run, String work, Consumer<String> news)
+  public FileLock hold(RunSpec run, String work, Consumer<String> news)
       throws InterruptedException {
     return hold(
         new ChosenDevice(run.backend(), run.device(), ""),

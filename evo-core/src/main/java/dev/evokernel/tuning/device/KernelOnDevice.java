@@ -80,7 +80,7 @@ public interface KernelOnDevice {
 
   void requireMetrics(Objective objective);
 
-  void requireLimits(Job job);
+  default void requireLimits(Job job) {}
 
   /**
    * Refuses early, since only finalists are sanitized and a missing tool would show at the end of
@@ -97,7 +97,9 @@ public interface KernelOnDevice {
   }
 
   /** Notes about the kernel for the start of a run, one sentence each. */
-  List<String> notes();
+  default List<String> notes() {
+    return List.of();
+  }
 
   /**
    * Switches to a run's own copy of the kernel's files. A kernel without a default gets one in the

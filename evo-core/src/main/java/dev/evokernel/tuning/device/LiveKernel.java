@@ -80,9 +80,6 @@ public record LiveKernel(
   }
 
   @Override
-  public void requireLimits(Job job) {}
-
-  @Override
   public LiveKernel copiedTo(Path runFolder, Job job, Consumer<String> news)
       throws InterruptedException {
     KernelFile copy = KernelFile.at(KernelSnapshot.take(kernel, runFolder));

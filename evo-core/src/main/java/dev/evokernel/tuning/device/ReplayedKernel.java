@@ -22,11 +22,6 @@ import dev.evokernel.store.ResultStore;
 record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
 
   @Override
-  public List<String> notes() {
-    return List.of();
-  }
-
-  @Override
   public ChosenDevice chosen() {
     return new ChosenDevice(recording, recording.devices().getFirst(), "");
   }

@@ -63,15 +63,6 @@ public record Target(
    * @param path the kernel's file or folder
    * @param device {@code auto}, a backend or a device
    * @param shapes names or conditions; empty for the kernel's default shapes
-   * @throws BadInputException if the kernel lacks a shape, or a section for the device's backend
-   */
-  public static Target of(Path path, String device, List<String> shapes, Path results) {
-    return of(path, device, shapes, List.of(), results);
-  }
-
-  /**
-   * Target with some of the kernel's variants.
-   *
    * @param variants names of the variants; empty for all that the device can run
    * @throws BadInputException if the kernel lacks a shape, a variant or a section for the device's
    *     backend, or if no variant can run the shapes on the device

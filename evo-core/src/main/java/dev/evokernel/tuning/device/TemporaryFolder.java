@@ -2,6 +2,7 @@ package dev.evokernel.tuning.device;
 
 import module java.base;
 
+import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 
 /**
@@ -25,11 +26,8 @@ public record TemporaryFolder(Path folder) implements AutoCloseable {
 
   @Override
   public void close() {
-    try (Stream<Path> all = Files.walk(folder)) {
-      List<Path> innermostFirst = all.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : innermostFirst) {
-        Files.deleteIfExists(path);
-      }
+    try {
+      Draft.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoreUpkeep;
+import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.device.BadInputException;
@@ -15,8 +16,6 @@ import dev.evokernel.tuning.device.TemporaryFolder;
  * shown, or merged directly.
  */
 public final class RunArchive {
-
-  private static final String LOCK = ".lock";
 
   private RunArchive() {}
 
@@ -83,7 +82,7 @@ public final class RunArchive {
       return List.of();
     }
     try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(path -> Files.isRegularFile(path) && !path.endsWith(LOCK))
+      return all.filter(path -> Files.isRegularFile(path) && !path.endsWith(RunLock.FILE_NAME))
           .sorted()
           .toList();
     }

@@ -111,7 +111,7 @@ public record RunMerge(Path results) {
     if (here.has(id)) {
       return known(run, other, here);
     }
-    try (RunLock _ =
+    try (var _ =
         RunLock.acquire(
             results.resolve(id),
             LockOwner.ofThisProcess("merge of " + id, Instant.now(), Host.name(), results))) {

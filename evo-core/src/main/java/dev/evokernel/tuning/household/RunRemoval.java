@@ -27,7 +27,7 @@ public record RunRemoval(ResultStore store, Path results) {
   public String remove(String reference) {
     String id = id(reference);
     RunFolder folder = store.folder(id);
-    try (RunLock _ =
+    try (var _ =
         RunLock.acquire(
             folder.path(),
             LockOwner.ofThisProcess("rm of " + id, Instant.now(), Host.name(), results))) {

@@ -40,11 +40,9 @@ public final class ServedMetrics implements AutoCloseable {
    * @param listener receives the events of the run as well
    */
   RunListener of(RunSpec spec, ResultStore store, RunListener listener) {
-    if (endpoint.isEmpty()) {
-      return listener;
-    }
-    var metrics = new RunMetrics(registry, labels(spec), number -> device(store, spec, number));
-    return new RunListeners(List.of(listener, metrics));
+    return endpoint.isEmpty()
+        ? listener
+        : new RunMetrics(registry, labels(spec), number -> device(store, spec, number), listener);
   }
 
   private static Map<String, String> labels(RunSpec spec) {

@@ -20,6 +20,7 @@ import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.RunHistory;
@@ -88,8 +89,8 @@ public final class TuningSession implements AutoCloseable {
       Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      return begin(
-          job, () -> held.add(store(job), ResultStore::close), reservation, start, news, held);
+      var opening = new Opening(job, reservation, news, held);
+      return opening.begin(opening::store, start);
     }
   }
 
@@ -106,7 +107,7 @@ public final class TuningSession implements AutoCloseable {
       Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      return begin(job, () -> store, reservation, start, news, held);
+      return new Opening(job, reservation, news, held).begin(() -> store, start);
     }
   }
 
@@ -124,78 +125,9 @@ public final class TuningSession implements AutoCloseable {
       throws InterruptedException {
     subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
     try (var held = new HeldResources()) {
-      ResultStore store = held.add(store(job), ResultStore::close);
-      return begin(job, subject, store, reservation, start, news, held);
+      var opening = new Opening(job, reservation, news, held);
+      return opening.begin(subject, opening.store(), start);
     }
-  }
-
-  /** Opens the kernel and the devices; the session holds a device source. */
-  private static KernelOnDevice on(
-      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
-      throws InterruptedException {
-    Optional<DeviceSource> source = DeviceSource.of(job);
-    return source.isPresent()
-        ? source.get().open(job, run, models, news, held)
-        : KernelOnDevice.of(job);
-  }
-
-  /**
-   * Begins a run.
-   *
-   * @param store opened last, when nothing of the job or its device is refused any more
-   */
-  private static TuningSession begin(
-      Job job,
-      Supplier<ResultStore> store,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news,
-      HeldResources held)
-      throws InterruptedException {
-    long waited = System.nanoTime();
-    KernelOnDevice original = subject(job, news, held);
-    SessionStart counted = DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
-    return begin(job, original, store.get(), reservation, counted, news, held);
-  }
-
-  private static KernelOnDevice subject(Job job, Consumer<String> news, HeldResources held)
-      throws InterruptedException {
-    KernelOnDevice subject = on(job, NEW_RUN, Set.of(), news, held);
-    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
-    return subject;
-  }
-
-  private static TuningSession begin(
-      Job job,
-      KernelOnDevice original,
-      ResultStore store,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news,
-      HeldResources held)
-      throws InterruptedException {
-    String model = original.chosen().device().model();
-    SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
-    long waited = System.nanoTime();
-    String id =
-        reservation.holdAll(
-            original.reserved(), () -> freeId(store, original), job.results(), news, held);
-    SessionStart counted = start.withoutTimeSince(waited);
-    Path folder = job.results().resolve(id);
-    held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
-    held.add(lock(job, id), RunLock::close);
-    KernelOnDevice copy = original.copiedTo(folder, job, news);
-    Job own = job.onDevice(copy.device(folder)).searching(settled(job, copy));
-    JobText.write(
-        own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
-    var seeding =
-        new SeedingSpec(
-            Stream.concat(copy.found().stream(), seeds.configurations().stream()).toList(),
-            job.seeding().hardware(),
-            job.seeding().priors());
-    RunSpec spec = RunSpecs.of(id, own, copy, seeding);
-    List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
-    return new TuningSession(job, copy, spec, store, Optional.empty(), notes, held, counted);
   }
 
   /**
@@ -215,12 +147,12 @@ public final class TuningSession implements AutoCloseable {
       Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      ResultStore store = held.add(store(job), ResultStore::close);
+      var opening = new Opening(job, reservation, news, held);
+      ResultStore store = opening.store();
       long asked = System.nanoTime();
       Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
-      KernelOnDevice subject = on(job, earlier.id(), model, news, held);
-      SessionStart begun = DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(asked);
-      return resume(earlier, job, subject, store, reservation, begun, news, held);
+      KernelOnDevice subject = opening.on(earlier.id(), model);
+      return opening.resume(earlier, subject, store, counted(job, start, asked));
     }
   }
 
@@ -239,67 +171,118 @@ public final class TuningSession implements AutoCloseable {
       Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      ResultStore store = held.add(store(job), ResultStore::close);
-      return resume(earlier, job, subject, store, reservation, start, news, held);
+      var opening = new Opening(job, reservation, news, held);
+      return opening.resume(earlier, subject, opening.store(), start);
     }
   }
 
-  private static TuningSession resume(
-      EarlierRun earlier,
-      Job job,
-      KernelOnDevice subject,
-      ResultStore store,
-      DeviceReservation reservation,
-      SessionStart begun,
-      Consumer<String> news,
-      HeldResources held)
-      throws InterruptedException {
-    ResumeRequirement.sameDevice(store.run(earlier.id()), subject, job);
-    subject.requireSanitizer(job);
-    long waited = System.nanoTime();
-    reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
-    SessionStart counted = begun.withoutTimeSince(waited);
-    held.add(lock(job, earlier.id()), RunLock::close);
-    RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
-    ResumeRequirement.time(spec, store, counted);
-    Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
-    return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
+  /** Opening of a session: what each way to begin or to resume needs. */
+  private record Opening(
+      Job job, DeviceReservation reservation, Consumer<String> news, HeldResources held) {
+
+    ResultStore store() {
+      return held.add(
+          ResultStore.open(job.results().resolve(ResultStore.FILE_NAME)), ResultStore::close);
+    }
+
+    /** Opens the kernel and the devices; the session holds a device source. */
+    KernelOnDevice on(String run, Set<String> models) throws InterruptedException {
+      Optional<DeviceSource> source = DeviceSource.of(job);
+      return source.isPresent()
+          ? source.get().open(job, run, models, news, held)
+          : KernelOnDevice.of(job);
+    }
+
+    /**
+     * Begins a run.
+     *
+     * @param store opened last, when nothing of the job or its device is refused any more
+     */
+    TuningSession begin(Supplier<ResultStore> store, SessionStart start)
+        throws InterruptedException {
+      long waited = System.nanoTime();
+      KernelOnDevice original = on(NEW_RUN, Set.of());
+      original.requireFitFor(job, job.on(original.kernel()).problem().objective());
+      return begin(original, store.get(), counted(job, start, waited));
+    }
+
+    TuningSession begin(KernelOnDevice original, ResultStore store, SessionStart start)
+        throws InterruptedException {
+      String model = original.chosen().device().model();
+      SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
+      long waited = System.nanoTime();
+      String id =
+          reservation.holdAll(
+              original.reserved(), () -> freeId(store, original), job.results(), news, held);
+      SessionStart counted = start.withoutTimeSince(waited);
+      Path folder = job.results().resolve(id);
+      held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
+      held.add(lock(id), FileLock::close);
+      KernelOnDevice copy = original.copiedTo(folder, job, news);
+      Job own = job.onDevice(copy.device(folder)).searching(settled(copy));
+      JobText.write(
+          own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
+      var seeding =
+          new SeedingSpec(
+              Stream.concat(copy.found().stream(), seeds.configurations().stream()).toList(),
+              job.seeding().hardware(),
+              job.seeding().priors());
+      RunSpec spec = RunSpecs.of(id, own, copy, seeding);
+      List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
+      return new TuningSession(job, copy, spec, store, Optional.empty(), notes, held, counted);
+    }
+
+    TuningSession resume(
+        EarlierRun earlier, KernelOnDevice subject, ResultStore store, SessionStart begun)
+        throws InterruptedException {
+      ResumeRequirement.sameDevice(store.run(earlier.id()), subject, job);
+      subject.requireSanitizer(job);
+      long waited = System.nanoTime();
+      reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
+      SessionStart counted = begun.withoutTimeSince(waited);
+      held.add(lock(earlier.id()), FileLock::close);
+      RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
+      ResumeRequirement.time(spec, store, counted);
+      Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
+      return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
+    }
+
+    private static String freeId(ResultStore store, KernelOnDevice subject) {
+      String name =
+          subject
+              .fleet()
+              .map(first -> first + "-" + RunRecord.named(subject.chosen().device().model()))
+              .orElse("");
+      return name.isEmpty() || store.has(name) || Files.exists(store.folder(name).path())
+          ? store.freeId(subject.kernel().name(), CLOCK.instant(), ZoneId.systemDefault())
+          : name;
+    }
+
+    private FileLock lock(String run) {
+      return RunLock.acquire(
+          job.results().resolve(run),
+          LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
+    }
+
+    /**
+     * Fixes the options that depend on the machine, so that the run stays the same on another
+     * machine.
+     */
+    private SearchOptions settled(KernelOnDevice subject) {
+      return job.search()
+          .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight())
+          .with(
+              job.search()
+                  .goal()
+                  .decided(
+                      job.on(subject.kernel()).problem().shapes().size(),
+                      job.subject().objective().hasFront()));
+    }
   }
 
-  private static ResultStore store(Job job) {
-    return ResultStore.open(job.results().resolve(ResultStore.FILE_NAME));
-  }
-
-  private static String freeId(ResultStore store, KernelOnDevice subject) {
-    String name =
-        subject
-            .fleet()
-            .map(first -> first + "-" + RunRecord.named(subject.chosen().device().model()))
-            .orElse("");
-    return name.isEmpty() || store.has(name) || Files.exists(store.folder(name).path())
-        ? store.freeId(subject.kernel().name(), CLOCK.instant(), ZoneId.systemDefault())
-        : name;
-  }
-
-  private static RunLock lock(Job job, String run) {
-    return RunLock.acquire(
-        job.results().resolve(run),
-        LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
-  }
-
-  /**
-   * Fixes the options that depend on the machine, so that the run stays the same on another
-   * machine.
-   */
-  private static SearchOptions settled(Job job, KernelOnDevice subject) {
-    return job.search()
-        .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight())
-        .with(
-            job.search()
-                .goal()
-                .decided(
-                    job.on(subject.kernel()).problem().shapes().size(),
-                    job.subject().objective().hasFront()));
+  /** Start of a session that first waited for a device of a source. */
+  private static SessionStart counted(Job job, SessionStart start, long waited) {
+    return DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
   }
 
   public RunSpec spec() {

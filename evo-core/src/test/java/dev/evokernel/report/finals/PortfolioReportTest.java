@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.report.FinalSummary;
 import dev.evokernel.report.PortfolioHeader;
@@ -91,7 +92,7 @@ final class PortfolioReportTest {
             both.finished(),
             both.on());
     RunHistory history =
-        new RunHistory(
+        Examples.history(
             whole.run(),
             List.of(
                 whole.candidate(1).orElseThrow(),

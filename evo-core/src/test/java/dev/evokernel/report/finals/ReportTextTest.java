@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
@@ -226,7 +227,7 @@ final class ReportTextTest {
     assertThat(Conclusion.of(upTo(1)).basis()).isEqualTo(Basis.DEFAULT_STAYS);
     assertThat(Conclusion.of(upTo(0)).basis()).isEqualTo(Basis.NOTHING_MEASURED);
     var refused =
-        new RunHistory(
+        Examples.history(
             HISTORY.run(), HISTORY.candidates(), Optional.of(ExampleRun.finals(101_000, 40_500)));
     assertThat(Conclusion.of(refused).basis()).isEqualTo(Basis.DEFAULT_STAYS);
     assertThat(Conclusion.of(refused).configuration())
@@ -257,7 +258,7 @@ final class ReportTextTest {
     var results = new ArrayList<>(List.of(slower, ragged));
     results.addAll(refused.results());
     var history =
-        new RunHistory(
+        Examples.history(
             HISTORY.run(),
             HISTORY.candidates(),
             Optional.of(new FinalsDecision(results, refused.verdict(), List.of(1, 3, 2))));
@@ -328,7 +329,7 @@ final class ReportTextTest {
   }
 
   private static RunHistory upTo(int count) {
-    return new RunHistory(
+    return Examples.history(
         ExampleRun.interrupted().run(), HISTORY.candidates().subList(0, count), Optional.empty());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -61,7 +62,7 @@ final class SearchTraceTest {
             whole.configuration(),
             whole.parents(),
             List.of(shape)),
-        new Evaluation(
+        Examples.ended(
             new Measured(one),
             OptionalDouble.empty(),
             "",

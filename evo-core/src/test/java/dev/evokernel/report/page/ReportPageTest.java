@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.report.page.ReportPage.Subject;
 import dev.evokernel.stats.objective.Objective;
@@ -87,7 +88,7 @@ final class ReportPageTest {
                         one.attempts(),
                         one.evaluation()))
             .toList();
-    return new RunHistory(
+    return Examples.history(
         new StoredRun(
             other,
             history.run().status(),
@@ -182,7 +183,7 @@ final class ReportPageTest {
     RunHistory history = ExampleRun.history();
     String page =
         page(
-            new RunHistory(
+            Examples.history(
                 history.run(),
                 history.candidates(),
                 Optional.of(ExampleRun.finals(101_000, 40_500))));
@@ -195,7 +196,7 @@ final class ReportPageTest {
   @Test
   void html_nothingMeasured_isAPageAllTheSame() {
     RunHistory history = ExampleRun.interrupted();
-    assertThat(page(new RunHistory(history.run(), List.of(), Optional.empty())))
+    assertThat(page(Examples.history(history.run(), List.of(), Optional.empty())))
         .contains("<h1>No candidate was measured.</h1>")
         .contains("No measurement");
   }

@@ -20,7 +20,6 @@ import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.PortfolioSettings;
@@ -91,8 +90,7 @@ final class SeveralDevicesTest extends PipelineFixture {
       group.join(
           device,
           record(i),
-          new CandidateEvaluator(
-              spec, device, new Journal(store, ExampleRun.ID), findings, time, listener, left));
+          new CandidateEvaluator(spec, device, store, findings, time, listener, left));
     }
     group.record();
     return group;
@@ -318,7 +316,7 @@ final class SeveralDevicesTest extends PipelineFixture {
     return new CandidateEvaluator(
         spec(),
         device,
-        new Journal(store, ExampleRun.ID),
+        store,
         RunFindings.of((_, digest) -> digest, registry),
         clock(),
         new RunListener() {},

@@ -17,29 +17,29 @@ final class CacheRoomTest {
   private final Kernel kernel = Saxpy.read();
   private final Shape shape = new Shape("one", Map.of("N", 1L << 20)); // 4 MiB a buffer
 
-  private CacheRoom room(long mebibytes) {
+  private Optional<String> note(long mebibytes, Shape timed) {
     var limits = new EnumMap<Limit, Long>(Limit.class);
     for (Limit limit : Limit.values()) {
       limits.put(limit, 1L);
     }
     limits.put(Limit.L3_BYTES, mebibytes << 20);
-    return new CacheRoom(kernel, new DeviceLimits(limits));
+    return new KernelNotes(kernel).cacheRoom(new DeviceLimits(limits), List.of(timed));
   }
 
   @Test
   void note_roomForBothInputSetsOrForNone_isNone() {
-    assertThat(room(1000).note(List.of(shape))).isEmpty();
-    assertThat(room(5).note(List.of(shape))).isEmpty();
+    assertThat(note(1000, shape)).isEmpty();
+    assertThat(note(5, shape)).isEmpty();
   }
 
   @Test
   void note_roomForOneInputSet_namesTheShapeAndTheCache() {
-    assertThat(room(14).note(List.of(shape)).orElseThrow())
+    assertThat(note(14, shape).orElseThrow())
         .contains("on one the buffers of one input set fit the last-level cache (14 MiB)");
   }
 
   @Test
   void note_coldCaches_isNone() {
-    assertThat(room(14).note(List.of(shape.with(CacheState.COLD)))).isEmpty();
+    assertThat(note(14, shape.with(CacheState.COLD))).isEmpty();
   }
 }

@@ -23,8 +23,8 @@ final class CompilerFlagsTest {
     assertThat(text).contains("flags: [-O");
     Files.writeString(yaml, text.replaceAll("flags: \\[-O\\d", "flags: [-g"));
 
-    assertThat(new CompilerFlags(before).note()).isEmpty();
-    assertThat(new CompilerFlags(KernelReader.read(kernel, "cpu")).note())
+    assertThat(new KernelNotes(before).compilerFlags()).isEmpty();
+    assertThat(new KernelNotes(KernelReader.read(kernel, "cpu")).compilerFlags())
         .hasValueSatisfying(
             note ->
                 assertThat(note)

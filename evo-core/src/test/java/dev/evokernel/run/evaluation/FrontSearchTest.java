@@ -72,7 +72,7 @@ final class FrontSearchTest {
     var measured =
         new Measured(
             List.of(new Measurement("only", Samples.of(1000 * values[0]), 1, List.of(error))));
-    return new Evaluation(measured, OptionalDouble.of(values[0]), "", 0, 0, Examples.NOW);
+    return Examples.ended(measured, OptionalDouble.of(values[0]), "", 0, 0, Examples.NOW);
   }
 
   /** Answers so many proposals. */

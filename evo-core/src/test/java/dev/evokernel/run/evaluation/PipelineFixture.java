@@ -13,7 +13,6 @@ import dev.evokernel.run.Pipeline;
 import dev.evokernel.run.device.DeviceGroup;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchContext;
@@ -141,8 +140,7 @@ public abstract class PipelineFixture {
   /** One device without checks of its health. */
   public DeviceGroup devices(
       RunSpec spec, RunFindings findings, RunClock time, TimeLeft left, RunListener listener) {
-    return DeviceGroup.only(
-        device(), spec, new Journal(store, ExampleRun.ID), findings, time, left, listener);
+    return DeviceGroup.only(device(), spec, store, findings, time, left, listener);
   }
 
   public Pipeline session() {
@@ -153,7 +151,7 @@ public abstract class PipelineFixture {
     var listener = new RunListener() {};
     var left =
         TimeLeft.of(spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO), _ -> {});
-    return Pipeline.start(
+    return new Pipeline(
         spec,
         SearchContext.numbered(registry),
         configuration -> {

@@ -11,12 +11,10 @@ import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.Suspect;
 import dev.evokernel.worker.protocol.Evaluated;
@@ -92,7 +90,7 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
         new CandidateEvaluator(
             spec(),
             new MeasuringDevice(0, "cpu", device, Optional.of(drift)),
-            new Journal(store, ExampleRun.ID),
+            store,
             findings,
             time,
             new RunListener() {},

@@ -12,7 +12,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.stats.objective.PortfolioSettings;
@@ -81,7 +80,7 @@ final class PortfolioPipelineTest extends PipelineFixture {
             spec(),
             compile,
             device(),
-            new Journal(store, candidate.run()),
+            store,
             RunFindings.of((configuration, digest) -> digest, registry),
             Examples.measured(1000, 100),
             clock(),

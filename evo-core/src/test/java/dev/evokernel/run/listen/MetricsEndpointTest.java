@@ -74,7 +74,7 @@ final class MetricsEndpointTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD"})
   void start_asked_answersAndLogsNothing(String method) throws IOException, InterruptedException {
-    new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE)).queued(7, 2);
+    new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE), new RunListener() {}).queued(7, 2);
     var warnings = new Warnings();
     Logger root = Logger.getLogger("");
     root.addHandler(warnings);
@@ -105,7 +105,7 @@ final class MetricsEndpointTest {
 
   @Test
   void start_onAFreePort_servesWhatTheRunDoes() throws IOException, InterruptedException {
-    var metrics = new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE));
+    var metrics = new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE), new RunListener() {});
     try (var endpoint = MetricsEndpoint.start(registry, 0)) {
       metrics.queued(7, 2);
       metrics.spent(ExampleRun.timeBudget());
@@ -144,12 +144,13 @@ final class MetricsEndpointTest {
 
   @Test
   void start_ofTwoRuns_servesBothWithTheirLabels() throws IOException, InterruptedException {
-    var metrics = new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE));
+    var metrics = new RunMetrics(registry, LABELS, _ -> Optional.of(DEVICE), new RunListener() {});
     var another =
         new RunMetrics(
             registry,
             Map.of("run", "gemm-1-L4", "kernel", "gemm", "device", "L4"),
-            _ -> Optional.of(DEVICE));
+            _ -> Optional.of(DEVICE),
+            new RunListener() {});
     try (var endpoint = MetricsEndpoint.start(registry, 0)) {
       metrics.queued(7, 2);
       another.queued(5, 1);

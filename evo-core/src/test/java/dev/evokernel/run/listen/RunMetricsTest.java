@@ -7,7 +7,6 @@ import module java.base;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -15,7 +14,8 @@ import org.junit.jupiter.api.Test;
 final class RunMetricsTest {
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final RunMetrics metrics = new RunMetrics(registry, Map.of(), _ -> Optional.empty());
+  private final RunMetrics metrics =
+      new RunMetrics(registry, Map.of(), _ -> Optional.empty(), new RunListener() {});
 
   private static Progress progress(OptionalDouble best) {
     return new Progress(0, 1, Map.of(), best, Duration.ZERO, Budget.DEFAULT);
@@ -68,7 +68,7 @@ final class RunMetricsTest {
   @Test
   void evaluated_fromTheCacheOrWithoutALaunch_isNotTimed() {
     metrics.evaluated(
-        new Evaluation(
+        Examples.ended(
             Examples.rejected(Rejection.COMPILE_ERROR),
             OptionalDouble.empty(),
             "",

@@ -39,10 +39,6 @@ final class JournalTest {
     store.close();
   }
 
-  private Journal journal() {
-    return new Journal(store, ExampleRun.ID);
-  }
-
   /** Findings from what is on disk: those of a new session. */
   private RunFindings session() {
     return RunFindings.of((configuration, digest) -> digest, registry());
@@ -58,12 +54,13 @@ final class JournalTest {
 
   private void measure(RunFindings findings, long block, double objective) {
     Proposal candidate = candidate(block);
-    journal().attempt(candidate);
+    store.attempt(ExampleRun.ID, candidate);
     record(findings, block, Examples.measured(block * 10.0, block * 1.0), objective);
   }
 
   private void record(RunFindings findings, long block, Outcome outcome, double objective) {
-    findings.take(journal().record(candidate(block), Examples.evaluation(outcome, objective)));
+    findings.take(
+        store.record(ExampleRun.ID, candidate(block), Examples.evaluation(outcome, objective)));
   }
 
   @Test
@@ -86,19 +83,19 @@ final class JournalTest {
 
   @Test
   void isQuarantined_afterThreeAttemptsWithoutAnEnd_holds() {
-    journal().attempt(candidate(16));
+    store.attempt(ExampleRun.ID, candidate(16));
     assertThat(registry().needsToBeAlone(16)).isFalse();
-    journal().attempt(candidate(16));
+    store.attempt(ExampleRun.ID, candidate(16));
     assertThat(registry().needsToBeAlone(16)).isTrue();
     assertThat(registry().isQuarantined(16)).isFalse();
-    journal().attempt(candidate(16));
+    store.attempt(ExampleRun.ID, candidate(16));
     assertThat(registry().isQuarantined(16)).isTrue();
     assertThat(registry().needsToBeAlone(32)).isFalse();
   }
 
   @Test
   void isQuarantined_afterAttemptThatCameToAnEnd_doesNotHold() {
-    journal().attempt(candidate(16));
+    store.attempt(ExampleRun.ID, candidate(16));
     measure(session(), 16, 0.5);
     assertThat(registry().isQuarantined(16)).isFalse();
   }
@@ -106,10 +103,9 @@ final class JournalTest {
   @Test
   void withdraw_takesTheAttemptBack() {
     for (int session = 0; session < 3; session++) {
-      Journal journal = journal();
       Proposal candidate = candidate(16);
-      journal.attempt(candidate);
-      journal.withdraw(candidate);
+      store.attempt(ExampleRun.ID, candidate);
+      store.withdraw(ExampleRun.ID, candidate);
     }
     assertThat(registry().isQuarantined(16)).isFalse();
     assertThat(store.candidates(ExampleRun.ID)).extracting(Candidate::attempts).containsExactly(0);

@@ -9,6 +9,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.Migration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchContext;
@@ -18,6 +19,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.surrogate.ShapeOutputs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +67,10 @@ final class SearchStateFileTest {
               notes::add,
               one -> new Trial(one.configuration(), registry.objective(one.number())))) {
         new Search(SPACE, settings, List.of())
-            .run(evaluator(evaluations), SearchContext.numbered(registry).with(states));
+            .run(
+                evaluator(evaluations),
+                new SearchContext(
+                    registry, ShapeOutputs.SINGLE, List.of(), states, Migration.NONE));
       }
       return registry.all();
     }
@@ -95,7 +100,7 @@ final class SearchStateFileTest {
     double objective =
         1 + Math.abs(choices[0] - 7) + Math.abs(choices[1] - choices[2]) + choices[2] * 0.1;
     return choices[0] + choices[1] == 9
-        ? new Evaluation(
+        ? Examples.ended(
             Examples.rejected(Rejection.WRONG_RESULT),
             OptionalDouble.empty(),
             "",

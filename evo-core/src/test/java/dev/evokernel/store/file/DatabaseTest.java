@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.store.file.Database.Durability;
+import dev.evokernel.store.record.Allowance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +21,7 @@ final class DatabaseTest {
 
   @Test
   void write_severalWait_shareOneTransactionInTheirOrder() {
-    try (Database database = Database.open(file())) {
+    try (Database database = Database.open(file(), Allowance.USUAL)) {
       Seen seen = changedTogether(database, -1);
       assertThat(seen.before()).containsExactly(0L, 0L, 0L, 0L, 0L);
       assertThat(seen.thrown()).isEmpty();
@@ -30,7 +31,7 @@ final class DatabaseTest {
 
   @Test
   void write_oneOfThoseThatWaitFails_failsAlone() {
-    try (Database database = Database.open(file())) {
+    try (Database database = Database.open(file(), Allowance.USUAL)) {
       Seen seen = changedTogether(database, 3);
       assertThat(seen.thrown()).containsExactly("3: refused");
       assertThat(added(database)).containsExactly("0", "1", "2", "4");

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
@@ -146,7 +147,7 @@ public final class ExampleRun {
   }
 
   public static Evaluation measured(double small, double ragged) {
-    return new Evaluation(
+    return Examples.ended(
         new Outcome.Measured(
             List.of(
                 new Measurement(
@@ -186,7 +187,7 @@ public final class ExampleRun {
   }
 
   public static Evaluation rejected(Rejection reason, String shape, String message) {
-    return new Evaluation(
+    return Examples.ended(
         new Outcome.Rejected(reason, shape, message),
         OptionalDouble.empty(),
         "",
@@ -324,7 +325,7 @@ public final class ExampleRun {
 
   /** The same run, had it minimised something else. */
   public static RunHistory history(Objective objective) {
-    return new RunHistory(
+    return Examples.history(
         new StoredRun(
             run(ID, START, objective),
             RunStatus.FINISHED,
@@ -338,7 +339,7 @@ public final class ExampleRun {
 
   /** Interrupted before its finals. */
   public static RunHistory interrupted() {
-    return new RunHistory(
+    return Examples.history(
         new StoredRun(
             run(),
             RunStatus.INTERRUPTED,

@@ -11,6 +11,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Schema;
+import dev.evokernel.store.record.Allowance;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.table.CandidateTable;
 import dev.evokernel.store.table.RunTable;
@@ -161,7 +162,7 @@ final class StoreFailureTest {
   @Test
   void write_diskFull_saysSoAndKeepsWhatWasWritten() {
     Path file = folder.resolve("evo.db");
-    try (var database = Database.open(file)) {
+    try (var database = Database.open(file, Allowance.USUAL)) {
       database.write(
           Database.Durability.PROCESS, session -> RunTable.insert(session, ExampleRun.run()));
       database.read(session -> session.number("PRAGMA max_page_count = 20"));

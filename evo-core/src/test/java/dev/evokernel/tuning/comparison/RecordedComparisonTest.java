@@ -3,6 +3,7 @@ package dev.evokernel.tuning.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.report.study.ComparisonReport;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -44,7 +45,7 @@ final class RecordedComparisonTest {
             run.seed(),
             run.objective(),
             run.started());
-    return new RunHistory(
+    return Examples.history(
         new StoredRun(
             elsewhere,
             stored.status(),

@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.Filter;
@@ -54,7 +55,7 @@ final class RunHouseholdTest {
     return folder.resolve("elsewhere");
   }
 
-  private RunLock lock(Path results, String run) {
+  private FileLock lock(Path results, String run) {
     return RunLock.acquire(
         results.resolve(run), new LockOwner(7, run, ExampleRun.START, "builder", "results"));
   }
@@ -75,7 +76,7 @@ final class RunHouseholdTest {
 
   @Test
   void remove_aRunThatIsRunning_isRefusedAndNamesItsProcess() {
-    try (RunLock _ = lock(results(), SECOND)) {
+    try (FileLock _ = lock(results(), SECOND)) {
       assertThatExceptionOfType(EnvironmentException.class)
           .isThrownBy(() -> new RunRemoval(store, results()).remove(SECOND))
           .withMessageContainingAll("process 7", SECOND);
@@ -103,7 +104,7 @@ final class RunHouseholdTest {
 
   @Test
   void archive_ofARunThatIsRunning_isRefused() {
-    try (RunLock _ = lock(results(), SECOND)) {
+    try (FileLock _ = lock(results(), SECOND)) {
       assertThatExceptionOfType(BadInputException.class)
           .isThrownBy(() -> archived(ID, SECOND))
           .withMessageContaining(SECOND);
@@ -137,7 +138,7 @@ final class RunHouseholdTest {
     try (ResultStore there = ResultStore.open(elsewhere().resolve("evo.db"))) {
       there.begin(ExampleRun.run(ID, ExampleRun.START.plusSeconds(1)));
     }
-    try (RunLock _ = lock(results(), SECOND)) {
+    try (FileLock _ = lock(results(), SECOND)) {
       assertThat(new RunMerge(elsewhere()).from(results()))
           .containsExactly(
               new Merged.Refused(ID, "another run here has this name"),

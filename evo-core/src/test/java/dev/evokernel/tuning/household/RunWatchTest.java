@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.record.ExampleRun;
@@ -59,14 +60,14 @@ final class RunWatchTest {
   @Test
   void follow_aRunWhoseProcessIsKilled_endsAndSaysSo() throws InterruptedException {
     try (ResultStore store = ResultStore.open(folder.resolve("evo.db"))) {
-      RunLock lock = lock(store);
+      FileLock lock = lock(store);
       store.begin(ExampleRun.run());
       assertThat(seen(store, _ -> lock.close()))
           .containsExactly(RunStatus.RUNNING, RunStatus.KILLED);
     }
   }
 
-  private RunLock lock(ResultStore store) {
+  private FileLock lock(ResultStore store) {
     return RunLock.acquire(
         store.folder(ID).path(), new LockOwner(7, ID, ExampleRun.START, "builder", "results"));
   }

@@ -2,10 +2,12 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.record.Evaluation;
@@ -20,11 +22,11 @@ final class ExampleResults implements AutoCloseable {
 
   private final Path folder;
   private final ResultStore store;
-  private final RunLock lock;
+  private final FileLock lock;
   private int evaluations;
   private boolean killed;
 
-  private ExampleResults(Path folder, ResultStore store, RunLock lock) {
+  private ExampleResults(Path folder, ResultStore store, FileLock lock) {
     this.folder = folder;
     this.store = store;
     this.lock = lock;
@@ -75,7 +77,7 @@ final class ExampleResults implements AutoCloseable {
     store.record(
         RUNNING,
         proposal,
-        new Evaluation(
+        Examples.ended(
             measured.outcome(),
             OptionalDouble.of(micros / 9),
             measured.digest(),
@@ -88,7 +90,7 @@ final class ExampleResults implements AutoCloseable {
     store.record(
         RUNNING,
         proposal(16),
-        new Evaluation(
+        Examples.ended(
             new Outcome.Rejected(Rejection.WRONG_RESULT, "small", message),
             OptionalDouble.empty(),
             "",

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.WrittenMacros;
@@ -108,7 +109,7 @@ final class ExampleShipment {
             42,
             Objective.DEFAULT,
             Instant.parse("2026-11-22T20:00:00Z"));
-    return new RunHistory(
+    return Examples.history(
         new StoredRun(
             record,
             RunStatus.FINISHED,

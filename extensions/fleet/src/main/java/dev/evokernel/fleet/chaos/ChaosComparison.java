@@ -25,7 +25,16 @@ record ChaosComparison(RunHistory struck, int budget) {
 
   /** Copies the compared part of a history, so that its store can be closed. */
   static RunHistory detached(RunHistory history) {
-    return new RunHistory(history.run(), List.copyOf(history.candidates()), history.finals());
+    return new RunHistory(
+        history.run(),
+        List.copyOf(history.candidates()),
+        history.finals(),
+        history.recoveryChecks(),
+        history.flags(),
+        history.baselines(),
+        history.limits(),
+        history.initialConfigurations(),
+        history.devices());
   }
 
   /** Configurations rejected because they were under way during several faults. */

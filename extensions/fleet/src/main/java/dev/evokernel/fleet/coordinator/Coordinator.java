@@ -14,9 +14,9 @@ import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.ToWorker;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.worker.protocol.FinalsProgress;
-import dev.evokernel.workers.RunWorkers;
 
 /**
  * Coordinator of a fleet. It gives each worker that joins the problem of its model's run, sends
@@ -123,7 +123,7 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /** Releases workers from keeping evaluations that the run has on record, now and later. */
-  public void recorded(String run, RunWorkers.OnRecord record) {
+  public void recorded(String run, BiPredicate<Configuration, List<String>> record) {
     settle(kept.recorded(run, record));
   }
 

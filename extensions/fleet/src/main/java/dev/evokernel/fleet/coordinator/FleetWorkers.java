@@ -153,7 +153,7 @@ public final class FleetWorkers implements RunWorkers {
   }
 
   @Override
-  public void recorded(OnRecord record) {
+  public void recorded(BiPredicate<Configuration, List<String>> record) {
     coordinator.recorded(spec.id(), record);
   }
 

@@ -3,8 +3,8 @@ package dev.evokernel.fleet.coordinator;
 import module java.base;
 
 import dev.evokernel.fleet.wire.ToCoordinator;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import dev.evokernel.workers.RunWorkers;
 
 /**
  * Evaluations that workers finished while nobody waited: the coordinator had ended, or had given
@@ -13,7 +13,8 @@ import dev.evokernel.workers.RunWorkers;
 public final class KeptEvaluations {
 
   private final Map<String, Kept> byJob = new LinkedHashMap<>();
-  private final Map<String, RunWorkers.OnRecord> records = new ConcurrentHashMap<>();
+  private final Map<String, BiPredicate<Configuration, List<String>>> records =
+      new ConcurrentHashMap<>();
 
   /**
    * @param queue the queue of the worker that keeps the evaluation
@@ -37,7 +38,7 @@ public final class KeptEvaluations {
    *
    * @return the dropped evaluations
    */
-  List<Unsettled> recorded(String run, RunWorkers.OnRecord record) {
+  List<Unsettled> recorded(String run, BiPredicate<Configuration, List<String>> record) {
     records.put(run, record);
     List<Kept> all;
     synchronized (this) {
@@ -52,9 +53,9 @@ public final class KeptEvaluations {
 
   /** Returns whether the evaluation's run has it on record, perhaps from an earlier session. */
   boolean isOnRecord(ToCoordinator.KeptEvaluation evaluation) {
-    RunWorkers.OnRecord record = records.get(evaluation.run());
+    BiPredicate<Configuration, List<String>> record = records.get(evaluation.run());
     EvaluationRequest request = evaluation.request();
-    return record != null && record.has(request.configuration(), request.shapes().names());
+    return record != null && record.test(request.configuration(), request.shapes().names());
   }
 
   /** Returns whether the evaluation of a job is kept and not taken. */

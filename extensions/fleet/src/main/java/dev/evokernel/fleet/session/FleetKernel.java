@@ -165,9 +165,6 @@ record FleetKernel(
     live.requireMetrics(objective);
   }
 
-  @Override
-  public void requireLimits(Job job) {}
-
   /** Does nothing, since the sanitizer is on the workers' hosts. */
   @Override
   public void requireSanitizer(Job job) {}

@@ -6,7 +6,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.OfferedDevice;
-import dev.evokernel.health.DeviceLock;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
@@ -46,7 +46,7 @@ public final class LentDevices implements AutoCloseable {
       for (ChosenDevice device : chosen.apart()) {
         held.add(
             DeviceReservation.AT_ONCE.hold(device, () -> "worker of " + coordinator, folder, news),
-            DeviceLock::close);
+            FileLock::close);
       }
       return new LentDevices(chosen, apart, held.handedOver());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -33,7 +34,7 @@ final class ChaosComparisonTest {
   }
 
   private static RunHistory with(List<Candidate> candidates) {
-    return new RunHistory(history.run(), candidates, history.finals());
+    return Examples.history(history.run(), candidates, history.finals());
   }
 
   /** The history with another candidate in the place of the eighth. */
@@ -54,7 +55,7 @@ final class ChaosComparisonTest {
         candidate,
         3,
         Optional.of(
-            new Evaluation(
+            Examples.ended(
                 new Rejected(why, "", ""), OptionalDouble.empty(), "", 1, 1, before.finished())));
   }
 
@@ -100,7 +101,7 @@ final class ChaosComparisonTest {
 
   @Test
   void difference_withoutFinals_isFound() {
-    var without = new RunHistory(history.run(), history.candidates(), Optional.empty());
+    var without = Examples.history(history.run(), history.candidates(), Optional.empty());
 
     assertThat(difference(without).orElseThrow()).isEqualTo("There were no finals.");
   }

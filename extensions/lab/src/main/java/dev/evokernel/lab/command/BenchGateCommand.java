@@ -71,7 +71,7 @@ final class BenchGateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Bounds.atLeast(1, "--repeats", repeats);
-    Target target = Target.of(kernel, device, measuring.shapes(), results);
+    Target target = Target.of(kernel, device, measuring.shapes(), List.of(), results);
     var study =
         new RegressionGateStudy(target, measuring.settings(), challenger.of(target), News.of(spec));
     OptionalDouble share = slowed == null ? OptionalDouble.empty() : OptionalDouble.of(slowed);

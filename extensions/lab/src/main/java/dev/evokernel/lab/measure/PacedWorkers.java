@@ -6,7 +6,6 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.health.Pause;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.replay.simulated.SimulatedPace;
@@ -44,7 +43,7 @@ final class PacedWorkers implements RunWorkers {
 
   static PacedWorkers start(RunSpec spec, SimulatedWorkers answers, SimulatedPace pace, Spans spans)
       throws InterruptedException {
-    Pause.real().sleep(pace.opening());
+    Thread.sleep(pace.opening());
     return new PacedWorkers(spec, answers, pace, spans);
   }
 
@@ -127,7 +126,7 @@ final class PacedWorkers implements RunWorkers {
 
     @Override
     public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
-      Pause.real().sleep(pace.evaluation());
+      Thread.sleep(pace.evaluation());
       return answers.evaluate(request);
     }
 

@@ -12,6 +12,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.GeometricMean;
@@ -112,7 +113,7 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
     try (ResultStore store =
         ResultStore.open(plan.origin().results().resolve(ResultStore.FILE_NAME))) {
       RunHistory history =
-          new TuningRun(plan, store, InstantSource.system())
+          new TuningRun(plan, store, RunEnvironment.ofThisMachine(plan, InstantSource.system()))
               .run(Optional.empty(), new RunListener() {});
       Configuration ofDefault = plan.kernel().defaultConfiguration();
       Configuration champion = Conclusion.of(history).configuration();

@@ -13,6 +13,7 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.ComparisonRule;
@@ -142,7 +143,8 @@ public record Stability(RunSpec plan, Path place, String searches, Consumer<Stri
       RunHistory history =
           before.isPresent() && before.get().status() == RunStatus.FINISHED
               ? store.history(mine.id())
-              : new TuningRun(mine, store, InstantSource.system())
+              : new TuningRun(
+                      mine, store, RunEnvironment.ofThisMachine(mine, InstantSource.system()))
                   .run(before.map(run -> store.resume(run.id())), new RunListener() {});
       if (history.finals().isEmpty()) {
         throw new InterruptedException();

@@ -13,7 +13,6 @@ import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.run.record.Journal;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
@@ -154,13 +153,17 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
               new Timesheet(TimeBudget.NONE));
       RunListener listener = recording(store, mode, time);
       var left =
-          TimeLeft.withoutFinals(
-              mode, time.stopwatch(), new FinalsPlanner(mode, Duration.ZERO, Duration.ZERO));
+          new TimeLeft(
+              mode,
+              time.stopwatch(),
+              new FinalsPlanner(mode, Duration.ZERO, Duration.ZERO),
+              /* hasFinals= */ false,
+              _ -> {});
       progress.accept(mode.id() + ": evaluating");
       long began = System.nanoTime();
       long ended;
       try (var pipeline =
-          Pipeline.start(
+          new Pipeline(
               mode,
               SearchContext.numbered(registry),
               processes.compilers(),
@@ -169,7 +172,7 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
               DeviceGroup.only(
                   processes.device(),
                   mode,
-                  new Journal(store, mode.id()),
+                  store,
                   RunFindings.of(identity, registry),
                   time,
                   left,

@@ -56,7 +56,7 @@ public record DescribedSpace(
   }
 
   private static DescribedSpace t1(Path path) {
-    T1Space described = T1Reader.read(path);
+    T1Space described = new T1Reader(path).read();
     return new DescribedSpace(described.name(), List.of(path.toString()), described::space);
   }
 

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.lab.measure.SharedCache;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
@@ -48,7 +49,7 @@ public final class SeededRuns implements SeedingTrials.Run {
     SharedCache.into(place, results);
     try (ResultStore store = ResultStore.open(results.resolve(ResultStore.FILE_NAME))) {
       RunHistory history =
-          new TuningRun(mine, store, InstantSource.system())
+          new TuningRun(mine, store, RunEnvironment.ofThisMachine(mine, InstantSource.system()))
               .run(Optional.empty(), new RunListener() {});
       if (history.finals().isEmpty()) {
         throw new InterruptedException();

@@ -84,7 +84,12 @@ public record DispatchStudy(
   private Target target(Kernel kernel) {
     var there = history.run().provenance().device();
     Target target =
-        Target.of(kernel.folder(), there.id(), history.run().subject().shapes(), request.results());
+        Target.of(
+            kernel.folder(),
+            there.id(),
+            history.run().subject().shapes(),
+            List.of(),
+            request.results());
     if (!target.device().model().equals(there.model())) {
       throw new BadInputException(
           "The portfolio of run '%s' was measured on %s, and %s is %s: what one device shows says nothing of another. Measure on that device, or make a run on this one."

@@ -5,23 +5,27 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Limit;
 
 /**
- * A check whether a kernel's buffers fit the last-level cache with both input sets, which timed
- * launches read in turn.
+ * Notes about a kernel at the start of a search.
+ *
+ * @param kernel as one backend sees it
  */
-public record CacheRoom(Kernel kernel, DeviceLimits limits) {
+public record KernelNotes(Kernel kernel) {
 
   /**
-   * Names the shapes that are timed from hot caches and fit with a single input set alone.
+   * Names the shapes that are timed from hot caches and whose buffers fit the last-level cache with
+   * a single input set, but not with both that timed launches read in turn.
    *
    * @param shapes each with the state of the caches before a launch
    */
-  public Optional<String> note(List<Shape> shapes) {
+  public Optional<String> cacheRoom(DeviceLimits limits, List<Shape> shapes) {
     long cache = Math.max(limits.value(Limit.L2_BYTES), limits.value(Limit.L3_BYTES));
     List<Shape> tight =
         shapes.stream()
@@ -47,5 +51,21 @@ public record CacheRoom(Kernel kernel, DeviceLimits limits) {
                     * buffer.type().bytes()
                     * (buffer.output() ? 1 : inputSets))
         .sum();
+  }
+
+  /** Warns if no flag enables optimisation: a C compiler does not optimise by default. */
+  public Optional<String> compilerFlags() {
+    return kernel.backend().equals("cpu")
+        ? Stream.concat(Stream.of(kernel), kernel.variants().all().stream().map(Variant::kernel))
+            .map(Kernel::source)
+            .filter(source -> source.flags().stream().noneMatch(flag -> flag.contains("-O")))
+            .findFirst()
+            .map(this::unoptimised)
+        : Optional.empty();
+  }
+
+  private String unoptimised(Source source) {
+    return "warning: No flag of %s is -O, so its candidates are compiled without optimisation. Add flags: [-O3] to %s."
+        .formatted(source.entry(), kernel.file());
   }
 }

@@ -1,0 +1,15 @@
+ALTER TABLE candidates ADD COLUMN device INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE candidates ADD COLUMN scale REAL NOT NULL DEFAULT 1;
+
+ALTER TABLE drift_checks ADD COLUMN device INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE run_devices (
+  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL CHECK (number >= 0),
+  host TEXT NOT NULL, device_id TEXT NOT NULL, model TEXT NOT NULL,
+  joined TEXT NOT NULL,
+  relative REAL,
+  left TEXT, why TEXT NOT NULL,
+  PRIMARY KEY (run, number)
+) STRICT;

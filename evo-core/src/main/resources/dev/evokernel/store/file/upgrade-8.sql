@@ -1,0 +1,1 @@
+ALTER TABLE finals ADD COLUMN processes TEXT CHECK (json_valid(processes));

@@ -1,0 +1,1 @@
+ALTER TABLE runs ADD COLUMN macros TEXT CHECK (json_valid(macros));
