@@ -13,13 +13,6 @@ import dev.evokernel.space.SearchSpace;
  */
 public record Domain(
     List<Parameter> parameters, Function<RandomGenerator, int[]> random, Predicate<int[]> valid) {
-  int[] draw(RandomGenerator generator) {
-    return random.apply(generator);
-  }
-
-  boolean contains(int... choices) {
-    return valid.test(choices);
-  }
 
   /** All valid configurations, with equal probability. */
   public static Domain of(SearchSpace space) {

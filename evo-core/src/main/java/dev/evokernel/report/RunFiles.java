@@ -27,8 +27,8 @@ public final class RunFiles {
     files.put("evo_best.json", new BestResult(history)::json);
     files.put("evo_log.csv", new EvolutionLog(history)::csv);
     files.put("evo_finals.csv", new FinalsLog(history)::csv);
-    files.put("champion.h", text(() -> ChampionHeader.of(history)));
-    PortfolioHeader.of(history).ifPresent(text -> files.put("portfolio.h", text(() -> text)));
+    files.put("champion.h", text(() -> RunHeaders.champion(history)));
+    RunHeaders.portfolio(history).ifPresent(text -> files.put("portfolio.h", text(() -> text)));
     files.put("t4.json", new T4Results(history, Optional.empty())::json);
     List<String> shapes = history.run().subject().shapes();
     if (shapes.size() > 1) {

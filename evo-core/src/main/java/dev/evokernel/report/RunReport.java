@@ -93,7 +93,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
   private Data data() {
     var json = new LinkedHashMap<String, @Nullable Object>(BestResult.json(history()));
     StoredRun run = history().run();
-    json.put("ending", run.ending().map(ending -> ending.reason().label()).orElse(null));
+    json.put("ending", run.ending().map(ending -> ending.reason().label()));
     json.put("spent_seconds", run.spent().toMillis() / 1000.0);
     json.put("outcomes", overview.outcomes());
     return Data.Fields.of(json);
@@ -135,21 +135,15 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
             .sorted(Comparator.comparingDouble(outline -> outline.objective().getAsDouble()))
             .limit(LEADERS)
             .toList();
-    if (leaders.isEmpty()) {
-      return Optional.empty();
-    }
-    var table =
-        Table.builder()
-            .quantity("number", "objective", "generation")
-            .text("origin", "configuration");
-    for (CandidateOutline candidate : leaders) {
-      table.row(
-          Integer.toString(candidate.number()),
-          String.format(Locale.ROOT, "%.4f", candidate.objective().getAsDouble()),
-          Integer.toString(candidate.proposal().generation()),
-          candidate.proposal().origin(),
-          candidate.configuration().toString());
-    }
-    return Optional.of(table.build());
+    return leaders.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Table.Columns<CandidateOutline>()
+                .quantity("number", CandidateOutline::number)
+                .quantity("objective", leader -> Units.formatted("%.4f", leader.objective()))
+                .quantity("generation", leader -> leader.proposal().generation())
+                .text("origin", leader -> leader.proposal().origin())
+                .text("configuration", CandidateOutline::configuration)
+                .rows(leaders));
   }
 }

@@ -7,7 +7,6 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.record.Candidate;
@@ -21,6 +20,31 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
 
+  private static final Data.Columns<RunState> FIELDS =
+      new Data.Columns<RunState>()
+          .add("run", state -> state.run().id())
+          .add("kernel", state -> state.run().subject().kernel())
+          .add("shapes", state -> state.run().subject().shapes())
+          .add("device", state -> state.run().provenance().device().model())
+          .add("device_id", state -> state.run().provenance().device().id())
+          .add("state", state -> state.status().label())
+          .add("since", RunState::since)
+          .add("started", state -> state.run().run().started())
+          .add("process", state -> state.owner().map(LockOwner::pid))
+          .add("host", state -> state.run().provenance().host())
+          .add("ending", state -> state.run().ending().map(ending -> ending.reason().label()))
+          .add("spent_seconds", state -> seconds(state.spent()))
+          .add("budget_seconds", state -> state.wall().map(RunsReport::seconds))
+          .add("left_seconds", state -> state.timeLeft().map(RunsReport::seconds))
+          .add("evaluations", RunState::evaluations)
+          .add("budget_evaluations", RunState::limit)
+          .add("rejected", RunState::rejected)
+          .add("best_candidate", state -> state.best().map(best -> best.candidate().number()))
+          .add("best_candidates", RunsReport::candidates)
+          .add("best_speedup", state -> state.best().map(RunState.Best::speedUp))
+          .add("decided", RunsReport::isDecided)
+          .add("disk_bytes", RunState::bytes);
+
   public RunsReport {
     states = List.copyOf(states);
   }
@@ -28,34 +52,20 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
   @Override
   public Document document() {
     Block shown = states.isEmpty() ? Block.Paragraph.of("No runs yet.") : table();
-    return new Document(List.of(shown), data());
+    return new Document(List.of(shown), FIELDS.rows(states));
   }
 
   private Table table() {
-    var table =
-        Table.builder()
-            .text("run", "state", "since")
-            .minor()
-            .text("left")
-            .quantity("evaluated")
-            .minor()
-            .text("best")
-            .quantity("on disk")
-            .minor()
-            .text("device")
-            .minor();
-    for (RunState state : states) {
-      table.row(
-          state.run().id(),
-          state.status().label(),
-          Units.minute(state.since(), zone),
-          left(state),
-          Long.toString(state.evaluations()),
-          best(state),
-          Units.bytes(state.bytes()),
-          state.run().provenance().device().model());
-    }
-    return table.build();
+    return new Table.Columns<RunState>()
+        .text("run", state -> state.run().id())
+        .text("state", state -> state.status().label())
+        .minorText("since", state -> Units.minute(state.since(), zone))
+        .text("left", RunsReport::left)
+        .minorQuantity("evaluated", RunState::evaluations)
+        .text("best", RunsReport::best)
+        .minorQuantity("on disk", state -> Units.bytes(state.bytes()))
+        .minorText("device", state -> state.run().provenance().device().model())
+        .rows(states);
   }
 
   /** The remaining budget: {@code 1h02m} or {@code 120 evaluations}; empty for a finished run. */
@@ -95,46 +105,21 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
         && best.candidate().configuration().equals(state.run().subject().defaultConfiguration());
   }
 
-  private Data data() {
-    List<Map<String, @Nullable Object>> all = states.stream().map(RunsReport::json).toList();
-    List<String> columns = all.isEmpty() ? List.of("run") : List.copyOf(all.getFirst().keySet());
-    var rows = new ArrayList<List<@Nullable Object>>();
-    all.forEach(run -> rows.add(new ArrayList<>(run.values())));
-    return new Data.Records(columns, rows);
+  private static List<Integer> candidates(RunState state) {
+    return state.best().stream()
+        .flatMap(best -> best.candidates().stream())
+        .map(Candidate::number)
+        .toList();
+  }
+
+  private static boolean isDecided(RunState state) {
+    return state.status() == RunStatus.FINISHED
+        && state.best().filter(RunState.Best::isDecided).isPresent();
   }
 
   /** The JSON of a run; every run has the same keys. */
   public static Map<String, @Nullable Object> json(RunState state) {
-    Optional<RunState.Best> best = state.best();
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("run", state.run().id());
-    json.put("kernel", state.run().subject().kernel());
-    json.put("shapes", state.run().subject().shapes());
-    json.put("device", state.run().provenance().device().model());
-    json.put("device_id", state.run().provenance().device().id());
-    json.put("state", state.status().label());
-    json.put("since", state.since().toString());
-    json.put("started", state.run().run().started().toString());
-    json.put("process", state.owner().map(LockOwner::pid).orElse(null));
-    json.put("host", state.run().provenance().host());
-    json.put("ending", state.run().ending().map(ending -> ending.reason().label()).orElse(null));
-    json.put("spent_seconds", seconds(state.spent()));
-    json.put("budget_seconds", state.wall().map(RunsReport::seconds).orElse(null));
-    json.put("left_seconds", state.timeLeft().map(RunsReport::seconds).orElse(null));
-    json.put("evaluations", state.evaluations());
-    json.put("budget_evaluations", state.limit().isPresent() ? state.limit().getAsLong() : null);
-    json.put("rejected", state.rejected());
-    json.put("best_candidate", best.map(known -> known.candidate().number()).orElse(null));
-    json.put(
-        "best_candidates",
-        best.map(known -> known.candidates().stream().map(Candidate::number).toList())
-            .orElse(List.of()));
-    json.put("best_speedup", best.map(known -> Plain.of(known.speedUp())).orElse(null));
-    json.put(
-        "decided",
-        state.status() == RunStatus.FINISHED && best.stream().anyMatch(RunState.Best::isDecided));
-    json.put("disk_bytes", state.bytes());
-    return json;
+    return FIELDS.object(state);
   }
 
   private static double seconds(Duration duration) {

@@ -85,7 +85,7 @@ final class ReportGoldenTest {
     Golden.check("run/" + name + "/evo_best.json", new BestResult(history).json());
     Golden.check("run/" + name + "/evo_log.csv", new EvolutionLog(history).csv());
     Golden.check("run/" + name + "/evo_finals.csv", new FinalsLog(history).csv());
-    Golden.check("run/" + name + "/champion.h", ChampionHeader.of(history));
+    Golden.check("run/" + name + "/champion.h", RunHeaders.champion(history));
     Golden.check("run/" + name + "/t4.json", new T4Results(history, Optional.empty()).json());
   }
 

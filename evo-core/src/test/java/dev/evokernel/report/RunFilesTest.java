@@ -150,7 +150,7 @@ final class RunFilesTest {
 
   @Test
   void championHeader_hasAGuardAndADefineForEachParameter() {
-    assertThat(ChampionHeader.of(HISTORY))
+    assertThat(RunHeaders.champion(HISTORY))
         .startsWith("/*\n * Candidate 2 is the champion")
         .contains(
             " * Compiler flags: -DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row\n",

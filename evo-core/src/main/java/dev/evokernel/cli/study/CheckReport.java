@@ -28,7 +28,8 @@ record CheckReport(MachineCheck.Result result) implements Report {
     var blocks = new ArrayList<Block>();
     blocks.add(Block.Paragraph.of(verdict()));
     for (MachineCheck.Section section : result.sections()) {
-      blocks.add(under(section.subject(), all(section).map(CheckReport::row).toList()));
+      blocks.add(
+          under(section.subject(), section.requirements().stream().map(CheckReport::row).toList()));
     }
     return new Document(blocks, data());
   }
@@ -37,10 +38,6 @@ record CheckReport(MachineCheck.Result result) implements Report {
     Table.Builder table = Table.builder().text("").text("check").text("found").text("fix");
     rows.forEach(table::row);
     return Block.Together.of(new Block.Heading(3, heading), table.build());
-  }
-
-  private static Stream<Requirement> all(MachineCheck.Section section) {
-    return Stream.concat(section.requirements().stream(), section.devices().stream());
   }
 
   private static String[] row(Requirement requirement) {
@@ -68,7 +65,7 @@ record CheckReport(MachineCheck.Result result) implements Report {
   private static Map<String, Object> json(MachineCheck.Section section) {
     var json = new LinkedHashMap<String, Object>();
     json.put("subject", section.subject());
-    json.put("checks", all(section).map(CheckReport::json).toList());
+    json.put("checks", section.requirements().stream().map(CheckReport::json).toList());
     return json;
   }
 

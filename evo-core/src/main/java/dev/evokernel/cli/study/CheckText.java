@@ -19,7 +19,6 @@ record CheckText(CheckReport report) {
   private static void section(MachineCheck.Section section, PrintWriter out) {
     out.println(section.subject());
     section.requirements().forEach(requirement -> requirement(requirement, out));
-    section.devices().forEach(device -> requirement(device, out));
   }
 
   private static void requirement(Requirement requirement, PrintWriter out) {

@@ -11,23 +11,14 @@ import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
 
 /** The four answers at the top of a page: speed-up, confidence, reason, next step. */
-final class Answers {
+record Answers(StudiedRun run, List<ShapeLine> lines) {
 
   private static final String SPEED_UP = "What is the speed-up?";
   private static final String GOOD = "good";
   private static final String PLAIN = "plain";
 
-  private final StudiedRun run;
-  private final List<ShapeLine> lines;
-
-  private Answers(StudiedRun run, List<ShapeLine> lines) {
-    this.run = run;
-    this.lines = lines;
-  }
-
-  static List<Answer> of(StudiedRun run, List<ShapeLine> lines) {
-    var answers = new Answers(run, lines);
-    return List.of(answers.won(), new Trust(run, lines).answer(), answers.why(), answers.next());
+  List<Answer> all() {
+    return List.of(won(), new Trust(run, lines).answer(), why(), next());
   }
 
   private Answer won() {

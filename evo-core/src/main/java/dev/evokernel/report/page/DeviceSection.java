@@ -99,7 +99,7 @@ final class DeviceSection {
           "%s to %s".formatted(Units.count(values[0]), Units.count(values[values.length - 1])));
     }
     return new Part.Figure(
-        new PageChart(
+        new Part.Chart(
             "device",
             "Drift checks and readings of " + run.history().run().provenance().device().model(),
             "Time of the default at each check, relative to its level, and the readings of the"

@@ -18,7 +18,7 @@ final class PageTemplate {
    * @param body HTML
    * @param charts in the order of their places in the body
    */
-  static String fill(String title, String body, List<PageChart> charts) {
+  static String fill(String title, String body, List<Part.Chart> charts) {
     String style = resource("page.css");
     String library = resource(ReportPage.CHARTS);
     String script = resource("page.js");

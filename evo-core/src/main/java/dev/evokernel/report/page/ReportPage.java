@@ -129,13 +129,14 @@ public final class ReportPage {
 
   private static String sections(StudiedRun run, PartHtml writer, String prefix, boolean isLive) {
     List<Section> sections = new ArrayList<>();
-    sections.add(new Section("verdict", "Verdict", new VerdictSection(run).parts()));
+    sections.add(
+        new Section("verdict", "Verdict", new VerdictSection(run, ShapeLine.of(run)).parts()));
     sections.add(ClosingSections.next(run));
     if (!isLive) {
       sections.add(ConvergenceSection.of(run));
     }
     sections.add(ParametersSection.of(run));
-    sections.add(ChangesSection.of(run));
+    sections.add(Change.section(run));
     SlicesSection.of(run).ifPresent(sections::add);
     ClosingSections.finalists(run).ifPresent(sections::add);
     sections.add(RooflineSection.of(run));

@@ -13,6 +13,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 
 /**
@@ -80,19 +81,22 @@ record StudiedRun(
                 () ->
                     Domain.evaluated(
                         parameters, observations.stream().map(Observation::choices).toList()));
-    return ImportanceStudy.of(
-        domain,
-        observations,
-        history.outlines().stream()
-            .filter(outline -> outline.rejected().isPresent())
-            .filter(outline -> isOfOneVariant(outline.configuration(), best.configuration()))
-            .map(outline -> choices(parameters, outline.configuration()))
-            .toList(),
-        choices(parameters, best.configuration()),
-        choices(
-            parameters,
-            isOfOneVariant(theDefault, best.configuration()) ? theDefault : best.configuration()),
-        history.run().run().seed());
+    return new ImportanceStudy(
+            domain,
+            observations,
+            history.outlines().stream()
+                .filter(outline -> outline.rejected().isPresent())
+                .filter(outline -> isOfOneVariant(outline.configuration(), best.configuration()))
+                .map(outline -> choices(parameters, outline.configuration()))
+                .toList(),
+            choices(parameters, best.configuration()),
+            choices(
+                parameters,
+                isOfOneVariant(theDefault, best.configuration())
+                    ? theDefault
+                    : best.configuration()),
+            history.run().run().seed())
+        .study();
   }
 
   /**
@@ -120,8 +124,12 @@ record StudiedRun(
         .toArray();
   }
 
+  StoredRun stored() {
+    return history.run();
+  }
+
   String id() {
-    return history.run().id();
+    return stored().id();
   }
 
   List<Parameter> parameters() {

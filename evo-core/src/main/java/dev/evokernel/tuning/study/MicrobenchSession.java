@@ -29,9 +29,6 @@ public final class MicrobenchSession {
 
   private static final InstantSource CLOCK = InstantSource.system();
 
-  /** Repetitions of a miniature. */
-  private static final int REPETITIONS = 9;
-
   /**
    * Extent of a ranking.
    *
@@ -116,7 +113,8 @@ public final class MicrobenchSession {
       MicroRanking ranking =
           bench.rank(
               space,
-              new Microbench.Extent(wanted, extent.wall(), REPETITIONS),
+              wanted,
+              extent.wall(),
               soFar -> {
                 if (files.isDue()) {
                   MicroRanking cutOff = soFar.get();

@@ -9,9 +9,9 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.CandidateReport;
-import dev.evokernel.report.ChampionHeader;
 import dev.evokernel.report.EvolutionLog;
 import dev.evokernel.report.FinalSummary;
+import dev.evokernel.report.RunHeaders;
 import dev.evokernel.report.RunReport;
 import dev.evokernel.report.T4Results;
 import dev.evokernel.report.finals.Conclusion.Basis;
@@ -271,7 +271,7 @@ final class ReportTextTest {
         .contains("No candidate was measured.");
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains("0 candidates in 0");
     assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
-    assertThat(ChampionHeader.of(history)).contains("#define TILE_M 64");
+    assertThat(RunHeaders.champion(history)).contains("#define TILE_M 64");
     assertThat(new T4Results(history, Optional.empty()).json()).contains("\"results\" : [ ]");
     assertThat(new EvolutionLog(history).csv().lines()).hasSize(1);
   }

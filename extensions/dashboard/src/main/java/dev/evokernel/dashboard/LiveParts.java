@@ -9,7 +9,6 @@ import dev.evokernel.report.RunsReport;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.Html;
-import dev.evokernel.report.render.HtmlRenderer;
 import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.record.Candidate;
@@ -257,7 +256,7 @@ final class LiveParts {
                     Integer.toString(candidate.number()),
                     candidate.proposal().origin(),
                     candidate.configuration().toString()));
-    return HtmlRenderer.blocks(List.of(table.build()));
+    return Html.blocks(List.of(table.build()));
   }
 
   private static String rejections(RunActivity activity) {
@@ -271,7 +270,7 @@ final class LiveParts {
         table.row(number, why.reason().label(), why.shape(), cut(why.message()));
       }
     }
-    return HtmlRenderer.blocks(List.of(table.build()));
+    return Html.blocks(List.of(table.build()));
   }
 
   private static String rejection(Candidate candidate) {
