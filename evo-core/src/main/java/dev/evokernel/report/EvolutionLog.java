@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
@@ -76,30 +75,24 @@ public record EvolutionLog(RunHistory history) implements Report {
   }
 
   private String outcome(Candidate candidate) {
-    return candidate
-        .evaluation()
-        .map(
-            ended ->
-                switch (ended.outcome()) {
-                  case Outcome.Measured _ ->
-                      history.flags().exclusion(candidate.number()).isPresent()
-                          ? "excluded"
-                          : "measured";
-                  case Rejected _ -> "rejected";
-                })
-        .orElseGet(() -> RunFacts.outcome(history.run(), Candidate.ATTEMPTING));
+    if (candidate.evaluation().isEmpty()) {
+      return RunFacts.outcome(history.run(), Candidate.ATTEMPTING);
+    }
+    return candidate.measured().isEmpty()
+        ? "rejected"
+        : reason(candidate).isPresent() ? "excluded" : "measured";
   }
 
+  /** The rejection, or the reason of the exclusion. */
   private Optional<Rejected> reason(Candidate candidate) {
-    return candidate
-        .evaluation()
+    return candidate.evaluation().map(Evaluation::outcome).stream()
         .flatMap(
-            ended ->
-                switch (ended.outcome()) {
-                  case Outcome.Measured _ ->
-                      history.flags().exclusion(candidate.number()).map(excluded -> excluded.why());
-                  case Rejected rejected -> Optional.of(rejected);
-                });
+            outcome ->
+                outcome instanceof Rejected rejected
+                    ? Stream.of(rejected)
+                    : history.flags().exclusion(candidate.number()).stream()
+                        .map(excluded -> excluded.why()))
+        .findFirst();
   }
 
   private static Data.Columns.Value<Candidate> evaluated(Function<Evaluation, Object> property) {

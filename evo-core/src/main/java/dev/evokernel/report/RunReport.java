@@ -19,7 +19,6 @@ import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.CandidateOutline;
@@ -31,17 +30,6 @@ import org.jspecify.annotations.Nullable;
 public record RunReport(RunOverview overview, ZoneId zone) implements Report {
 
   private static final int LEADERS = 10;
-
-  /** Report on a history that has every candidate. */
-  public RunReport(RunHistory history, ZoneId zone) {
-    this(
-        new RunOverview(
-            history,
-            RunFacts.outcomes(history),
-            Ranking.of(history.eligible()),
-            history.run().finished()),
-        zone);
-  }
 
   private RunHistory history() {
     return overview.history();

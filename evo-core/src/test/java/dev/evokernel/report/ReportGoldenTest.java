@@ -71,7 +71,7 @@ final class ReportGoldenTest {
   }
 
   private static void reports(String name, RunHistory history) {
-    Golden.check("run/" + name + "/show.txt", new RunReport(history, ZoneOffset.UTC).text());
+    Golden.check("run/" + name + "/show.txt", RunReports.of(history).text());
     history
         .candidates()
         .forEach(

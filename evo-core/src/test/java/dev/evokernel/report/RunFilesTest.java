@@ -127,9 +127,8 @@ final class RunFilesTest {
         .contains("\n## Device state in the finals\n\n| shape |")
         .contains(
             "| ragged (M=131 N=77 K=59) | at least 1755 MHz, memory 3201 MHz, at most 612.5 W");
-    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
-        .contains("\nDevice state in the finals\n");
-    assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text())
+    assertThat(RunReports.of(HISTORY).text()).contains("\nDevice state in the finals\n");
+    assertThat(RunReports.of(ExampleRun.interrupted()).text())
         .doesNotContain("Device state in the finals");
   }
 

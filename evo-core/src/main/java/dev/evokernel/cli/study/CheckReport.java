@@ -23,6 +23,22 @@ record CheckReport(MachineCheck.Result result) implements Report {
         : "Not ready. Fix the lines marked 'missing'.";
   }
 
+  /** Each finding on one line, its fix on a second. */
+  @Override
+  public String text() {
+    var text = new StringBuilder();
+    for (MachineCheck.Section section : result.sections()) {
+      text.append(section.subject()).append('\n');
+      for (Requirement found : section.requirements()) {
+        text.append("  %-8s %-24s %s%n".formatted(mark(found), found.name(), found.found()));
+        if (!remedy(found).isEmpty()) {
+          text.append("  %-8s %-24s → %s%n".formatted("", "", found.remedy()));
+        }
+      }
+    }
+    return text.append(verdict()).append('\n').toString();
+  }
+
   @Override
   public Document document() {
     var blocks = new ArrayList<Block>();

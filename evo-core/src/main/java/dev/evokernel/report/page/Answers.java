@@ -145,34 +145,29 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
   private Answer why() {
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(run.history());
     if (portfolio.isPresent()) {
-      return new Answer(
-          "Why?", PLAIN, "No configuration is best for every shape", portfolio.get().steps());
+      return why("No configuration is best for every shape", portfolio.get().steps());
     }
     if (run.conclusion().basis() == Conclusion.Basis.DEFAULT_STAYS) {
       List<String> reasons = run.conclusion().reasons();
-      return new Answer(
-          "Why?",
-          PLAIN,
+      return why(
           reasons.isEmpty() ? "No candidate was faster" : "The finals did not accept the best",
           reasons.stream().limit(2).toList());
     }
     List<Change> changes = Change.of(run);
     List<Change> heavy = changes.stream().filter(Change::matters).limit(3).toList();
     if (changes.isEmpty()) {
-      return new Answer("Why?", PLAIN, "The best is the default configuration", List.of());
+      return why("The best is the default configuration", List.of());
     }
     if (heavy.isEmpty()) {
-      return new Answer(
-          "Why?",
-          PLAIN,
+      return why(
           Numbers.count(changes.size(), "macro") + " changed",
           changes.stream().limit(4).map(Change::words).toList());
     }
-    return new Answer(
-        "Why?",
-        PLAIN,
-        "Mainly " + heavy.getFirst().words(),
-        heavy.stream().map(Change::sentence).toList());
+    return why("Mainly " + heavy.getFirst().words(), heavy.stream().map(Change::sentence).toList());
+  }
+
+  private static Answer why(String gist, List<String> sentences) {
+    return new Answer("Why?", PLAIN, gist, sentences);
   }
 
   private Answer next() {

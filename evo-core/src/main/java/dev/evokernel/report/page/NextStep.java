@@ -73,10 +73,8 @@ record NextStep(String gist, String sentence, String command) {
     for (Influence influence : importance.influences()) {
       run.parameters().stream()
           .filter(parameter -> parameter.name().equals(influence.name()) && influence.matters())
-          .forEach(
-              parameter ->
-                  edge(run, parameter, influence.levels())
-                      .ifPresent(words -> edges.put(parameter.name(), words)));
+          .flatMap(parameter -> edge(run, parameter, influence.levels()).stream())
+          .forEach(words -> edges.put(influence.name(), words));
     }
     if (!edges.isEmpty()) {
       steps.add(

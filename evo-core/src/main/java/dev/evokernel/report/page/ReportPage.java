@@ -32,12 +32,7 @@ public final class ReportPage {
    * @param subjects at least one
    */
   public static String html(List<Subject> subjects, ZoneId zone) {
-    List<StudiedRun> runs =
-        subjects.stream()
-            .map(
-                subject ->
-                    StudiedRun.of(subject.history(), subject.space(), subject.results(), zone))
-            .toList();
+    List<StudiedRun> runs = subjects.stream().map(subject -> StudiedRun.of(subject, zone)).toList();
     var writer = new PartHtml(0);
     String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
     String title =
@@ -63,7 +58,7 @@ public final class ReportPage {
    *     convergence is left out
    */
   public static Fragment sections(Subject subject, ZoneId zone, boolean isLive) {
-    StudiedRun run = StudiedRun.of(subject.history(), subject.space(), subject.results(), zone);
+    StudiedRun run = StudiedRun.of(subject, zone);
     var writer = new PartHtml(isLive ? 1 : 0);
     String html = sections(run, writer, "", isLive);
     return new Fragment(html, Html.json(writer.charts()));

@@ -33,16 +33,17 @@ record StudiedRun(
     Path results,
     ZoneId zone) {
 
-  static StudiedRun of(RunHistory history, Optional<SearchSpace> space, Path results, ZoneId zone) {
+  static StudiedRun of(ReportPage.Subject subject, ZoneId zone) {
+    RunHistory history = subject.history();
     Conclusion conclusion = Conclusion.of(history);
     Optional<Candidate> best = conclusion.best().or(history::defaultCandidate);
     return new StudiedRun(
         history,
         conclusion,
         best,
-        best.flatMap(known -> importance(history, space, known)),
-        space.isPresent(),
-        results,
+        best.flatMap(known -> importance(history, subject.space(), known)),
+        subject.space().isPresent(),
+        subject.results(),
         zone);
   }
 

@@ -10,6 +10,7 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Plain;
+import dev.evokernel.store.record.Candidate;
 import org.jspecify.annotations.Nullable;
 
 /** The file {@code micro_best.json}: the top of a miniature's ranking, to seed a search. */
@@ -102,7 +103,7 @@ public record MicroBestFile(MicroFacts facts) implements Report {
             .add("rank", MicroValidation.Checked::rank)
             .add("score", checked -> checked.sample().score())
             .add("p50_ns", MicroValidation.Checked::nanos)
-            .add("outcome", checked -> MicroLog.label(checked.outcome()));
+            .add("outcome", checked -> Candidate.labelOf(checked.outcome()));
     return validation.checked().stream().map(columns::object).toList();
   }
 }

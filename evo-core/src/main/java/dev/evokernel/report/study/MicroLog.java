@@ -6,13 +6,12 @@ import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation.Checked;
 import dev.evokernel.outcome.MiniatureTiming;
-import dev.evokernel.outcome.Outcome;
-import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.store.record.Candidate;
 
 /** The file {@code micro_log.csv}: a row for each tried configuration, with its rejection. */
 public record MicroLog(MicroFacts facts) implements Report {
@@ -41,7 +40,9 @@ public record MicroLog(MicroFacts facts) implements Report {
             .add("local_bytes", sample -> sample.resources().map(Resources::localBytes))
             .add("shared_bytes", sample -> sample.resources().map(MicroLog::sharedBytes))
             .add("occupancy", sample -> sample.resources().map(Resources::occupancy))
-            .add("full_outcome", sample -> full(checked, sample).map(full -> label(full.outcome())))
+            .add(
+                "full_outcome",
+                sample -> full(checked, sample).map(full -> Candidate.labelOf(full.outcome())))
             .add("full_p50_ns", sample -> full(checked, sample).map(Checked::nanos));
     for (Parameter parameter : facts.subject().kernel().parameters()) {
       columns.add(parameter.name(), sample -> sample.configuration().find(parameter.name()));
@@ -56,14 +57,6 @@ public record MicroLog(MicroFacts facts) implements Report {
 
   private static int sharedBytes(Resources resources) {
     return resources.staticShared() + resources.dynamicShared();
-  }
-
-  /** The label of an outcome: {@code measured} or {@code wrong-result}. */
-  static String label(Outcome outcome) {
-    return switch (outcome) {
-      case Measured _ -> "measured";
-      case Rejected rejected -> rejected.reason().label();
-    };
   }
 
   private static String outcome(MicroSample sample) {

@@ -32,17 +32,17 @@ public final class Macros {
 
   /** Additional flags by the names of their shapes; empty for most kernels. */
   public static SequencedMap<String, String> byShape(Subject subject, Configuration configuration) {
-    var shapes = new LinkedHashMap<String, List<String>>();
-    if (!subject.macros().expressions().isEmpty()) {
-      for (Workload workload : subject.workloads()) {
-        Shape shape = workload.shape();
-        shapes
-            .computeIfAbsent(flags(subject, shape, configuration), _ -> new ArrayList<>())
-            .add(shape.name());
-      }
-    }
     var flags = new LinkedHashMap<String, String>();
-    shapes.forEach((macros, names) -> flags.put(String.join(", ", names), macros));
+    if (!subject.macros().expressions().isEmpty()) {
+      subject.workloads().stream()
+          .map(Workload::shape)
+          .collect(
+              Collectors.groupingBy(
+                  shape -> flags(subject, shape, configuration),
+                  LinkedHashMap::new,
+                  Collectors.mapping(Shape::name, Collectors.joining(", "))))
+          .forEach((macros, shapes) -> flags.put(shapes, macros));
+    }
     return flags;
   }
 

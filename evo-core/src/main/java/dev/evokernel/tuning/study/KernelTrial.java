@@ -119,8 +119,6 @@ public final class KernelTrial {
         space(target.get());
         compile(target.get(), scratch.folder());
       }
-    } catch (UnfoundDefault e) {
-      add(Mark.WRONG, "default", String.valueOf(e.getMessage()), "");
     }
     file.backends().stream().map(file::readUnsettled).map(this::strength).forEach(this::weaknesses);
     return List.copyOf(findings);
@@ -130,7 +128,8 @@ public final class KernelTrial {
     try {
       KernelOnDevice subject = KernelOnDevice.of(job);
       boolean found = job.recording().isPresent() || subject.kernel().namesDefault();
-      return Optional.of(Target.of(found ? job : settled(subject, scratch), shapes));
+      return (found ? Optional.of(job) : settled(subject, scratch))
+          .map(own -> Target.of(own, shapes));
     } catch (EnvironmentException e) {
       add(
           Mark.MISSING,
@@ -144,14 +143,15 @@ public final class KernelTrial {
     return Optional.empty();
   }
 
-  /** Rewrites the job to use a copy of the kernel that has a default. */
-  private Job settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
+  /** Rewrites the job to use a copy of the kernel that has a default; empty if none is found. */
+  private Optional<Job> settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
     Job own = shapes.isEmpty() ? job : job.onShapes(shapes);
     KernelOnDevice copy;
     try {
       copy = subject.copiedTo(scratch.resolve("check"), own.into(scratch), _ -> {});
     } catch (EnvironmentException | BadInputException e) {
-      throw new UnfoundDefault(e);
+      add(Mark.WRONG, "default", String.valueOf(e.getMessage()), "");
+      return Optional.empty();
     }
     copy.found()
         .forEach(
@@ -164,16 +164,8 @@ public final class KernelTrial {
                         + found.configuration(),
                     "A run finds a default the same way. Or name one: default: "
                         + DefaultWriter.text(found.configuration())));
-    return own.onKernel(copy.kernel().file()).onShapes(own.shapes()).choosing(own.variants());
-  }
-
-  /** Failed search for the default of a kernel that names none. */
-  private static final class UnfoundDefault extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    UnfoundDefault(RuntimeException cause) {
-      super(cause.getMessage(), cause);
-    }
+    return Optional.of(
+        own.onKernel(copy.kernel().file()).onShapes(own.shapes()).choosing(own.variants()));
   }
 
   private void todos(Path file) {
