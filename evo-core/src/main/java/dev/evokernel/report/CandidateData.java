@@ -33,9 +33,11 @@ final class CandidateData {
           .add("deviation_ns", measurement -> measurement.samples().deviation())
           .add("samples", measurement -> measurement.samples().count())
           .add("joules", Measurement::joules)
-          .add("registers", measurement -> resource(measurement, Resources::registers))
-          .add("local_bytes", measurement -> resource(measurement, Resources::localBytes))
-          .add("occupancy", measurement -> resource(measurement, Resources::occupancy))
+          .add("registers", measurement -> EvolutionLog.resource(measurement, Resources::registers))
+          .add(
+              "local_bytes",
+              measurement -> EvolutionLog.resource(measurement, Resources::localBytes))
+          .add("occupancy", measurement -> EvolutionLog.resource(measurement, Resources::occupancy))
           .add("core_mhz", measurement -> measurement.device().coreMegahertz());
 
   private static final Data.Columns<FinalistMeasurement> IN_FINALS =
@@ -96,10 +98,5 @@ final class CandidateData {
             .toList());
     json.put("reproduce", Reproduction.ofConfiguration(history.run(), candidate.configuration()));
     return Data.Fields.of(json);
-  }
-
-  private static Optional<Object> resource(
-      Measurement measurement, Function<Resources, Object> number) {
-    return Optional.ofNullable(measurement.resources()).map(number);
   }
 }

@@ -110,8 +110,7 @@ public record EvolutionLog(RunHistory history) implements Report {
         .findFirst();
   }
 
-  private static Optional<Object> resource(
-      Measurement measurement, Function<Resources, Object> number) {
+  static Optional<Object> resource(Measurement measurement, Function<Resources, Object> number) {
     return Optional.ofNullable(measurement.resources()).map(number);
   }
 }

@@ -77,7 +77,8 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
       chapter(blocks, "Where the time went", timeUse);
     }
     chapter(blocks, "Environment", List.of(Block.Facts.of(RunFacts.provenance(run, zone))));
-    FleetReport.several(history).ifPresent(table -> chapter(blocks, "Devices", List.of(table)));
+    RunDevicesReport.several(history)
+        .ifPresent(table -> chapter(blocks, "Devices", List.of(table)));
     FinalsDevice.table(history)
         .ifPresent(table -> chapter(blocks, "Device state in the finals", List.of(table)));
     chapter(

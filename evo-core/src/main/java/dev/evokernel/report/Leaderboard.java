@@ -77,12 +77,11 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     if (standings.isEmpty()) {
       return List.of(Block.Paragraph.of("No results yet."));
     }
-    var groups = new LinkedHashMap<String, List<LeaderboardEntry>>();
-    for (LeaderboardEntry standing : standings) {
-      groups.computeIfAbsent(heading(standing), _ -> new ArrayList<>()).add(standing);
-    }
     var blocks = new ArrayList<Block>();
-    groups.forEach((heading, group) -> blocks.add(group(heading, group)));
+    standings.stream()
+        .collect(
+            Collectors.groupingBy(Leaderboard::heading, LinkedHashMap::new, Collectors.toList()))
+        .forEach((heading, group) -> blocks.add(group(heading, group)));
     hint().ifPresent(hint -> blocks.add(Block.Paragraph.of(hint)));
     return blocks;
   }

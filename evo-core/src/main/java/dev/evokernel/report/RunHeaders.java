@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.finals.Conclusion;
@@ -54,7 +55,7 @@ public final class RunHeaders {
         .ifPresent(architecture -> HeaderText.comment(text, "Compiled for " + architecture + "."));
     HeaderText.comment(
         text, "Other compiler flags: kernel/%s/kernel.yaml.".formatted(run.subject().kernel()));
-    text.append(" */\n#ifndef ").append(guard).append("\n#define ").append(guard).append("\n\n");
+    text.append(" */\n#ifndef %1$s\n#define %1$s\n\n".formatted(guard));
     HeaderText.defines(text, run.subject().macros().of(conclusion.configuration()));
     List<String> byShape = Macros.linesByShape(run.subject(), conclusion.configuration());
     if (!byShape.isEmpty()) {
@@ -86,40 +87,40 @@ public final class RunHeaders {
         "Run " + history.run().id() + ", sources " + history.run().subject().sourceHash() + ".");
     HeaderText.comment(
         text, "Compile the kernel once for each candidate, with -D" + chosen + "=NUMBER.");
-    text.append(" */\n#ifndef ").append(prefix).append("_PORTFOLIO_H\n");
-    text.append("#define ").append(prefix).append("_PORTFOLIO_H\n\n");
+    text.append(" */\n#ifndef %1$s_PORTFOLIO_H\n#define %1$s_PORTFOLIO_H\n\n".formatted(prefix));
     List<Candidate> candidates = report.dispatched();
     for (Candidate candidate : candidates) {
       for (Workload workload : report.shapes(candidate)) {
-        text.append("/* ").append(Printable.line(workload.shape().toString())).append(" */\n");
-        text.append("#define ")
-            .append(prefix)
-            .append("_ON_")
-            .append(HeaderText.word(workload.shape().name()))
-            .append(' ')
-            .append(candidate.number())
-            .append('\n');
+        Shape shape = workload.shape();
+        text.append("/* %s */\n".formatted(Printable.line(shape.toString())));
+        text.append(
+            "#define %s_ON_%s %s\n"
+                .formatted(prefix, HeaderText.word(shape.name()), candidate.number()));
       }
     }
     text.append('\n');
-    String condition = "#if ";
+    String condition = "#if";
     for (Candidate candidate : candidates) {
-      text.append(condition).append(chosen).append(" == ").append(candidate.number()).append('\n');
+      text.append("%s %s == %s\n".formatted(condition, chosen, candidate.number()));
       candidate
           .configuration()
           .variant()
-          .ifPresent(variant -> text.append("/* Variant '").append(variant).append("'. */\n"));
+          .ifPresent(variant -> text.append("/* Variant '%s'. */\n".formatted(variant)));
       for (String line : Macros.linesByShape(history.run().subject(), candidate.configuration())) {
-        text.append("/* ").append(HeaderText.inComment(line)).append(" */\n");
+        text.append("/* %s */\n".formatted(HeaderText.inComment(line)));
       }
       HeaderText.defines(text, history.run().subject().macros().of(candidate.configuration()));
-      condition = "#elif ";
+      condition = "#elif";
     }
-    return text.append("#elif defined(")
-        .append(chosen)
-        .append(")\n#error \"")
-        .append(chosen)
-        .append(" must be a candidate above\"\n#endif\n\n#endif\n")
+    return text.append(
+            """
+            #elif defined(%1$s)
+            #error "%1$s must be a candidate above"
+            #endif
+
+            #endif
+            """
+                .formatted(chosen))
         .toString();
   }
 }

@@ -62,7 +62,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     BaselineSection.of(conclusion)
         .ifPresent(
             section -> blocks.add(Together.section("Baselines in the finals", section.all())));
-    FleetReport.several(history())
+    RunDevicesReport.several(history())
         .ifPresent(table -> blocks.add(Together.section("Devices", table)));
     FinalsDevice.table(history())
         .ifPresent(table -> blocks.add(Together.section("Device state in the finals", table)));

@@ -51,7 +51,7 @@ public final class DoctorCommand implements Callable<Integer>, ExtensibleCommand
   }
 
   private int check() {
-    var report = new CheckReport(new MachineCheck(results).check());
+    var report = new MachineCheckReport(new MachineCheck(results).check());
     PrintWriter out = spec.commandLine().getOut();
     out.print(format.choose(report::text, report::json, report::markdown));
     out.flush();

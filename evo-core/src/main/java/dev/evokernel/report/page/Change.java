@@ -7,6 +7,7 @@ import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Importance.Influence;
 import dev.evokernel.importance.Importance.Influence.Level;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
@@ -27,26 +28,23 @@ record Change(
 
   /** Changes of a run, ordered by the cost of reverting them. */
   static List<Change> of(StudiedRun run) {
+    Optional<Configuration> best = run.best().map(Candidate::configuration);
     var changes = new ArrayList<Change>();
-    run.best()
-        .ifPresent(
-            best -> {
-              for (Parameter parameter : run.parameters()) {
-                Optional<Value> before = run.theDefault().find(parameter.name());
-                Optional<Value> after = best.configuration().find(parameter.name());
-                // A parameter of only one variant is part of the change of the variant.
-                if (before.isPresent() && after.isPresent() && !before.equals(after)) {
-                  Optional<Level> level = level(run.importance(), parameter.name(), before.get());
-                  changes.add(
-                      new Change(
-                          parameter.name(),
-                          before.get(),
-                          after.get(),
-                          level.flatMap(Level::best),
-                          level.map(Level::measured).orElse(OptionalDouble.empty())));
-                }
-              }
-            });
+    for (Parameter parameter : run.parameters()) {
+      Optional<Value> before = run.theDefault().find(parameter.name());
+      Optional<Value> after = best.flatMap(known -> known.find(parameter.name()));
+      // A parameter of only one variant is part of the change of the variant.
+      if (before.isPresent() && after.isPresent() && !before.equals(after)) {
+        Optional<Level> level = level(run.importance(), parameter.name(), before.get());
+        changes.add(
+            new Change(
+                parameter.name(),
+                before.get(),
+                after.get(),
+                level.flatMap(Level::best),
+                level.map(Level::measured).orElse(OptionalDouble.empty())));
+      }
+    }
     changes.sort(Comparator.comparingDouble(Change::cost).reversed());
     return changes;
   }

@@ -67,9 +67,8 @@ final class DeviceSection {
     RunFacts.recoveryChecks(run.history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
     Night night = night(run);
-    boolean quiet = facts.isEmpty();
     parts.add(
-        quiet
+        facts.isEmpty()
             ? Part.Text.of("No disturbances, no lost processes, no drift checks.")
             : Part.Text.of(Block.Facts.of(facts)));
     if (!night.checks().isEmpty() || !night.readings().isEmpty()) {

@@ -155,16 +155,11 @@ public record ComparisonReport(
                         Collectors.mapping(Line::shape, Collectors.joining(", "))))
                 .entrySet()
                 .stream()
-                .map(entry -> words(entry.getKey()) + " on " + entry.getValue())
+                .map(entry -> is(entry.getKey()) + " on " + entry.getValue())
                 .collect(Collectors.joining("; ")));
   }
 
-  private static String words(Relation relation) {
-    return switch (relation) {
-      case FASTER -> "faster";
-      case SAME -> "the same";
-      case SLOWER -> "slower";
-      case UNDECIDED -> "undecided";
-    };
+  private static String is(Relation relation) {
+    return relation == Relation.SAME ? "the same" : relation.label();
   }
 }

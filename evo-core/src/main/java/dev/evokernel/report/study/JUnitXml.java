@@ -45,7 +45,7 @@ final class JUnitXml {
     return """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites>
-          <testsuite name="%s" tests="%d" failures="%d" errors="0" skipped="%d">
+          <testsuite name="%s" tests="%s" failures="%s" errors="0" skipped="%s">
         %s  </testsuite>
         </testsuites>
         """

@@ -181,11 +181,11 @@ public record RegressionGateReport(
 
   private String conclusion() {
     return switch (verdict()) {
-      case FINE ->
-          lines.stream().allMatch(line -> line.finding().sameBinary())
-              ? "Fine: no regression beyond %s; both are the same binary."
-                  .formatted(percent(margin))
-              : "Fine: no regression beyond %s.".formatted(percent(margin));
+      case FINE -> {
+        boolean same = lines.stream().allMatch(line -> line.finding().sameBinary());
+        yield "Fine: no regression beyond %s%s."
+            .formatted(percent(margin), same ? "; both are the same binary" : "");
+      }
       case REGRESSION -> "A regression.";
       case UNDECIDED ->
           "Undecided: the machine is too noisy. Maybe allow more processes (--processes 8), a wider"

@@ -118,11 +118,11 @@ public final class MicrobenchSession {
               soFar -> {
                 if (files.isDue()) {
                   MicroRanking cutOff = soFar.get();
-                  files.write(begun.with(cutOff, CLOCK.instant()));
+                  files.write(begun.with(cutOff, Optional.empty(), CLOCK.instant()));
                   news.accept("%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
                 }
               });
-      MicroFacts facts = begun.with(ranking, CLOCK.instant());
+      MicroFacts facts = begun.with(ranking, Optional.empty(), CLOCK.instant());
       files.write(facts);
       if (ranking.end() == MicroRanking.End.INTERRUPTED) {
         news.accept("stopped; the timings so far are in " + WorkingFolder.shown(folder()));
@@ -145,10 +145,9 @@ public final class MicrobenchSession {
 
   private MicroFacts validated(MicroFacts facts) {
     try {
-      MicroFacts validated =
-          facts.with(
-              MicroValidation.hold(spec, facts.ranking(), extent.validate(), news),
-              CLOCK.instant());
+      MicroValidation validation =
+          MicroValidation.hold(spec, facts.ranking(), extent.validate(), news);
+      MicroFacts validated = facts.with(facts.ranking(), Optional.of(validation), CLOCK.instant());
       files.write(validated);
       return validated;
     } catch (InterruptedException e) {

@@ -11,7 +11,7 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.study.MachineCheck;
 
 /** Report of {@code evo doctor}. */
-record CheckReport(MachineCheck.Result result) implements Report {
+record MachineCheckReport(MachineCheck.Result result) implements Report {
 
   boolean isReady() {
     return !result.runnable().isEmpty();
@@ -45,7 +45,9 @@ record CheckReport(MachineCheck.Result result) implements Report {
     blocks.add(Block.Paragraph.of(verdict()));
     for (MachineCheck.Section section : result.sections()) {
       blocks.add(
-          under(section.subject(), section.requirements().stream().map(CheckReport::row).toList()));
+          under(
+              section.subject(),
+              section.requirements().stream().map(MachineCheckReport::row).toList()));
     }
     return new Document(blocks, data());
   }
@@ -74,14 +76,14 @@ record CheckReport(MachineCheck.Result result) implements Report {
     var json = new LinkedHashMap<String, Object>();
     json.put("ready", isReady());
     json.put("backends", result.runnable());
-    json.put("sections", result.sections().stream().map(CheckReport::json).toList());
+    json.put("sections", result.sections().stream().map(MachineCheckReport::json).toList());
     return Data.Fields.of(json);
   }
 
   private static Map<String, Object> json(MachineCheck.Section section) {
     var json = new LinkedHashMap<String, Object>();
     json.put("subject", section.subject());
-    json.put("checks", section.requirements().stream().map(CheckReport::json).toList());
+    json.put("checks", section.requirements().stream().map(MachineCheckReport::json).toList());
     return json;
   }
 

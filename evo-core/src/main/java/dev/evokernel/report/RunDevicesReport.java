@@ -22,8 +22,8 @@ import dev.evokernel.store.run.StoredRun;
  * @param beside runs of the same fleet on devices of other models
  * @param zone of the times in text; data have UTC
  */
-public record FleetReport(RunState state, RunHistory history, List<StoredRun> beside, ZoneId zone)
-    implements Report {
+public record RunDevicesReport(
+    RunState state, RunHistory history, List<StoredRun> beside, ZoneId zone) implements Report {
 
   /** Time of the default relative to the median device, above which a device is slow. */
   private static final double SLOW_DEFAULT = 1.05;
@@ -34,7 +34,7 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
   /** Time without a finished evaluation, after which a device is shown as idle. */
   private static final Duration IDLE = Duration.ofSeconds(60);
 
-  public FleetReport {
+  public RunDevicesReport {
     beside = List.copyOf(beside);
   }
 
@@ -61,7 +61,7 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
     List<String> notes =
         Stream.concat(
                 shares.stream().flatMap(share -> note(share, shares).stream()),
-                beside.stream().map(FleetReport::beside))
+                beside.stream().map(RunDevicesReport::beside))
             .toList();
     if (!notes.isEmpty()) {
       blocks.add(Block.Bullets.of(notes));

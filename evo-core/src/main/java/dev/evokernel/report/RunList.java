@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param zone of the times in text; data have UTC
  */
-public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
+public record RunList(List<RunState> states, ZoneId zone) implements Report {
 
   private static final Data.Columns<RunState> FIELDS =
       new Data.Columns<RunState>()
@@ -34,18 +34,18 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
           .add("host", state -> state.run().provenance().host())
           .add("ending", state -> state.run().ending().map(ending -> ending.reason().label()))
           .add("spent_seconds", state -> seconds(state.spent()))
-          .add("budget_seconds", state -> state.wall().map(RunsReport::seconds))
-          .add("left_seconds", state -> state.timeLeft().map(RunsReport::seconds))
+          .add("budget_seconds", state -> state.wall().map(RunList::seconds))
+          .add("left_seconds", state -> state.timeLeft().map(RunList::seconds))
           .add("evaluations", RunState::evaluations)
           .add("budget_evaluations", RunState::limit)
           .add("rejected", RunState::rejected)
           .add("best_candidate", state -> state.best().map(best -> best.candidate().number()))
-          .add("best_candidates", RunsReport::candidates)
+          .add("best_candidates", RunList::candidates)
           .add("best_speedup", state -> state.best().map(RunState.Best::speedUp))
-          .add("decided", RunsReport::isDecided)
+          .add("decided", RunList::isDecided)
           .add("disk_bytes", RunState::bytes);
 
-  public RunsReport {
+  public RunList {
     states = List.copyOf(states);
   }
 
@@ -60,9 +60,9 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
         .text("run", state -> state.run().id())
         .text("state", state -> state.status().label())
         .minorText("since", state -> Units.minute(state.since(), zone))
-        .text("left", RunsReport::left)
+        .text("left", RunList::left)
         .minorQuantity("evaluated", RunState::evaluations)
-        .text("best", RunsReport::best)
+        .text("best", RunList::best)
         .minorQuantity("on disk", state -> Units.bytes(state.bytes()))
         .minorText("device", state -> state.run().provenance().device().model())
         .rows(states);
@@ -73,11 +73,8 @@ public record RunsReport(List<RunState> states, ZoneId zone) implements Report {
     return state
         .timeLeft()
         .map(Units::clock)
-        .orElseGet(
-            () ->
-                state.evaluationsLeft().isPresent()
-                    ? state.evaluationsLeft().getAsLong() + " evaluations"
-                    : "");
+        .or(() -> state.evaluationsLeft().stream().mapToObj(n -> n + " evaluations").findFirst())
+        .orElse("");
   }
 
   /**
