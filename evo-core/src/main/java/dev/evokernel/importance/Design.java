@@ -40,7 +40,8 @@ record Design(
         IntStream.range(0, best.length)
             .mapToObj(p -> levels(domain.parameters().get(p), best[p], marked[p]))
             .toArray(int[][]::new);
-    List<int[]> draws = IntStream.range(0, DRAWS).mapToObj(_ -> domain.draw(random)).toList();
+    List<int[]> draws =
+        IntStream.range(0, DRAWS).mapToObj(_ -> domain.random().apply(random)).toList();
     List<Alternatives> around =
         draws.subList(0, VARIED).stream()
             .flatMap(draw -> around(domain, draw, levels).stream())
@@ -64,7 +65,7 @@ record Design(
     for (int v = 0; v < levels.length; v++) {
       configurations[v] = of.clone();
       configurations[v][parameter] = levels[v];
-      valid[v] = domain.contains(configurations[v]);
+      valid[v] = domain.valid().test(configurations[v]);
     }
     return new Alternatives(parameter, configurations, valid);
   }

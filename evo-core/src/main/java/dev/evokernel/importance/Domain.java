@@ -13,13 +13,6 @@ import dev.evokernel.space.SearchSpace;
  */
 public record Domain(
     List<Parameter> parameters, Function<RandomGenerator, int[]> random, Predicate<int[]> valid) {
-  int[] draw(RandomGenerator generator) {
-    return random.apply(generator);
-  }
-
-  boolean contains(int... choices) {
-    return valid.test(choices);
-  }
 
   /** All valid configurations, with equal probability. */
   public static Domain of(SearchSpace space) {
@@ -33,7 +26,7 @@ public record Domain(
    * @param evaluated at least one
    */
   public static Domain evaluated(List<Parameter> parameters, List<int[]> evaluated) {
-    Set<Pair> together = new HashSet<>();
+    Set<List<Integer>> together = new HashSet<>();
     evaluated.forEach(choices -> together.addAll(pairs(choices)));
     return new Domain(
         parameters,
@@ -41,15 +34,14 @@ public record Domain(
         choices -> together.containsAll(pairs(choices)));
   }
 
-  private static Set<Pair> pairs(int... choices) {
-    Set<Pair> pairs = new HashSet<>();
+  /** Pairs of values: a parameter and its choice, and another parameter and its choice. */
+  private static Set<List<Integer>> pairs(int... choices) {
+    Set<List<Integer>> pairs = new HashSet<>();
     for (int p = 0; p < choices.length; p++) {
       for (int q = 0; q <= p; q++) {
-        pairs.add(new Pair(p, choices[p], q, choices[q]));
+        pairs.add(List.of(p, choices[p], q, choices[q]));
       }
     }
     return pairs;
   }
-
-  private record Pair(int one, int choice, int other, int otherChoice) {}
 }

@@ -2,10 +2,12 @@ package dev.evokernel.importance;
 
 import module java.base;
 
+import dev.evokernel.importance.Importance.Influence;
+import dev.evokernel.importance.Importance.Influence.Level;
 import dev.evokernel.importance.Importance.Pair;
-import dev.evokernel.importance.Influence.Level;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.surrogate.ResponseSurface;
+import dev.evokernel.surrogate.ResponseSurface.Expectation;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 
 /**
@@ -34,9 +36,46 @@ public final class ImportanceStudy {
   private final Design design;
   private final long seed;
 
+  /**
+   * Quality of a surface's predictions on held-out outcomes.
+   *
+   * @param explained share of their variance, at most 1
+   * @param calibration ratio of actual to expected prediction errors
+   */
+  private record Fit(double explained, double calibration) {
+
+    static Fit of(ResponseSurface surface, List<Observation> heldOut) {
+      double mean =
+          heldOut.stream()
+              .mapToDouble(seen -> StrictMath.log(seen.objective()))
+              .average()
+              .orElse(0);
+      double errors = 0;
+      double spread = 0;
+      double standardised = 0;
+      for (Observation seen : heldOut) {
+        double log = StrictMath.log(seen.objective());
+        Expectation expected = surface.at(seen.choices());
+        double error = log - expected.log();
+        errors += error * error;
+        spread += (log - mean) * (log - mean);
+        standardised += error * error / (expected.deviation() * expected.deviation());
+      }
+      return new Fit(
+          spread < 1e-12 ? 0 : 1 - errors / spread,
+          Math.sqrt(standardised / Math.max(1, heldOut.size())));
+    }
+  }
+
   private record Half(SurfaceReading reading, Fit fit) {}
 
-  private ImportanceStudy(
+  /**
+   * @param observations measured outcomes
+   * @param rejected choices of rejected configurations
+   * @param best choices whose single values are varied
+   * @param marked choices of another configuration whose values are included
+   */
+  public ImportanceStudy(
       Domain domain,
       List<Observation> observations,
       List<int[]> rejected,
@@ -51,36 +90,19 @@ public final class ImportanceStudy {
   }
 
   /**
-   * Studies the outcomes of a search.
+   * Studies the outcomes.
    *
-   * @param observations measured outcomes
-   * @param rejected choices of rejected configurations
-   * @param best choices whose single values are varied
-   * @param marked choices of another configuration whose values are included
    * @return empty below {@value #FEWEST} observations, or if no parameter has a choice
    */
-  public static Optional<Importance> of(
-      Domain domain,
-      List<Observation> observations,
-      List<int[]> rejected,
-      int[] best,
-      int[] marked,
-      long seed) {
-    boolean noChoice =
-        domain.parameters().stream().allMatch(parameter -> parameter.values().size() == 1);
-    return observations.size() < FEWEST || noChoice
-        ? Optional.empty()
-        : Optional.of(
-            new ImportanceStudy(domain, observations, rejected, best, marked, seed).study());
-  }
-
-  private Importance study() {
+  public Optional<Importance> study() {
+    if (observations.size() < FEWEST || design.varied().length == 0) {
+      return Optional.empty();
+    }
     ResponseSurface surface = surface(observations, MEMORY, seed);
     SurfaceReading all = SurfaceReading.of(surface, design);
     List<Half> halves =
         IntStream.range(0, HALVES).parallel().mapToObj(i -> half(seed + 1 + i)).toList();
     List<SurfaceReading> readings = halves.stream().map(Half::reading).toList();
-    Fit fit = Fit.together(halves.stream().map(Half::fit).toList());
     List<Influence> influences =
         Arrays.stream(design.varied())
             .mapToObj(p -> influence(p, all, readings))
@@ -88,12 +110,17 @@ public final class ImportanceStudy {
                 Comparator.comparingDouble((Influence influence) -> influence.total().value())
                     .reversed())
             .toList();
-    return new Importance(
-        observations.size(),
-        fit.explained(),
-        influences,
-        pairs(all, readings),
-        RemainingGain.of(surface, tried(), design, fit.calibration()));
+    return Optional.of(
+        new Importance(
+            observations.size(),
+            mean(halves, Fit::explained),
+            influences,
+            pairs(all, readings),
+            RemainingGain.of(surface, tried(), design, mean(halves, Fit::calibration))));
+  }
+
+  private static double mean(List<Half> halves, ToDoubleFunction<Fit> quality) {
+    return halves.stream().map(Half::fit).mapToDouble(quality).average().orElseThrow();
   }
 
   private List<int[]> tried() {

@@ -11,11 +11,8 @@ import dev.evokernel.surrogate.ResponseSurface;
  *
  * @param looked number of untried configurations
  * @param gain greatest expected gain, as a share of the best time
- * @param noticeable number of configurations with an expected gain of a thousandth or more
  */
-public record RemainingGain(int looked, double gain, int noticeable) {
-
-  private static final double NOTICEABLE = 0.001;
+public record RemainingGain(int looked, double gain) {
 
   static RemainingGain of(
       ResponseSurface surface, List<int[]> evaluated, Design design, double calibration) {
@@ -32,10 +29,7 @@ public record RemainingGain(int looked, double gain, int noticeable) {
             .mapToDouble(
                 key -> surface.at(key.stream().mapToInt(i -> i).toArray()).gain(best, calibration))
             .toArray();
-    return new RemainingGain(
-        gains.length,
-        Arrays.stream(gains).max().orElse(0),
-        (int) Arrays.stream(gains).filter(gain -> gain >= NOTICEABLE).count());
+    return new RemainingGain(gains.length, Arrays.stream(gains).max().orElse(0));
   }
 
   private static Stream<int[]> near(Design design) {

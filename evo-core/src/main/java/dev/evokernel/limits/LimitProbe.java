@@ -34,8 +34,16 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 /**
  * Measures the limits of a device with the kernel {@code probe}, through compiler, worker,
  * correctness gate and sampling as for any kernel.
+ *
+ * @param scratch a folder for the kernel's files, binaries and logs
+ * @param progress takes one line for each step
  */
-public final class LimitProbe {
+public record LimitProbe(
+    Backend backend,
+    DeviceIdentity device,
+    Path scratch,
+    InstantSource clock,
+    Consumer<String> progress) {
 
   private static final Duration COMPILE_LIMIT = Duration.ofMinutes(2);
   private static final Duration DEADLINE = Duration.ofMinutes(2);
@@ -43,30 +51,6 @@ public final class LimitProbe {
 
   /** Threads per CPU core: one is the probe's own, and the load average lags behind. */
   private static final double BUSY = 2;
-
-  private final Backend backend;
-  private final DeviceIdentity device;
-  private final Path scratch;
-  private final InstantSource clock;
-  private final Consumer<String> progress;
-  private boolean disturbed;
-
-  /**
-   * @param scratch a folder for the kernel's files, binaries and logs
-   * @param progress takes one line for each step
-   */
-  public LimitProbe(
-      Backend backend,
-      DeviceIdentity device,
-      Path scratch,
-      InstantSource clock,
-      Consumer<String> progress) {
-    this.backend = backend;
-    this.device = device;
-    this.scratch = scratch;
-    this.clock = clock;
-    this.progress = progress;
-  }
 
   /**
    * Reads the limits that the device reports.
@@ -91,14 +75,23 @@ public final class LimitProbe {
   public MeasuredLimits measure(OptionalLong copyBytes) throws InterruptedException {
     Kernel probe = probe();
     DeviceLimits limits = describe();
-    disturbed = false;
     try (CompileWorker compiler = compiler(probe)) {
       PreparedReference reference = compiler.reference();
       var figures = new ArrayList<Figure>();
+      boolean disturbed = false;
       for (ProbeSteps.Step step : new ProbeSteps(probe, limits).all(copyBytes)) {
         progress.accept("measuring: " + step.quantity().title());
         try (DeviceWorker worker = worker(probe, step.shape(), reference)) {
-          figures.add(credible(fastest(step, compiler, worker), worker.peaks()));
+          Map<Configuration, Measurement> measured = measured(step, compiler, worker);
+          Figure fastest =
+              measured.entrySet().stream()
+                  .map(entry -> figure(step, entry.getKey(), entry.getValue()))
+                  .min(Comparator.comparingDouble(Figure::p50))
+                  .orElseThrow();
+          figures.add(credible(fastest, worker.peaks()));
+          disturbed |=
+              measured.values().stream()
+                  .anyMatch(known -> isDisturbed(known.device(), worker.limits()));
         }
       }
       if (disturbed) {
@@ -125,34 +118,31 @@ public final class LimitProbe {
     }
   }
 
-  private Figure fastest(ProbeSteps.Step step, CompileWorker compiler, DeviceWorker worker)
+  /** Measures a step's configurations; at least one succeeds. */
+  private Map<Configuration, Measurement> measured(
+      ProbeSteps.Step step, CompileWorker compiler, DeviceWorker worker)
       throws InterruptedException {
-    Optional<Figure> fastest = Optional.empty();
+    var measured = new LinkedHashMap<Configuration, Measurement>();
     var failures = new ArrayList<String>();
     for (Configuration configuration : step.configurations()) {
       switch (compiler.compile(configuration)) {
         case Compilation.Failed(String log, boolean _) -> failures.add(log);
         case Compilation.Compiled(Binary binary) -> {
-          switch (worker
-              .evaluate(EvaluationRequest.of(configuration, binary).sampledBy(sampling(step)))
-              .outcome()) {
+          var request = EvaluationRequest.of(configuration, binary).sampledBy(sampling(step));
+          switch (worker.evaluate(request).outcome()) {
             case Outcome.Rejected rejected -> failures.add(rejected.message());
-            case Outcome.Measured measured -> {
-              Measurement measurement = measured.measurements().getFirst();
-              disturbed |= isDisturbed(measurement.device(), worker.limits());
-              Figure figure = figure(step, configuration, measurement);
-              fastest =
-                  Optional.of(fastest.filter(best -> best.p50() <= figure.p50()).orElse(figure));
-            }
+            case Outcome.Measured(List<Measurement> shapes) ->
+                measured.put(configuration, shapes.getFirst());
           }
         }
       }
     }
-    return fastest.orElseThrow(
-        () ->
-            new EnvironmentException(
-                "The %s of %s could not be measured: %s"
-                    .formatted(step.quantity().title(), device.model(), failures.getFirst())));
+    if (measured.isEmpty()) {
+      throw new EnvironmentException(
+          "The %s of %s could not be measured: %s"
+              .formatted(step.quantity().title(), device.model(), failures.getFirst()));
+    }
+    return measured;
   }
 
   private static boolean isDisturbed(DeviceState state, DeviceLimits limits) {

@@ -42,22 +42,20 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
   private List<Step> ofProcessor(OptionalLong copyBytes) {
     long lanes = limits.value(Limit.VECTOR_BYTES) / Float.BYTES;
     List<Configuration> chains =
-        IntStream.of(8, 10, 12, 16)
-            .mapToObj(
-                count ->
-                    configuration("multiply_add", Map.of("VECTOR", lanes, "CHAINS", (long) count)))
+        chains("multiply_add", 8, 10, 12, 16).stream()
+            .map(chain -> chain.with("VECTOR", Value.of(lanes)))
             .toList();
-    List<Configuration> copy = List.of(configuration("copy", Map.of()));
+    List<Configuration> copy = List.of(configuration("copy"));
     return List.of(
-        step(Quantity.LAUNCH, "single", List.of(configuration("launch", Map.of()))),
-        step(Quantity.REGION, "single", List.of(configuration("region", Map.of()))),
+        step(Quantity.LAUNCH, "single", List.of(configuration("launch"))),
+        step(Quantity.REGION, "single", List.of(configuration("region"))),
         step(Quantity.F32, "multiply_add", chains),
         new Step(Quantity.CACHE, cached(), copy, false),
         new Step(Quantity.MEMORY, far(copyBytes), copy, false));
   }
 
   private List<Step> ofGpu(OptionalLong copyBytes) {
-    List<Configuration> launch = List.of(configuration("launch", Map.of()));
+    List<Configuration> launch = List.of(configuration("launch"));
     List<Configuration> copies = chains("copy", 1, 2, 4, 8);
     var steps = new ArrayList<Step>();
     steps.add(step(Quantity.LAUNCH, "single", launch));
@@ -74,7 +72,7 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
 
   private List<Configuration> chains(String what, int... counts) {
     return IntStream.of(counts)
-        .mapToObj(count -> configuration(what, Map.of("CHAINS", (long) count)))
+        .mapToObj(count -> configuration(what).with("CHAINS", Value.of((long) count)))
         .toList();
   }
 
@@ -85,7 +83,7 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
       configurations.add(chain.with("TYPE", Value.of(type)));
     }
     if (limits.value(Limit.COMPUTE_CAPABILITY) == 90) {
-      configurations.add(configuration("wgmma", Map.of()).with("TYPE", Value.of(type)));
+      configurations.add(configuration("wgmma").with("TYPE", Value.of(type)));
     }
     return configurations;
   }
@@ -138,11 +136,8 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
     return Objects.requireNonNull(shape.dimensions().get(name));
   }
 
-  private Configuration configuration(String what, Map<String, Long> others) {
-    var values = new LinkedHashMap<String, Value>(probe.defaultConfiguration().values());
-    values.put("PROBE", Value.of(what));
-    others.forEach((name, value) -> values.put(name, Value.of((long) value)));
-    return new Configuration(values);
+  private Configuration configuration(String what) {
+    return probe.defaultConfiguration().with("PROBE", Value.of(what));
   }
 
   /** Sampling time of a step; long, since a limit is measured once and stored. */

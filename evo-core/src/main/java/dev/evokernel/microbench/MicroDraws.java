@@ -29,9 +29,10 @@ final class MicroDraws {
     drawn.add(defaultConfiguration);
     known.add(space.identity(space.choices(defaultConfiguration)));
     if (space.isNumbered() && space.size() <= 2L * wanted) {
-      for (int index : shuffled(Math.toIntExact(space.size()), random)) {
-        add(space, space.choicesAt(index), drawn, known, wanted);
-      }
+      List<Integer> indices =
+          IntStream.range(0, Math.toIntExact(space.size())).boxed().collect(Collectors.toList());
+      Collections.shuffle(indices, Random.from(random));
+      indices.forEach(index -> add(space, space.choicesAt(index), drawn, known, wanted));
       return drawn;
     }
     for (long tries = (long) PATIENCE * wanted; tries > 0 && drawn.size() < wanted; tries--) {
@@ -49,16 +50,5 @@ final class MicroDraws {
     if (drawn.size() < wanted && known.add(space.identity(choices))) {
       drawn.add(space.configuration(choices));
     }
-  }
-
-  /** Fisher-Yates shuffle. */
-  private static int[] shuffled(int count, RandomGenerator random) {
-    int[] indices = new int[count];
-    for (int i = 0; i < count; i++) {
-      int other = random.nextInt(i + 1);
-      indices[i] = indices[other];
-      indices[other] = i;
-    }
-    return indices;
   }
 }

@@ -2,6 +2,10 @@ package dev.evokernel.microbench;
 
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
+import dev.evokernel.outcome.MiniatureTiming;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Resources;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -17,5 +21,22 @@ public record MicroSample(
     if (score.isPresent() != outcome instanceof MiniatureOutcome.Timed) {
       throw new IllegalArgumentException("A sample has a score if and only if it was timed.");
     }
+  }
+
+  public Optional<MiniatureTiming> timing() {
+    return outcome instanceof MiniatureOutcome.Timed(MiniatureTiming timing)
+        ? Optional.of(timing)
+        : Optional.empty();
+  }
+
+  public Optional<Rejected> rejected() {
+    return outcome instanceof MiniatureOutcome.Refused(Rejected rejected)
+        ? Optional.of(rejected)
+        : Optional.empty();
+  }
+
+  /** Resources of the program; empty if unknown, or without a timing. */
+  public Optional<Resources> resources() {
+    return timing().flatMap(timing -> Optional.ofNullable(timing.resources()));
   }
 }

@@ -96,7 +96,13 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     progress.accept("checking the reference");
     try (ProcessWorkers workers = ProcessWorkers.start(spec)) {
       progress.accept("compiling " + picked.size() + " of the ranking");
-      Map<Integer, Compilation> compiled = compile(workers, ranked, picked);
+      List<Compilation> compiled =
+          Concurrently.all(
+              picked.stream()
+                  .map(ranked::get)
+                  .<Callable<Compilation>>map(
+                      sample -> () -> workers.compile(sample.configuration()))
+                  .toList());
       var outcomes = new LinkedHashMap<Integer, Outcome>();
       try {
         for (int rank : shuffled(picked, spec.stream("validation"))) {
@@ -104,7 +110,7 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
               "measuring %d of %d of the ranking in full"
                   .formatted(outcomes.size() + 1, picked.size()));
           outcomes.put(
-              rank, outcome(workers, ranked.get(rank), Objects.requireNonNull(compiled.get(rank))));
+              rank, outcome(workers, ranked.get(rank), compiled.get(picked.indexOf(rank))));
         }
       } catch (InterruptedException e) {
         progress.accept("stopped; the measured part of the ranking is kept");
@@ -134,22 +140,6 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     var shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, Random.from(random));
     return shuffled;
-  }
-
-  private static Map<Integer, Compilation> compile(
-      ProcessWorkers workers, List<MicroSample> ranked, List<Integer> picked)
-      throws InterruptedException {
-    var compiled = new ConcurrentHashMap<Integer, Compilation>();
-    var compiling = new ArrayList<Callable<Boolean>>();
-    for (int rank : picked) {
-      compiling.add(
-          () -> {
-            compiled.put(rank, workers.compile(ranked.get(rank).configuration()));
-            return true;
-          });
-    }
-    Concurrently.all(compiling);
-    return compiled;
   }
 
   private static Outcome outcome(

@@ -35,22 +35,8 @@ public final class Microbench implements AutoCloseable {
   /** Number of failed compilations, without a success, that ends sampling. */
   private static final int HOPELESS = 32;
 
-  /**
-   * Limits of a microbenchmark.
-   *
-   * @param samples number of configurations including the default; the whole space if it has fewer
-   * @param wall time after which no further configuration is begun
-   * @param repetitions of each miniature; the median counts
-   */
-  public record Extent(int samples, Duration wall, int repetitions) {
-    public Extent {
-      if (samples < 1 || repetitions < 1 || !wall.isPositive()) {
-        throw new IllegalArgumentException(
-            "samples, repetitions and wall must be above 0, were %d, %d and %s."
-                .formatted(samples, repetitions, wall));
-      }
-    }
-  }
+  /** Repetitions of a miniature; the median counts. */
+  private static final int REPETITIONS = 9;
 
   private record Underway(Configuration configuration, Future<Compilation> compilation) {}
 
@@ -114,15 +100,16 @@ public final class Microbench implements AutoCloseable {
    * Tries configurations until all samples are taken, the wall time is spent, or the thread is
    * interrupted.
    *
+   * @param wanted number of configurations including the default; the whole space if it has fewer
+   * @param wall time after which no further configuration is begun
    * @param sink takes, after each sample, a supplier of the ranking so far
    * @throws EnvironmentException if the machine fails
    */
   public MicroRanking rank(
-      SearchSpace space, Extent extent, Consumer<Supplier<MicroRanking>> sink) {
-    long deadline = nanoClock.getAsLong() + extent.wall().toNanos();
+      SearchSpace space, int wanted, Duration wall, Consumer<Supplier<MicroRanking>> sink) {
+    long deadline = nanoClock.getAsLong() + wall.toNanos();
     Iterator<Configuration> draws =
-        MicroDraws.of(
-                space, spec.kernel().defaultConfiguration(), extent.samples(), spec.stream("micro"))
+        MicroDraws.of(space, spec.kernel().defaultConfiguration(), wanted, spec.stream("micro"))
             .iterator();
     var samples = new ArrayList<MicroSample>();
     var end = MicroRanking.End.COMPLETE;
@@ -144,7 +131,7 @@ public final class Microbench implements AutoCloseable {
         if (spec.backend().compilingDisturbsTiming()) {
           await(underway);
         }
-        samples.add(attempt(samples.size(), underway.remove(), extent.repetitions(), score));
+        samples.add(attempt(samples.size(), underway.remove(), score));
         sink.accept(() -> new MicroRanking(samples, space.count(), MicroRanking.End.INTERRUPTED));
       }
     } catch (InterruptedException e) {
@@ -169,13 +156,13 @@ public final class Microbench implements AutoCloseable {
     }
   }
 
-  private MicroSample attempt(int number, Underway underway, int repetitions, MiniatureScore score)
+  private MicroSample attempt(int number, Underway underway, MiniatureScore score)
       throws InterruptedException {
     Configuration configuration = underway.configuration();
     MiniatureOutcome outcome =
         switch (Concurrently.result(underway.compilation())) {
           case Compilation.Compiled(var binary) ->
-              device.attempt(configuration, binary, repetitions);
+              device.attempt(configuration, binary, REPETITIONS);
           case Compilation.Failed(String log, boolean timedOut) ->
               new MiniatureOutcome.Refused(
                   new Rejected(timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", log));
@@ -194,8 +181,8 @@ public final class Microbench implements AutoCloseable {
         && samples.stream()
             .allMatch(
                 sample ->
-                    sample.outcome() instanceof MiniatureOutcome.Refused(var rejection)
-                        && rejection.reason() == Rejection.COMPILE_ERROR);
+                    sample.rejected().map(Rejected::reason).stream()
+                        .anyMatch(Rejection.COMPILE_ERROR::equals));
   }
 
   @Override

@@ -23,6 +23,32 @@ final class CandidateData {
 
   private static final double SECOND = 1e9;
 
+  private static final Data.Columns<Measurement> MEASUREMENT =
+      new Data.Columns<Measurement>()
+          .add("shape", Measurement::shape)
+          .add("p50_ns", measurement -> measurement.samples().p50())
+          .add("p90_ns", measurement -> measurement.samples().p90())
+          .add("min_ns", measurement -> measurement.samples().min())
+          .add("mean_ns", measurement -> measurement.samples().mean())
+          .add("deviation_ns", measurement -> measurement.samples().deviation())
+          .add("samples", measurement -> measurement.samples().count())
+          .add("joules", Measurement::joules)
+          .add("registers", measurement -> EvolutionLog.resource(measurement, Resources::registers))
+          .add(
+              "local_bytes",
+              measurement -> EvolutionLog.resource(measurement, Resources::localBytes))
+          .add("occupancy", measurement -> EvolutionLog.resource(measurement, Resources::occupancy))
+          .add("core_mhz", measurement -> measurement.device().coreMegahertz());
+
+  private static final Data.Columns<FinalistMeasurement> IN_FINALS =
+      new Data.Columns<FinalistMeasurement>()
+          .add("shape", FinalistMeasurement::shape)
+          .add("role", result -> result.role().label())
+          .add("p50_ns", result -> result.samples().p50())
+          .add("p90_ns", result -> result.samples().p90())
+          .add("speedup", result -> result.speedUp().map(BestResult::speedUp))
+          .add("joules", FinalistMeasurement::joules);
+
   private CandidateData() {}
 
   static Data of(RunHistory history, Candidate candidate) {
@@ -36,15 +62,14 @@ final class CandidateData {
     json.put("run", candidate.run());
     json.put("candidate", candidate.number());
     json.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
-    json.put("shape", rejected.map(Rejected::shape).filter(shape -> !shape.isEmpty()).orElse(null));
-    json.put("message", rejected.map(Rejected::message).orElse(null));
+    json.put("shape", rejected.map(Rejected::shape).filter(shape -> !shape.isEmpty()));
+    json.put("message", rejected.map(Rejected::message));
     json.put(
         "excluded",
         history
             .flags()
             .exclusion(candidate.number())
-            .map(excluded -> excluded.why().reason().label())
-            .orElse(null));
+            .map(excluded -> excluded.why().reason().label()));
     json.put("configuration", Plain.of(candidate.configuration()));
     json.put(
         "differs",
@@ -55,52 +80,23 @@ final class CandidateData {
     json.put("origin", candidate.proposal().origin());
     json.put("parents", candidate.proposal().parents());
     json.put("attempts", candidate.attempts());
-    json.put("objective", Plain.of(candidate.objective()));
-    json.put("compile_seconds", ended.map(end -> end.compileNanos() / SECOND).orElse(null));
-    json.put("evaluate_seconds", ended.map(end -> end.evaluateNanos() / SECOND).orElse(null));
-    json.put("finished", ended.map(end -> end.finished().toString()).orElse(null));
+    json.put("objective", candidate.objective());
+    json.put("compile_seconds", ended.map(end -> end.compileNanos() / SECOND));
+    json.put("evaluate_seconds", ended.map(end -> end.evaluateNanos() / SECOND));
+    json.put("finished", ended.map(Evaluation::finished));
     json.put(
         "shapes",
         history.run().subject().shapes().stream()
             .flatMap(shape -> candidate.measurement(shape).stream())
-            .map(CandidateData::measurement)
+            .map(MEASUREMENT::object)
             .toList());
     json.put(
         "finals",
         history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
             .filter(result -> result.candidate() == candidate.number())
-            .map(CandidateData::inFinals)
+            .map(IN_FINALS::object)
             .toList());
     json.put("reproduce", Reproduction.ofConfiguration(history.run(), candidate.configuration()));
     return Data.Fields.of(json);
-  }
-
-  private static Map<String, @Nullable Object> measurement(Measurement measurement) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    Optional<Resources> resources = Optional.ofNullable(measurement.resources());
-    json.put("shape", measurement.shape());
-    json.put("p50_ns", measurement.samples().p50());
-    json.put("p90_ns", measurement.samples().p90());
-    json.put("min_ns", measurement.samples().min());
-    json.put("mean_ns", measurement.samples().mean());
-    json.put("deviation_ns", measurement.samples().deviation());
-    json.put("samples", measurement.samples().count());
-    json.put("joules", Plain.of(measurement.joules()));
-    json.put("registers", resources.map(Resources::registers).orElse(null));
-    json.put("local_bytes", resources.map(Resources::localBytes).orElse(null));
-    json.put("occupancy", resources.map(Resources::occupancy).orElse(null));
-    json.put("core_mhz", Plain.of(measurement.device().coreMegahertz()));
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> inFinals(FinalistMeasurement result) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("shape", result.shape());
-    json.put("role", result.role().label());
-    json.put("p50_ns", result.samples().p50());
-    json.put("p90_ns", result.samples().p90());
-    json.put("speedup", result.speedUp().map(BestResult::speedUp).orElse(null));
-    json.put("joules", Plain.of(result.joules()));
-    return json;
   }
 }

@@ -57,30 +57,31 @@ record DeviceShare(
 
   /** Mean time of an evaluation, relative to the median over all devices. */
   OptionalDouble slowness(List<DeviceShare> all) {
-    return mean.isEmpty()
-        ? OptionalDouble.empty()
-        : overMedian(
-            (double) mean.get().toNanos(),
-            all.stream()
-                .flatMap(share -> share.mean().stream())
-                .mapToDouble(time -> (double) time.toNanos()));
+    return overMedian(all, share -> share.mean().map(time -> (double) time.toNanos()));
   }
 
   /** Time of the default, relative to the median over all devices. */
   OptionalDouble defaultSlowness(List<DeviceShare> all) {
-    return device.relative().isEmpty()
-        ? OptionalDouble.empty()
-        : overMedian(
-            device.relative().get(),
-            all.stream()
-                .flatMap(share -> share.device().relative().stream())
-                .mapToDouble(relative -> relative));
+    return overMedian(all, share -> share.device().relative());
   }
 
-  private static OptionalDouble overMedian(double value, DoubleStream all) {
-    double[] sorted = all.sorted().toArray();
+  private OptionalDouble overMedian(
+      List<DeviceShare> all, Function<DeviceShare, Optional<Double>> time) {
+    double[] sorted =
+        all.stream()
+            .flatMap(share -> time.apply(share).stream())
+            .mapToDouble(known -> known)
+            .sorted()
+            .toArray();
     int half = sorted.length / 2;
-    double median = sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-    return median > 0 ? OptionalDouble.of(value / median) : OptionalDouble.empty();
+    return time.apply(this).stream()
+        .mapToDouble(
+            own ->
+                own
+                    / (sorted.length % 2 == 1
+                        ? sorted[half]
+                        : (sorted[half - 1] + sorted[half]) / 2))
+        .filter(Double::isFinite)
+        .findFirst();
   }
 }

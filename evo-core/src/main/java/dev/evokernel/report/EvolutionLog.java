@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
@@ -13,7 +12,6 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Plain;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
@@ -35,32 +33,24 @@ public record EvolutionLog(RunHistory history) implements Report {
             .add("generation", candidate -> candidate.proposal().generation())
             .add("origin", candidate -> candidate.proposal().origin());
     for (Parameter parameter : history.run().subject().parameters()) {
-      columns.add(
-          parameter.name(),
-          candidate -> candidate.configuration().find(parameter.name()).orElse(null));
+      columns.add(parameter.name(), candidate -> candidate.configuration().find(parameter.name()));
     }
     columns
         .add("outcome", this::outcome)
-        .add("reason", candidate -> reason(candidate).map(why -> why.reason().label()).orElse(""))
-        .add("shape", candidate -> reason(candidate).map(Rejected::shape).orElse(""))
-        .add(
-            "message",
-            candidate -> reason(candidate).map(why -> Printable.text(why.message())).orElse(""));
+        .add("reason", candidate -> reason(candidate).map(why -> why.reason().label()))
+        .add("shape", candidate -> reason(candidate).map(Rejected::shape))
+        .add("message", candidate -> reason(candidate).map(why -> Printable.text(why.message())));
     history.run().subject().shapes().forEach(shape -> addShape(columns, shape));
     return Document.of(
         columns
             .add("registers", candidate -> resource(candidate, Resources::registers))
             .add("local_bytes", candidate -> resource(candidate, Resources::localBytes))
             .add("static_shared_bytes", candidate -> resource(candidate, Resources::staticShared))
-            .add("objective", candidate -> Plain.of(candidate.objective()))
-            .add(
-                "compile_seconds",
-                candidate -> ended(candidate, end -> end.compileNanos() / SECOND))
-            .add(
-                "evaluate_seconds",
-                candidate -> ended(candidate, end -> end.evaluateNanos() / SECOND))
+            .add("objective", Candidate::objective)
+            .add("compile_seconds", evaluated(end -> end.compileNanos() / SECOND))
+            .add("evaluate_seconds", evaluated(end -> end.evaluateNanos() / SECOND))
             .add("attempts", Candidate::attempts)
-            .add("finished", candidate -> ended(candidate, Evaluation::finished))
+            .add("finished", evaluated(Evaluation::finished))
             .add("parents", candidate -> candidate.proposal().parents())
             .rows(history.candidates()));
   }
@@ -69,11 +59,11 @@ public record EvolutionLog(RunHistory history) implements Report {
     var measured = new LinkedHashMap<String, Function<Measurement, @Nullable Object>>();
     measured.put("p50_ns", measurement -> measurement.samples().p50());
     measured.put("p90_ns", measurement -> measurement.samples().p90());
-    measured.put("joules", measurement -> Plain.of(measurement.joules()));
-    measured.put("core_mhz", measurement -> Plain.of(measurement.device().coreMegahertz()));
-    measured.put("memory_mhz", measurement -> Plain.of(measurement.device().memoryMegahertz()));
-    measured.put("watts", measurement -> Plain.of(measurement.device().watts()));
-    measured.put("celsius", measurement -> Plain.of(measurement.device().celsius()));
+    measured.put("joules", measurement -> measurement.joules());
+    measured.put("core_mhz", measurement -> measurement.device().coreMegahertz());
+    measured.put("memory_mhz", measurement -> measurement.device().memoryMegahertz());
+    measured.put("watts", measurement -> measurement.device().watts());
+    measured.put("celsius", measurement -> measurement.device().celsius());
     measured.put("throttles", EvolutionLog::throttles);
     measured.put("discarded", measurement -> measurement.device().discarded());
     measured.put(
@@ -81,57 +71,46 @@ public record EvolutionLog(RunHistory history) implements Report {
     measured.put("occupancy", measurement -> resource(measurement, Resources::occupancy));
     measured.forEach(
         (name, value) ->
-            columns.add(
-                shape + "_" + name,
-                candidate -> candidate.measurement(shape).map(value).orElse(null)));
+            columns.add(shape + "_" + name, candidate -> candidate.measurement(shape).map(value)));
   }
 
   private String outcome(Candidate candidate) {
-    return candidate
-        .evaluation()
-        .map(
-            ended ->
-                switch (ended.outcome()) {
-                  case Outcome.Measured _ ->
-                      history.flags().exclusion(candidate.number()).isPresent()
-                          ? "excluded"
-                          : "measured";
-                  case Rejected _ -> "rejected";
-                })
-        .orElseGet(() -> RunFacts.outcome(history.run(), Candidate.ATTEMPTING));
+    if (candidate.evaluation().isEmpty()) {
+      return RunFacts.outcome(history.run(), Candidate.ATTEMPTING);
+    }
+    return candidate.measured().isEmpty()
+        ? "rejected"
+        : reason(candidate).isPresent() ? "excluded" : "measured";
   }
 
+  /** The rejection, or the reason of the exclusion. */
   private Optional<Rejected> reason(Candidate candidate) {
-    return candidate
-        .evaluation()
+    return candidate.evaluation().map(Evaluation::outcome).stream()
         .flatMap(
-            ended ->
-                switch (ended.outcome()) {
-                  case Outcome.Measured _ ->
-                      history.flags().exclusion(candidate.number()).map(excluded -> excluded.why());
-                  case Rejected rejected -> Optional.of(rejected);
-                });
+            outcome ->
+                outcome instanceof Rejected rejected
+                    ? Stream.of(rejected)
+                    : history.flags().exclusion(candidate.number()).stream()
+                        .map(excluded -> excluded.why()))
+        .findFirst();
   }
 
-  private static @Nullable Object ended(
-      Candidate candidate, Function<Evaluation, Object> property) {
-    return candidate.evaluation().map(property).orElse(null);
+  private static Data.Columns.Value<Candidate> evaluated(Function<Evaluation, Object> property) {
+    return candidate -> candidate.evaluation().map(property);
   }
 
   private static List<String> throttles(Measurement measurement) {
     return measurement.device().throttles().stream().sorted().map(Throttle::label).toList();
   }
 
-  private @Nullable Object resource(Candidate candidate, Function<Resources, Object> number) {
+  private Optional<Object> resource(Candidate candidate, Function<Resources, Object> number) {
     return history.run().subject().shapes().stream()
         .flatMap(shape -> candidate.measurement(shape).stream())
-        .flatMap(measurement -> Optional.ofNullable(resource(measurement, number)).stream())
-        .findFirst()
-        .orElse(null);
+        .flatMap(measurement -> resource(measurement, number).stream())
+        .findFirst();
   }
 
-  private static @Nullable Object resource(
-      Measurement measurement, Function<Resources, Object> number) {
-    return Optional.ofNullable(measurement.resources()).map(number).orElse(null);
+  static Optional<Object> resource(Measurement measurement, Function<Resources, Object> number) {
+    return Optional.ofNullable(measurement.resources()).map(number);
   }
 }

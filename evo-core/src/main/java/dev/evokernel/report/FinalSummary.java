@@ -19,7 +19,6 @@ import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.StaticShared;
-import dev.evokernel.report.text.TritonConfig;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
@@ -77,7 +76,8 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
       chapter(blocks, "Where the time went", timeUse);
     }
     chapter(blocks, "Environment", List.of(Block.Facts.of(RunFacts.provenance(run, zone))));
-    FleetReport.several(history).ifPresent(table -> chapter(blocks, "Devices", List.of(table)));
+    RunDevicesReport.several(history)
+        .ifPresent(table -> chapter(blocks, "Devices", List.of(table)));
     FinalsDevice.table(history)
         .ifPresent(table -> chapter(blocks, "Device state in the finals", List.of(table)));
     chapter(
@@ -143,7 +143,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
   private static List<Block> configuration(Subject subject, Conclusion conclusion) {
     Configuration best = conclusion.configuration();
     var blocks = new ArrayList<Block>();
-    TritonConfig.of(best)
+    Macros.triton(best)
         .ifPresentOrElse(
             text -> {
               blocks.add(Block.Paragraph.of("For `triton.autotune`:"));

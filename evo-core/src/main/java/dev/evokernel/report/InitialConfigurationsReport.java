@@ -12,15 +12,7 @@ import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 
 /** Initial configurations of a run, and the descent of the best candidate from them. */
-final class InitialConfigurationsReport {
-
-  private final RunHistory history;
-  private final Ranking ranking;
-
-  private InitialConfigurationsReport(RunHistory history, Ranking ranking) {
-    this.history = history;
-    this.ranking = ranking;
-  }
+record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
 
   /** The report of a run; empty if the run had no initial configurations. */
   static Optional<InitialConfigurationsReport> of(RunHistory history) {
@@ -39,31 +31,23 @@ final class InitialConfigurationsReport {
 
   /** A row for each initial configuration in the order of generation 0, unused ones included. */
   Table table() {
-    var table =
-        Table.builder()
-            .quantity("#")
-            .text("origin")
-            .quantity("candidate")
-            .text("outcome")
-            .quantity("objective", "rank")
-            .text("note");
-    int number = 0;
     List<StoredInitialConfiguration> given =
         history.initialConfigurations().stream()
             .filter(initial -> !initial.isFoundDefault())
             .toList();
-    for (StoredInitialConfiguration initial : given) {
-      Optional<CandidateOutline> candidate = candidate(initial);
-      table.row(
-          Integer.toString(++number),
-          initial.origin(),
-          candidate.map(outline -> Integer.toString(outline.number())).orElse(""),
-          outcome(initial, candidate),
-          candidate.map(outline -> Units.formatted("%.4f", outline.objective())).orElse(""),
-          candidate.flatMap(this::rank).orElse(""),
-          initial.note());
-    }
-    return table.build();
+    var number = new AtomicInteger();
+    return new Table.Columns<StoredInitialConfiguration>()
+        .quantity("#", _ -> number.incrementAndGet())
+        .text("origin", StoredInitialConfiguration::origin)
+        .quantity("candidate", initial -> candidate(initial).map(CandidateOutline::number))
+        .text("outcome", this::outcome)
+        .quantity(
+            "objective",
+            initial ->
+                candidate(initial).map(outline -> Units.formatted("%.4f", outline.objective())))
+        .quantity("rank", initial -> candidate(initial).flatMap(this::rank))
+        .text("note", StoredInitialConfiguration::note)
+        .rows(given);
   }
 
   private Optional<CandidateOutline> candidate(StoredInitialConfiguration initial) {
@@ -73,9 +57,8 @@ final class InitialConfigurationsReport {
         .findFirst();
   }
 
-  private static String outcome(
-      StoredInitialConfiguration initial, Optional<CandidateOutline> candidate) {
-    return candidate
+  private String outcome(StoredInitialConfiguration initial) {
+    return candidate(initial)
         .map(CandidateOutline::outcomeLabel)
         .orElse(initial.used() ? "not reached" : "left out");
   }

@@ -39,34 +39,30 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("run", LeaderboardEntry::run)
           .add("candidate", LeaderboardEntry::candidate)
           .add("origin", entry -> entry.ranked().origin())
-          .add("role", entry -> entry.role().map(Role::label).orElse(null))
+          .add("role", entry -> entry.role().map(Role::label))
           .add("measured_in", entry -> entry.timing().how().label())
           .add("p50_ns", LeaderboardEntry::p50)
           .add("p90_ns", entry -> entry.timing().p90())
           .add("samples", entry -> entry.timing().samples())
-          .add("speedup", entry -> Plain.of(entry.timing().speedUp()))
-          .add("speedup_low", entry -> Plain.of(entry.timing().low()))
-          .add("speedup_high", entry -> Plain.of(entry.timing().high()))
-          .add("reference_ns", entry -> Plain.of(entry.circumstances().reference()))
-          .add("reference_speedup", entry -> Plain.of(entry.speedUp()))
+          .add("speedup", entry -> entry.timing().speedUp())
+          .add("speedup_low", entry -> entry.timing().low())
+          .add("speedup_high", entry -> entry.timing().high())
+          .add("reference_ns", entry -> entry.circumstances().reference())
+          .add("reference_speedup", entry -> entry.speedUp())
           .add("runs", entry -> entry.circumstances().runs())
           .add("gflops", Leaderboard::gflops)
           .add("configuration", entry -> Plain.of(entry.configuration()))
           .add("compiler", entry -> entry.provenance().compiler())
-          .add("commit", entry -> entry.provenance().commit().map(Commit::hash).orElse(null))
-          .add("dirty", entry -> entry.provenance().commit().map(Commit::dirty).orElse(null))
+          .add("commit", entry -> entry.provenance().commit().map(Commit::hash))
+          .add("dirty", entry -> entry.provenance().commit().map(Commit::dirty))
           .add("started", entry -> entry.started().toString())
           .add("evo_version", entry -> entry.provenance().evoVersion())
           .add("source_hash", entry -> entry.circumstances().sourceHash())
-          .add("core_mhz", entry -> Plain.of(entry.circumstances().megahertz()))
+          .add("core_mhz", entry -> entry.circumstances().megahertz())
           .add("cache", entry -> entry.workload().shape().cache().label())
-          .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos).orElse(null))
-          .add(
-              "limit_share",
-              entry -> ceiling(entry).map(limit -> limit.share(entry.p50())).orElse(null))
-          .add(
-              "limit_term",
-              entry -> ceiling(entry).map(limit -> limit.binds().label()).orElse(null));
+          .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos))
+          .add("limit_share", entry -> ceiling(entry).map(limit -> limit.share(entry.p50())))
+          .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()));
 
   public Leaderboard {
     standings = List.copyOf(standings);
@@ -81,21 +77,18 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     if (standings.isEmpty()) {
       return List.of(Block.Paragraph.of("No results yet."));
     }
-    var groups = new LinkedHashMap<String, List<LeaderboardEntry>>();
-    for (LeaderboardEntry standing : standings) {
-      groups.computeIfAbsent(heading(standing), _ -> new ArrayList<>()).add(standing);
-    }
     var blocks = new ArrayList<Block>();
-    groups.forEach((heading, group) -> blocks.add(group(heading, group)));
+    standings.stream()
+        .collect(
+            Collectors.groupingBy(Leaderboard::heading, LinkedHashMap::new, Collectors.toList()))
+        .forEach((heading, group) -> blocks.add(group(heading, group)));
     hint().ifPresent(hint -> blocks.add(Block.Paragraph.of(hint)));
     return blocks;
   }
 
   private Block group(String heading, List<LeaderboardEntry> group) {
-    Table.Builder table = table();
-    group.forEach(standing -> row(table, standing));
     var blocks = new ArrayList<Block>();
-    blocks.add(table.build());
+    blocks.add(table(group));
     LeaderboardConditions.of(group)
         .ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
     return Block.Together.under(new Block.Heading(3, heading), blocks);
@@ -134,44 +127,33 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
             reference.isPresent() ? " · default " + Units.time(reference.getAsDouble()) : "");
   }
 
-  private static Table.Builder table() {
-    return Table.builder()
-        .quantity("rank", "speed-up", "p50", "p90")
-        .minor()
-        .quantity("rate")
-        .minor()
-        .quantity("% of limit")
-        .minor()
-        .text("over its own default (95 % CI)")
-        .minor()
-        .text("measured in")
-        .minor()
-        .text("candidate", "role")
-        .minor()
-        .text("date")
-        .minor()
-        .text("differs from the default in");
+  private Table table(List<LeaderboardEntry> group) {
+    return new Table.Columns<LeaderboardEntry>()
+        .quantity("rank", entry -> entry.isInconclusive() ? "" : Integer.toString(entry.rank()))
+        .quantity("speed-up", entry -> Units.formatted("%.3f×", entry.speedUp()))
+        .quantity("p50", entry -> Units.time(entry.p50()))
+        .minorQuantity("p90", entry -> Units.time(entry.timing().p90()))
+        .minorQuantity("rate", entry -> Units.rate(entry.workload(), entry.p50()))
+        .minorQuantity("% of limit", entry -> LimitShare.text(ceiling(entry), entry.p50()))
+        .minorText("over its own default (95 % CI)", Leaderboard::speedUp)
+        .minorText("measured in", Leaderboard::measuredIn)
+        .text("candidate", LeaderboardEntry::reference)
+        .minorText(
+            "role",
+            entry ->
+                entry.isInconclusive()
+                    ? Optional.of("inconclusive")
+                    : entry.role().map(Role::label))
+        .minorText("date", entry -> Units.minute(entry.started(), zone))
+        .text(
+            "differs from the default in",
+            entry -> Macros.difference(entry.configuration(), entry.circumstances().theDefault()))
+        .rows(group);
   }
 
-  private void row(Table.Builder table, LeaderboardEntry standing) {
-    table.row(
-        standing.isInconclusive() ? "" : Integer.toString(standing.rank()),
-        Units.formatted("%.3f×", standing.speedUp()),
-        Units.time(standing.p50()),
-        Units.time(standing.timing().p90()),
-        Units.rate(standing.workload(), standing.p50()),
-        LimitShare.text(ceiling(standing), standing.p50()),
-        speedUp(standing),
-        standing.timing().how().label()
-            + (standing.circumstances().runs() == 1
-                ? ""
-                : ", in %d runs".formatted(standing.circumstances().runs())),
-        standing.reference(),
-        standing.isInconclusive()
-            ? "inconclusive"
-            : standing.role().map(Role::label).orElse(""),
-        Units.minute(standing.started(), zone),
-        Macros.difference(standing.configuration(), standing.circumstances().theDefault()));
+  private static String measuredIn(LeaderboardEntry entry) {
+    int runs = entry.circumstances().runs();
+    return entry.timing().how().label() + (runs == 1 ? "" : ", in %d runs".formatted(runs));
   }
 
   private static String speedUp(LeaderboardEntry standing) {

@@ -39,40 +39,38 @@ final class LeaderboardConditions {
       String singular,
       String plural,
       Function<LeaderboardEntry, String> condition) {
-    List<String> found = rows.stream().map(condition).distinct().toList();
-    if (found.size() < 2) {
+    Map<String, String> ranks = ranks(rows, condition);
+    if (ranks.size() < 2) {
       return Optional.empty();
     }
     return Optional.of(
-        found.size() > 3
-            ? found.size() + " " + plural
-            : found.stream()
+        ranks.size() > 3
+            ? ranks.size() + " " + plural
+            : ranks.entrySet().stream()
                 .map(
-                    value ->
-                        "%s %s (rank %s)".formatted(singular, value, ranks(rows, condition, value)))
+                    found ->
+                        "%s %s (rank %s)".formatted(singular, found.getKey(), found.getValue()))
                 .collect(Collectors.joining(", ")));
   }
 
   private static Optional<String> sources(List<LeaderboardEntry> rows) {
-    Function<LeaderboardEntry, String> source = row -> row.circumstances().sourceHash();
-    List<String> found = rows.stream().map(source).distinct().toList();
-    return found.size() < 2
+    Map<String, String> ranks = ranks(rows, row -> row.circumstances().sourceHash());
+    return ranks.size() < 2
         ? Optional.empty()
         : Optional.of(
-            "%d versions of the kernel's source (%s)"
-                .formatted(
-                    found.size(),
-                    found.stream()
-                        .map(value -> "rank " + ranks(rows, source, value))
-                        .collect(Collectors.joining("; "))));
+            "%d versions of the kernel's source (rank %s)"
+                .formatted(ranks.size(), String.join("; rank ", ranks.values())));
   }
 
-  private static String ranks(
-      List<LeaderboardEntry> rows, Function<LeaderboardEntry, String> condition, String value) {
+  /** Ranks of the rows by their condition. */
+  private static Map<String, String> ranks(
+      List<LeaderboardEntry> rows, Function<LeaderboardEntry, String> condition) {
     return rows.stream()
-        .filter(row -> condition.apply(row).equals(value))
-        .map(row -> Integer.toString(row.rank()))
-        .collect(Collectors.joining(", "));
+        .collect(
+            Collectors.groupingBy(
+                condition,
+                LinkedHashMap::new,
+                Collectors.mapping(row -> Integer.toString(row.rank()), Collectors.joining(", "))));
   }
 
   private static Optional<String> clocks(List<LeaderboardEntry> rows) {

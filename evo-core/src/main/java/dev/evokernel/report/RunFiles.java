@@ -23,12 +23,13 @@ public final class RunFiles {
    */
   public static List<Path> write(RunHistory history, Path folder, ZoneId zone) {
     var files = new LinkedHashMap<String, Content>();
-    files.put("final_summary.md", text(() -> new FinalSummary(history, zone).markdown()));
+    files.put("final_summary.md", out -> out.write(new FinalSummary(history, zone).markdown()));
     files.put("evo_best.json", new BestResult(history)::json);
     files.put("evo_log.csv", new EvolutionLog(history)::csv);
     files.put("evo_finals.csv", new FinalsLog(history)::csv);
-    files.put("champion.h", text(() -> ChampionHeader.of(history)));
-    PortfolioHeader.of(history).ifPresent(text -> files.put("portfolio.h", text(() -> text)));
+    files.put("champion.h", out -> out.write(RunHeaders.champion(history)));
+    RunHeaders.portfolio(history)
+        .ifPresent(text -> files.put("portfolio.h", out -> out.write(text)));
     files.put("t4.json", new T4Results(history, Optional.empty())::json);
     List<String> shapes = history.run().subject().shapes();
     if (shapes.size() > 1) {
@@ -40,9 +41,5 @@ public final class RunFiles {
     }
     files.forEach((name, content) -> AtomicFile.write(folder.resolve(name), content));
     return files.keySet().stream().map(folder::resolve).toList();
-  }
-
-  private static Content text(Supplier<String> text) {
-    return out -> out.write(text.get());
   }
 }

@@ -19,7 +19,6 @@ import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.CandidateOutline;
@@ -31,17 +30,6 @@ import org.jspecify.annotations.Nullable;
 public record RunReport(RunOverview overview, ZoneId zone) implements Report {
 
   private static final int LEADERS = 10;
-
-  /** Report on a history that has every candidate. */
-  public RunReport(RunHistory history, ZoneId zone) {
-    this(
-        new RunOverview(
-            history,
-            RunFacts.outcomes(history),
-            Ranking.of(history.eligible()),
-            history.run().finished()),
-        zone);
-  }
 
   private RunHistory history() {
     return overview.history();
@@ -74,7 +62,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     BaselineSection.of(conclusion)
         .ifPresent(
             section -> blocks.add(Together.section("Baselines in the finals", section.all())));
-    FleetReport.several(history())
+    RunDevicesReport.several(history())
         .ifPresent(table -> blocks.add(Together.section("Devices", table)));
     FinalsDevice.table(history())
         .ifPresent(table -> blocks.add(Together.section("Device state in the finals", table)));
@@ -93,7 +81,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
   private Data data() {
     var json = new LinkedHashMap<String, @Nullable Object>(BestResult.json(history()));
     StoredRun run = history().run();
-    json.put("ending", run.ending().map(ending -> ending.reason().label()).orElse(null));
+    json.put("ending", run.ending().map(ending -> ending.reason().label()));
     json.put("spent_seconds", run.spent().toMillis() / 1000.0);
     json.put("outcomes", overview.outcomes());
     return Data.Fields.of(json);
@@ -135,21 +123,15 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
             .sorted(Comparator.comparingDouble(outline -> outline.objective().getAsDouble()))
             .limit(LEADERS)
             .toList();
-    if (leaders.isEmpty()) {
-      return Optional.empty();
-    }
-    var table =
-        Table.builder()
-            .quantity("number", "objective", "generation")
-            .text("origin", "configuration");
-    for (CandidateOutline candidate : leaders) {
-      table.row(
-          Integer.toString(candidate.number()),
-          String.format(Locale.ROOT, "%.4f", candidate.objective().getAsDouble()),
-          Integer.toString(candidate.proposal().generation()),
-          candidate.proposal().origin(),
-          candidate.configuration().toString());
-    }
-    return Optional.of(table.build());
+    return leaders.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Table.Columns<CandidateOutline>()
+                .quantity("number", CandidateOutline::number)
+                .quantity("objective", leader -> Units.formatted("%.4f", leader.objective()))
+                .quantity("generation", leader -> leader.proposal().generation())
+                .text("origin", leader -> leader.proposal().origin())
+                .text("configuration", CandidateOutline::configuration)
+                .rows(leaders));
   }
 }

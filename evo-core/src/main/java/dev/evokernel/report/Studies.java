@@ -3,6 +3,7 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.sql.JsonProblem;
@@ -17,24 +18,18 @@ public final class Studies {
 
   private Studies() {}
 
-  /** File of a candidate's profile, without the extension. */
-  public static Path profile(Path run, int candidate) {
-    return run.resolve("profile-" + candidate);
-  }
-
-  /** File of a candidate's ablation, without the extension. */
-  public static Path ablation(Path run, int candidate) {
-    return run.resolve("ablation-" + candidate);
-  }
-
   /**
-   * Writes a study as Markdown and JSON.
+   * Writes a study of a candidate as Markdown and JSON.
    *
-   * @param file without the extension
+   * @param run the run's folder
+   * @param kind {@code profile} or {@code ablation}
+   * @return the files, without the extension
    */
-  public static void keep(Path file, String markdown, String json) {
-    AtomicFile.write(Path.of(file + ".md"), markdown);
-    AtomicFile.write(Path.of(file + ".json"), json);
+  public static Path keep(Path run, String kind, Candidate candidate, Report study) {
+    Path file = run.resolve(kind + "-" + candidate.number());
+    AtomicFile.write(Path.of(file + ".md"), study.markdown());
+    AtomicFile.write(Path.of(file + ".json"), study.json());
+    return file;
   }
 
   /**
@@ -43,10 +38,12 @@ public final class Studies {
    * @param run the run's folder
    */
   public static List<Block> findings(Path run, Candidate candidate) {
-    var blocks = new ArrayList<Block>();
-    section("Profile", profile(run, candidate.number())).ifPresent(blocks::add);
-    section("Ablation", ablation(run, candidate.number())).ifPresent(blocks::add);
-    return blocks;
+    return Stream.of("Profile", "Ablation")
+        .flatMap(
+            kind ->
+                section(kind, run.resolve(kind.toLowerCase(Locale.ROOT) + "-" + candidate.number()))
+                    .stream())
+        .toList();
   }
 
   private static Optional<Block> section(String heading, Path file) {

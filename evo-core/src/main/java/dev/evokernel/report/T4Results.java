@@ -45,6 +45,14 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
 
   private static final double NANOS = 1e6;
 
+  /** A measurement in the schema; the value of a rejection is its reason. */
+  private record Value(String name, Object value, String unit) {
+
+    static Value milliseconds(String name, double nanos) {
+      return new Value(name, nanos / NANOS, "milliseconds");
+    }
+  }
+
   @Override
   public Document document() {
     var json = new LinkedHashMap<String, Object>();
@@ -77,7 +85,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     json.put("device", run.provenance().device().model());
     json.put("autotuner", "evo");
     json.put("autotuner_version", run.provenance().evoVersion());
-    json.put("timestamp", run.run().started().toString());
+    json.put("timestamp", run.run().started());
     json.put("timeunit", "milliseconds");
     return json;
   }
@@ -85,7 +93,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
   private Map<String, Object> result(Candidate candidate, Evaluation evaluation) {
     Objective objective = history.run().run().objective();
     var json = new LinkedHashMap<String, Object>();
-    json.put("timestamp", evaluation.finished().toString());
+    json.put("timestamp", evaluation.finished());
     json.put("configuration", Plain.of(candidate.configuration()));
     json.put("times", times(evaluation));
     json.put("invalidity", invalidity(evaluation.outcome()));
@@ -153,21 +161,20 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     };
   }
 
-  private static List<Map<String, Object>> measurements(Objective objective, Outcome outcome) {
+  private static List<Value> measurements(Objective objective, Outcome outcome) {
     return switch (outcome) {
       case Outcome.Measured(List<Measurement> measurements) -> measured(objective, measurements);
       case Outcome.Rejected(Rejection reason, String shape, String message) ->
-          List.of(measurement("time", reason.label(), ""));
+          List.of(new Value("time", reason.label(), ""));
     };
   }
 
-  private static List<Map<String, Object>> measured(
-      Objective objective, List<Measurement> measurements) {
+  private static List<Value> measured(Objective objective, List<Measurement> measurements) {
     double time =
         GeometricMean.of(
             measurements.stream().mapToDouble(measured -> measured.samples().p50()).toArray());
-    var json = new ArrayList<Map<String, Object>>();
-    json.add(measurement("time", time / NANOS, "milliseconds"));
+    var json = new ArrayList<Value>();
+    json.add(Value.milliseconds("time", time));
     for (Metric metric : objective.minimise()) {
       double[] values =
           measurements.stream().flatMapToDouble(measured -> metric.of(measured).stream()).toArray();
@@ -177,27 +184,19 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     }
     for (Measurement measured : measurements) {
       String shape = measured.shape();
-      json.add(measurement("p50:" + shape, measured.samples().p50() / NANOS, "milliseconds"));
-      json.add(measurement("p90:" + shape, measured.samples().p90() / NANOS, "milliseconds"));
+      json.add(Value.milliseconds("p50:" + shape, measured.samples().p50()));
+      json.add(Value.milliseconds("p90:" + shape, measured.samples().p90()));
       measured
           .joules()
-          .ifPresent(joules -> json.add(measurement("energy:" + shape, joules, "joules")));
+          .ifPresent(joules -> json.add(new Value("energy:" + shape, joules, "joules")));
     }
     return json;
   }
 
-  private static Map<String, Object> combined(Metric metric, double[] values) {
+  private static Value combined(Metric metric, double[] values) {
     return metric == Metric.ENERGY
-        ? measurement(metric.label(), GeometricMean.of(values), "joules")
-        : measurement(
+        ? new Value(metric.label(), GeometricMean.of(values), "joules")
+        : new Value(
             metric.label(), DoubleStream.of(values).max().orElseThrow(), "of the tolerance");
-  }
-
-  private static Map<String, Object> measurement(String name, Object value, String unit) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("name", name);
-    json.put("value", value);
-    json.put("unit", unit);
-    return json;
   }
 }

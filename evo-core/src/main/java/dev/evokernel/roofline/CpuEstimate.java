@@ -19,7 +19,8 @@ import java.util.OptionalDouble;
  * fit in the level-2 cache are read once for all operations; larger blocks are read again, in
  * proportion to their size.
  */
-record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles) implements TimeEstimate {
+record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles)
+    implements WeighedSpace.TimeEstimate {
 
   private static final String THREADS = "THREADS";
 

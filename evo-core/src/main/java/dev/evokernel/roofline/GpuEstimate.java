@@ -42,7 +42,7 @@ import dev.evokernel.store.record.Arithmetic;
  * that clock frequencies do not matter.
  */
 record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Tiles tiles)
-    implements TimeEstimate {
+    implements WeighedSpace.TimeEstimate {
 
   /** Bytes of a multiprocessor per clock from the level-2 cache: 5120 on an A100 with 108. */
   private static final double CACHE_BYTES = 48;

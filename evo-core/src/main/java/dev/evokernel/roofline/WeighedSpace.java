@@ -22,6 +22,19 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
   /** Largest ratio to the default's estimate of a suggestion. */
   private static final double WORTH_TRYING = 1.25;
 
+  /** Estimate of a configuration's time before compilation. */
+  interface TimeEstimate {
+
+    List<String> parameters();
+
+    /**
+     * Estimated clocks of one launch, meaningful only for ranking.
+     *
+     * @return empty if the configuration cannot run on the shape
+     */
+    OptionalDouble clocks(Configuration configuration, Shape shape);
+  }
+
   /**
    * Configuration with its estimate.
    *

@@ -34,18 +34,16 @@ public final class InitialDesign {
 
   /** Takes a configuration fitted into the space, or leaves it out. */
   public void suggest(InitialConfiguration initial) {
-    switch (fitting.of(initial.configuration())) {
-      case Fit.Fitted(Configuration configuration, String note) ->
-          add(initial, configuration, note);
-      case Fit.Unfit(String why) -> leaveOut(initial, initial.configuration(), why);
-    }
+    Fit fit = fitting.of(initial.configuration());
+    fit.configuration()
+        .ifPresentOrElse(
+            fitted -> add(initial, fitted, fit.note()),
+            () -> leaveOut(initial, initial.configuration(), fit.note()));
   }
 
   /** Fits a configuration into the space without taking it; empty if none is near enough. */
   public Optional<Configuration> fitted(Configuration wish) {
-    return fitting.of(wish) instanceof Fit.Fitted(Configuration fitted, String _)
-        ? Optional.of(fitted)
-        : Optional.empty();
+    return fitting.of(wish).configuration();
   }
 
   /** Takes the first {@code atMost} new configurations. */
@@ -56,9 +54,9 @@ public final class InitialDesign {
       if (found == atMost || looked++ == (long) PATIENCE * atMost) {
         return;
       }
-      if (fitting.of(initial.configuration()) instanceof Fit.Fitted(var configuration, String note)
-          && !taken.containsKey(configuration)) {
-        add(initial, configuration, note);
+      Fit fit = fitting.of(initial.configuration());
+      if (fit.configuration().filter(fitted -> !taken.containsKey(fitted)).isPresent()) {
+        add(initial, fit.configuration().get(), fit.note());
         found++;
       }
     }

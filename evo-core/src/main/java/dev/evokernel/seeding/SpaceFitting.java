@@ -19,22 +19,17 @@ import dev.evokernel.space.SearchSpace;
  * @param random chooses among equally near valid configurations
  */
 record SpaceFitting(SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
-  sealed interface Fit {
+  /**
+   * Result of fitting.
+   *
+   * @param configuration in the space; empty if none is near enough
+   * @param note changes as text, empty for none; without a configuration, why none fits
+   */
+  record Fit(Optional<Configuration> configuration, String note) {
 
-    /**
-     * The configuration fits.
-     *
-     * @param configuration in the space
-     * @param note changes as text; empty for none
-     */
-    record Fitted(Configuration configuration, String note) implements Fit {}
-
-    /**
-     * The configuration does not fit.
-     *
-     * @param why as text
-     */
-    record Unfit(String why) implements Fit {}
+    static Fit none(String why) {
+      return new Fit(Optional.empty(), why);
+    }
   }
 
   Fit of(Configuration wish) {
@@ -53,20 +48,20 @@ record SpaceFitting(SearchSpace space, Configuration defaultConfiguration, Rando
           wished == null ? base.value(parameter.name()) : nearest(wished, parameter, base));
     }
     if (known == 0) {
-      return new Fit.Unfit("it names no parameter of this kernel");
+      return Fit.none("it names no parameter of this kernel");
     }
     int[] choices = space.choices(new Configuration(listed));
     Configuration fitted = space.configuration(space.nearest(choices, random));
     if (!space.contains(fitted)) {
-      return new Fit.Unfit("no valid configuration is near it");
+      return Fit.none("no valid configuration is near it");
     }
     List<String> changes = changes(wish, fitted);
     if (2 * changes.size() > parameters.size()) {
-      return new Fit.Unfit(
+      return Fit.none(
           "%d of %d parameters would have to change".formatted(changes.size(), parameters.size()));
     }
-    return new Fit.Fitted(
-        fitted, changes.isEmpty() ? "" : "repaired: " + String.join(", ", changes));
+    return new Fit(
+        Optional.of(fitted), changes.isEmpty() ? "" : "repaired: " + String.join(", ", changes));
   }
 
   /** Default for missing parameters: that of the variant which the wish names, if any. */

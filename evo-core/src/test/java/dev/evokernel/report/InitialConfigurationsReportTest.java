@@ -58,8 +58,7 @@ final class InitialConfigurationsReportTest {
   @Test
   void of_aRunWithoutSeeds_isNothing() {
     assertThat(InitialConfigurationsReport.of(ExampleRun.history())).isEmpty();
-    assertThat(new RunReport(ExampleRun.history(), ZoneOffset.UTC).text())
-        .doesNotContain("generation 0");
+    assertThat(RunReports.of(ExampleRun.history()).text()).doesNotContain("generation 0");
   }
 
   @Test
@@ -113,7 +112,7 @@ final class InitialConfigurationsReportTest {
   @Test
   void reports_ofTheRun_holdSeedsParentsAndARepetitionWithTheSameSeeds() {
     RunHistory history = history(List.of(9));
-    assertThat(new RunReport(history, ZoneOffset.UTC).text())
+    assertThat(RunReports.of(history).text())
         .contains("Initial configurations", "descends from microbench #1 (9).")
         .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
         .containsOnlyOnce("\nseeding:");

@@ -71,7 +71,7 @@ final class ReportGoldenTest {
   }
 
   private static void reports(String name, RunHistory history) {
-    Golden.check("run/" + name + "/show.txt", new RunReport(history, ZoneOffset.UTC).text());
+    Golden.check("run/" + name + "/show.txt", RunReports.of(history).text());
     history
         .candidates()
         .forEach(
@@ -85,7 +85,7 @@ final class ReportGoldenTest {
     Golden.check("run/" + name + "/evo_best.json", new BestResult(history).json());
     Golden.check("run/" + name + "/evo_log.csv", new EvolutionLog(history).csv());
     Golden.check("run/" + name + "/evo_finals.csv", new FinalsLog(history).csv());
-    Golden.check("run/" + name + "/champion.h", ChampionHeader.of(history));
+    Golden.check("run/" + name + "/champion.h", RunHeaders.champion(history));
     Golden.check("run/" + name + "/t4.json", new T4Results(history, Optional.empty()).json());
   }
 

@@ -128,9 +128,8 @@ final class RunFilesTest {
         .contains("\n## Device state in the finals\n\n| shape |")
         .contains(
             "| ragged (M=131 N=77 K=59) | at least 1755 MHz, memory 3201 MHz, at most 612.5 W");
-    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
-        .contains("\nDevice state in the finals\n");
-    assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text())
+    assertThat(RunReports.of(HISTORY).text()).contains("\nDevice state in the finals\n");
+    assertThat(RunReports.of(ExampleRun.interrupted()).text())
         .doesNotContain("Device state in the finals");
   }
 
@@ -151,7 +150,7 @@ final class RunFilesTest {
 
   @Test
   void championHeader_hasAGuardAndADefineForEachParameter() {
-    assertThat(ChampionHeader.of(HISTORY))
+    assertThat(RunHeaders.champion(HISTORY))
         .startsWith("/*\n * Candidate 2 is the champion")
         .contains(
             " * Compiler flags: -DTILE_M=32 -DSCALE=2.0 -DPACK=1 -DLAYOUT=row\n",

@@ -48,7 +48,7 @@ final class RunOverviewTest {
       RunOverview overview = store.overview(ID);
       assertThat(overview.history().candidates()).hasSizeLessThan(40);
       assertThat(new RunReport(overview, ZoneOffset.UTC).text())
-          .isEqualTo(new RunReport(store.history(ID), ZoneOffset.UTC).text())
+          .isEqualTo(RunReports.of(store.history(ID)).text())
           .contains("116 measured", " 111     0.4000");
     }
   }
@@ -71,7 +71,7 @@ final class RunOverviewTest {
       RunOverview overview = store.overview(ID);
       assertThat(overview.history().candidates()).hasSizeLessThan(80);
       assertThat(new RunReport(overview, ZoneOffset.UTC).text())
-          .isEqualTo(new RunReport(store.history(ID), ZoneOffset.UTC).text())
+          .isEqualTo(RunReports.of(store.history(ID)).text())
           .contains("of 119", "descends from file #1 (2)");
     }
   }

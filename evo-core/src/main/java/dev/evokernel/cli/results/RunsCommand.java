@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
-import dev.evokernel.report.RunsReport;
+import dev.evokernel.report.RunList;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.session.RunStates;
@@ -43,7 +43,7 @@ public final class RunsCommand implements Runnable {
               : references.stream().distinct().toList();
       format.print(
           spec,
-          new RunsReport(
+          new RunList(
               wanted.stream().map(run -> RunStates.of(store, run, now)).toList(),
               ZoneId.systemDefault()));
     }

@@ -7,8 +7,8 @@ import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.RunsReport;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
@@ -88,7 +88,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   /** Line, for example {@code 1m05s spent, 2m05s left · 128 evaluated, 12 rejected, best 1.31×}. */
   private static String line(RunState state) {
-    String left = RunsReport.left(state);
+    String left = RunList.left(state);
     return "%s spent%s · %d evaluated%s%s"
         .formatted(
             Units.clock(state.spent()),

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Night;
-import dev.evokernel.report.RunsReport;
+import dev.evokernel.report.RunList;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.tuning.device.Interruption;
@@ -65,7 +65,7 @@ public final class NightCommand implements Callable<Integer> {
       try (ResultStore store = ResultStore.openReadOnly(database)) {
         Instant now = Instant.now();
         var report =
-            new RunsReport(
+            new RunList(
                 session.runs().stream()
                     .filter(store::has)
                     .map(run -> RunStates.of(store, run, now))

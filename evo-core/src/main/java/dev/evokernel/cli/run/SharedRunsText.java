@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.RunsReport;
+import dev.evokernel.report.RunList;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -110,7 +110,7 @@ final class SharedRunsText implements NightSession.SharedWatcher {
         ResultStore.openReadOnly(first.origin().results().resolve(ResultStore.FILE_NAME))) {
       Instant now = Instant.now();
       var report =
-          new RunsReport(
+          new RunList(
               ended.keySet().stream()
                   .map(run -> RunStates.of(store, run.spec().id(), now))
                   .toList(),

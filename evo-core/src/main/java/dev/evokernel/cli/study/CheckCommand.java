@@ -31,7 +31,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var report = new TrialReport(new KernelTrial(options.job(), options.shapes()).findings());
+    var report = new KernelTrialReport(new KernelTrial(options.job(), options.shapes()).findings());
     format.print(spec, report);
     return report.isRight() ? 0 : 1;
   }

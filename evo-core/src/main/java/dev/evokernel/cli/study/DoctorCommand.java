@@ -51,9 +51,9 @@ public final class DoctorCommand implements Callable<Integer>, ExtensibleCommand
   }
 
   private int check() {
-    var report = new CheckReport(new MachineCheck(results).check());
+    var report = new MachineCheckReport(new MachineCheck(results).check());
     PrintWriter out = spec.commandLine().getOut();
-    out.print(format.choose(() -> new CheckText(report).text(), report::json, report::markdown));
+    out.print(format.choose(report::text, report::json, report::markdown));
     out.flush();
     return report.isReady() ? 0 : 1;
   }

@@ -4,7 +4,6 @@ import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.LaunchOptions;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.report.study.SanitizerReport;
-import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.tuning.study.SanitizerStudy;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -39,19 +38,12 @@ public final class SanitizeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    SanitizerStudy.Finding finding =
-        new SanitizerStudy(options.candidate(), options.reservation()).examine(News.of(spec));
-    var report =
-        new SanitizerReport(
-            finding.candidate(),
-            finding.shape(),
-            finding.sanitizer(),
-            finding.found(),
-            WorkingFolder.shown(finding.logs()),
-            options.command("sanitize", " --shape " + finding.shape().name()));
+    SanitizerReport report =
+        new SanitizerStudy(options.candidate(), options.reservation())
+            .examine(shape -> options.command("sanitize", shape), News.of(spec));
     PrintWriter out = spec.commandLine().getOut();
     out.print(format.of(report, false));
     out.flush();
-    return finding.found().isPresent() ? 1 : 0;
+    return report.found().isPresent() ? 1 : 0;
   }
 }

@@ -5,8 +5,8 @@ import module java.base;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data of a report, for programs. Values are strings, numbers, booleans, null, lists and maps of
- * these; keys keep their order.
+ * Data of a report, for programs. Values are strings, numbers, booleans, null, optional values,
+ * lists and maps of these; keys keep their order. An absent optional value is null.
  */
 public sealed interface Data permits Data.Fields, Data.Records {
 

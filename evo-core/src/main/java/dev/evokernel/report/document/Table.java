@@ -1,7 +1,8 @@
 package dev.evokernel.report.document;
 
-import java.util.ArrayList;
-import java.util.List;
+import module java.base;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows under headings.
@@ -46,6 +47,62 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
 
   public boolean isEmpty() {
     return rows.isEmpty();
+  }
+
+  /** Cell of an element. */
+  @FunctionalInterface
+  public interface Cell<E> {
+    @Nullable Object of(E element);
+  }
+
+  /**
+   * Columns with the cell of each element. A cell without a value is empty.
+   *
+   * @param <E> type of the elements, each of which becomes a row
+   */
+  public static final class Columns<E> {
+    private final Builder builder = new Builder();
+    private final List<Cell<E>> cells = new ArrayList<>();
+
+    /** Appends a column of text. */
+    public Columns<E> text(String heading, Cell<E> cell) {
+      builder.text(heading);
+      cells.add(cell);
+      return this;
+    }
+
+    /** Appends a column of quantities, aligned right. */
+    public Columns<E> quantity(String heading, Cell<E> cell) {
+      builder.quantity(heading);
+      cells.add(cell);
+      return this;
+    }
+
+    /** Appends a column of text that a narrow terminal leaves out. */
+    public Columns<E> minorText(String heading, Cell<E> cell) {
+      text(heading, cell).builder.minor();
+      return this;
+    }
+
+    /** Appends a column of quantities that a narrow terminal leaves out. */
+    public Columns<E> minorQuantity(String heading, Cell<E> cell) {
+      quantity(heading, cell).builder.minor();
+      return this;
+    }
+
+    /** A row for each element. */
+    public Table rows(Collection<? extends E> elements) {
+      for (E element : elements) {
+        builder.row(cells.stream().map(cell -> text(cell.of(element))).toList());
+      }
+      return builder.build();
+    }
+
+    private static String text(@Nullable Object value) {
+      return value instanceof Optional<?> optional
+          ? optional.map(Object::toString).orElse("")
+          : Objects.toString(value, "");
+    }
   }
 
   /** Builder of a table: columns from left to right, then rows from top to bottom. */

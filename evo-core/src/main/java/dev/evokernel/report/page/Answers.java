@@ -11,23 +11,14 @@ import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
 
 /** The four answers at the top of a page: speed-up, confidence, reason, next step. */
-final class Answers {
+record Answers(StudiedRun run, List<ShapeLine> lines) {
 
   private static final String SPEED_UP = "What is the speed-up?";
   private static final String GOOD = "good";
   private static final String PLAIN = "plain";
 
-  private final StudiedRun run;
-  private final List<ShapeLine> lines;
-
-  private Answers(StudiedRun run, List<ShapeLine> lines) {
-    this.run = run;
-    this.lines = lines;
-  }
-
-  static List<Answer> of(StudiedRun run, List<ShapeLine> lines) {
-    var answers = new Answers(run, lines);
-    return List.of(answers.won(), new Trust(run, lines).answer(), answers.why(), answers.next());
+  List<Answer> all() {
+    return List.of(won(), new Trust(run, lines).answer(), why(), next());
   }
 
   private Answer won() {
@@ -155,34 +146,29 @@ final class Answers {
   private Answer why() {
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(run.history());
     if (portfolio.isPresent()) {
-      return new Answer(
-          "Why?", PLAIN, "No configuration is best for every shape", portfolio.get().steps());
+      return why("No configuration is best for every shape", portfolio.get().steps());
     }
     if (!run.conclusion().isRecommended()) {
       List<String> reasons = run.conclusion().reasons();
-      return new Answer(
-          "Why?",
-          PLAIN,
+      return why(
           reasons.isEmpty() ? "No candidate was faster" : "The finals did not accept the best candidate",
           reasons.stream().limit(2).toList());
     }
     List<Change> changes = Change.of(run);
     List<Change> heavy = changes.stream().filter(Change::matters).limit(3).toList();
     if (changes.isEmpty()) {
-      return new Answer("Why?", PLAIN, "The best is the default configuration", List.of());
+      return why("The best is the default configuration", List.of());
     }
     if (heavy.isEmpty()) {
-      return new Answer(
-          "Why?",
-          PLAIN,
+      return why(
           Numbers.count(changes.size(), "macro") + " changed",
           changes.stream().limit(4).map(Change::words).toList());
     }
-    return new Answer(
-        "Why?",
-        PLAIN,
-        "Mainly " + heavy.getFirst().words(),
-        heavy.stream().map(Change::sentence).toList());
+    return why("Mainly " + heavy.getFirst().words(), heavy.stream().map(Change::sentence).toList());
+  }
+
+  private static Answer why(String gist, List<String> sentences) {
+    return new Answer("Why?", PLAIN, gist, sentences);
   }
 
   private Answer next() {

@@ -46,11 +46,10 @@ final class ClosingSections {
                     Part.Text.of(
                         finals.tied().size() < 2
                             ? "No finalist is statistically tied with the best."
-                            : "Statistically tied, best first: candidates %s."
-                                .formatted(
-                                    String.join(
-                                        ", ",
-                                        finals.tied().stream().map(String::valueOf).toList()))),
+                            : "Statistically tied, best first: candidates "
+                                + finals.tied().stream()
+                                    .map(String::valueOf)
+                                    .collect(Collectors.joining(", ", "", "."))),
                     Part.Text.of(finalists(run, finals))));
   }
 

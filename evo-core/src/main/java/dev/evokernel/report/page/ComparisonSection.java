@@ -2,11 +2,11 @@ package dev.evokernel.report.page;
 
 import module java.base;
 
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.store.run.StoredRun;
 
 /** Section that compares several runs: results, convergence, configurations. */
 final class ComparisonSection {
@@ -20,7 +20,7 @@ final class ComparisonSection {
         Part.Text.of(overview(runs, zone)),
         Part.Text.of(new Block.Heading(3, "Time by shape"), times(runs)),
         new Part.Figure(
-            new PageChart(
+            new Part.Chart(
                 "convergence",
                 "Best so far of each run, relative to its own default",
                 "The best so far as a line for each run, over evaluations or over time.",
@@ -31,47 +31,28 @@ final class ComparisonSection {
   }
 
   private static Table overview(List<StudiedRun> runs, ZoneId zone) {
-    var table =
-        Table.builder()
-            .text("run", "kernel", "device", "started")
-            .quantity("evaluations", "time")
-            .text("verdict");
-    for (StudiedRun studied : runs) {
-      StoredRun run = studied.history().run();
-      table.row(
-          run.id(),
-          run.subject().kernel(),
-          run.provenance().device().model(),
-          Units.minute(run.run().started(), zone),
-          Numbers.count(studied.history().candidates().size()),
-          Units.duration(run.spent()),
-          studied.conclusion().headline());
-    }
-    return table.build();
+    return new Table.Columns<StudiedRun>()
+        .text("run", StudiedRun::id)
+        .text("kernel", run -> run.stored().subject().kernel())
+        .text("device", run -> run.stored().provenance().device().model())
+        .text("started", run -> Units.minute(run.stored().run().started(), zone))
+        .quantity("evaluations", run -> Numbers.count(run.history().candidates().size()))
+        .quantity("time", run -> Units.duration(run.stored().spent()))
+        .text("verdict", run -> run.conclusion().headline())
+        .rows(runs);
   }
 
   /** A row for each shape, where equal names with different sizes are different shapes. */
   private static Table times(List<StudiedRun> runs) {
     Set<String> shapes = new LinkedHashSet<>();
-    var table = Table.builder().text("shape");
+    var table = new Table.Columns<String>().text("shape", shape -> shape);
     for (StudiedRun run : runs) {
-      table.quantity(run.id());
+      var times = new HashMap<String, String>();
+      ShapeLine.of(run).forEach(line -> times.putIfAbsent(name(line), time(line)));
       ShapeLine.of(run).forEach(line -> shapes.add(name(line)));
+      table.quantity(run.id(), shape -> times.getOrDefault(shape, "–"));
     }
-    for (String shape : shapes) {
-      var cells = new ArrayList<String>();
-      cells.add(shape);
-      for (StudiedRun run : runs) {
-        cells.add(
-            ShapeLine.of(run).stream()
-                .filter(line -> name(line).equals(shape))
-                .map(ComparisonSection::time)
-                .findFirst()
-                .orElse("–"));
-      }
-      table.row(cells);
-    }
-    return table.build();
+    return table.rows(shapes);
   }
 
   private static String name(ShapeLine line) {
@@ -86,24 +67,19 @@ final class ComparisonSection {
 
   private static Table configurations(List<StudiedRun> runs) {
     Set<String> names = new LinkedHashSet<>();
-    var table = Table.builder().text("macro");
+    var table = new Table.Columns<String>().text("macro", name -> name);
     for (StudiedRun run : runs) {
-      table.quantity(run.id());
+      table.quantity(run.id(), name -> value(run, name));
       names.addAll(run.conclusion().configuration().values().keySet());
     }
-    table.text("");
-    for (String name : names) {
-      List<String> values =
-          runs.stream()
-              .map(run -> run.conclusion().configuration().values().get(name))
-              .map(value -> value == null ? "–" : value.toString())
-              .toList();
-      var cells = new ArrayList<String>();
-      cells.add(name);
-      cells.addAll(values);
-      cells.add(values.stream().distinct().count() > 1 ? "differs" : "");
-      table.row(cells);
-    }
-    return table.build();
+    return table.text("", name -> isEqual(runs, name) ? "" : "differs").rows(names);
+  }
+
+  private static String value(StudiedRun run, String name) {
+    return run.conclusion().configuration().find(name).map(Value::toString).orElse("–");
+  }
+
+  private static boolean isEqual(List<StudiedRun> runs, String name) {
+    return runs.stream().map(run -> value(run, name)).distinct().count() == 1;
   }
 }

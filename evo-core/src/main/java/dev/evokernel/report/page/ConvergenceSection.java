@@ -128,7 +128,7 @@ final class ConvergenceSection {
                     Numbers.count(trace.speed().length, "evaluation"),
                     Numbers.count(IntStream.of(trace.speed()).filter(speed -> speed > 0).count()),
                     Numbers.count(last + 1L),
-                    Units.duration(Duration.ofMillis(trace.millis()[last])))));
+                    after(trace, last))));
     parts.add(
         new Part.Figure(
             chart(trace, "The table below lists the improvements."),
@@ -140,8 +140,8 @@ final class ConvergenceSection {
   /**
    * @param below a sentence about the content below the chart
    */
-  static PageChart chart(Trace trace, String below) {
-    return new PageChart(
+  static Part.Chart chart(Trace trace, String below) {
+    return new Part.Chart(
         "convergence",
         trace.byShape()
             ? "Speed-up over the default, combining the best configuration of each shape so far"
@@ -153,21 +153,17 @@ final class ConvergenceSection {
 
   private static Table table(StudiedRun run, Trace trace) {
     List<CandidateOutline> ended = ended(run);
-    var table =
-        Table.builder()
-            .quantity("evaluation", "after", "speed-up", "candidate")
-            .text("origin", "configuration");
-    for (int[] improvement : trace.best()) {
-      int place = improvement[0];
-      CandidateOutline candidate = ended.get(place);
-      table.row(
-          Numbers.count(place + 1L),
-          Units.duration(Duration.ofMillis(trace.millis()[place])),
-          Numbers.times(improvement[1] / SCALE),
-          Integer.toString(candidate.number()),
-          candidate.proposal().origin(),
-          candidate.configuration().toString());
-    }
-    return table.build();
+    return new Table.Columns<int[]>()
+        .quantity("evaluation", improvement -> Numbers.count(improvement[0] + 1L))
+        .quantity("after", improvement -> after(trace, improvement[0]))
+        .quantity("speed-up", improvement -> Numbers.times(improvement[1] / SCALE))
+        .quantity("candidate", improvement -> ended.get(improvement[0]).number())
+        .text("origin", improvement -> ended.get(improvement[0]).proposal().origin())
+        .text("configuration", improvement -> ended.get(improvement[0]).configuration())
+        .rows(trace.best());
+  }
+
+  private static String after(Trace trace, int evaluation) {
+    return Units.duration(Duration.ofMillis(trace.millis()[evaluation]));
   }
 }

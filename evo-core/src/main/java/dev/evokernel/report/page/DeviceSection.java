@@ -67,9 +67,8 @@ final class DeviceSection {
     RunFacts.recoveryChecks(run.history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
     Night night = night(run);
-    boolean quiet = facts.isEmpty();
     parts.add(
-        quiet
+        facts.isEmpty()
             ? Part.Text.of("No disturbances, no lost processes, no drift checks.")
             : Part.Text.of(Block.Facts.of(facts)));
     if (!night.checks().isEmpty() || !night.readings().isEmpty()) {
@@ -99,7 +98,7 @@ final class DeviceSection {
           "%s to %s".formatted(Units.count(values[0]), Units.count(values[values.length - 1])));
     }
     return new Part.Figure(
-        new PageChart(
+        new Part.Chart(
             "device",
             "Drift checks and readings of " + run.history().run().provenance().device().model(),
             "Time of the default at each check, relative to its level, and the readings of the"

@@ -5,8 +5,8 @@ import module java.base;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
-import dev.evokernel.importance.Influence;
-import dev.evokernel.importance.Influence.Level;
+import dev.evokernel.importance.Importance.Influence;
+import dev.evokernel.importance.Importance.Influence.Level;
 import dev.evokernel.importance.RemainingGain;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Launcher;
@@ -73,10 +73,8 @@ record NextStep(String gist, String sentence, String command) {
     for (Influence influence : importance.influences()) {
       run.parameters().stream()
           .filter(parameter -> parameter.name().equals(influence.name()) && influence.matters())
-          .forEach(
-              parameter ->
-                  edge(run, parameter, influence.levels())
-                      .ifPresent(words -> edges.put(parameter.name(), words)));
+          .flatMap(parameter -> edge(run, parameter, influence.levels()).stream())
+          .forEach(words -> edges.put(influence.name(), words));
     }
     if (!edges.isEmpty()) {
       steps.add(

@@ -44,6 +44,11 @@ final class Numbers {
         : percent(Math.abs(change)) + (change > 0 ? " slower" : " faster");
   }
 
+  /** A number in a format of this class; empty where the number is unknown. */
+  static String formatted(DoubleFunction<String> format, OptionalDouble number) {
+    return number.isPresent() ? format.apply(number.getAsDouble()) : "";
+  }
+
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }

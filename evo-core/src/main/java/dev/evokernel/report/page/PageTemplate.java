@@ -18,7 +18,7 @@ final class PageTemplate {
    * @param body HTML
    * @param charts in the order of their places in the body
    */
-  static String fill(String title, String body, List<PageChart> charts) {
+  static String fill(String title, String body, List<Part.Chart> charts) {
     String style = resource("page.css");
     String library = resource(ReportPage.CHARTS);
     String script = resource("page.js");
@@ -40,12 +40,10 @@ final class PageTemplate {
   }
 
   private static String policy(String style, String... scripts) {
-    var policy = new StringBuilder("default-src 'none'; img-src data:; base-uri 'none'");
-    policy.append("; form-action 'none'; style-src ").append(digest(style)).append("; script-src");
-    for (String script : scripts) {
-      policy.append(' ').append(digest(script));
-    }
-    return policy.toString();
+    return "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src %s; script-src %s"
+        .formatted(
+            digest(style),
+            Stream.of(scripts).map(PageTemplate::digest).collect(Collectors.joining(" ")));
   }
 
   private static String digest(String text) {

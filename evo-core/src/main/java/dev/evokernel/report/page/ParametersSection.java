@@ -4,12 +4,11 @@ import module java.base;
 
 import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
-import dev.evokernel.importance.Influence;
-import dev.evokernel.importance.Influence.Level;
+import dev.evokernel.importance.Importance.Influence;
+import dev.evokernel.importance.Importance.Influence.Level;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.record.Candidate;
-import org.jspecify.annotations.Nullable;
 
 /** Section on parameters: importance, effect of each value, interactions. */
 final class ParametersSection {
@@ -29,7 +28,7 @@ final class ParametersSection {
    * Effect of the values of a parameter.
    *
    * @param values values as text
-   * @param average time relative to the mean of the values, with its interval; null if unknown
+   * @param average time relative to the mean of the values, with its interval; empty if unknown
    * @param best predicted time of the best with the value, relative to the best
    * @param measured measured time of the best with the value, relative to the best
    * @param chosen index of the best's value
@@ -38,9 +37,9 @@ final class ParametersSection {
   record Curve(
       String name,
       List<String> values,
-      List<double @Nullable []> average,
-      List<double @Nullable []> best,
-      List<@Nullable Double> measured,
+      List<Optional<double[]>> average,
+      List<Optional<double[]>> best,
+      List<OptionalDouble> measured,
       int chosen,
       int theDefault) {}
 
@@ -110,26 +109,21 @@ final class ParametersSection {
                         Numbers.shortened(influence.total().low()),
                         Numbers.shortened(influence.total().high())))
             .toList();
-    var table =
-        Table.builder()
-            .text("parameter")
-            .quantity("alone (90 % interval)", "others fixed (90 % interval)")
-            .text("");
-    for (Influence influence : importance.influences()) {
-      table.row(
-          influence.name(),
-          Numbers.band(influence.first(), Numbers::percent),
-          Numbers.band(influence.total(), Numbers::percent),
-          influence.matters() ? "" : "does not matter");
-    }
+    Table table =
+        new Table.Columns<Influence>()
+            .text("parameter", Influence::name)
+            .quantity("alone (90 % interval)", influence -> percents(influence.first()))
+            .quantity("others fixed (90 % interval)", influence -> percents(influence.total()))
+            .text("", influence -> influence.matters() ? "" : "does not matter")
+            .rows(importance.influences());
     return new Part.Figure(
-        new PageChart(
+        new Part.Chart(
             "shares",
             "Share of the variance of time: alone, and with all others fixed",
             gist(importance),
             shares),
         "The numbers of this chart",
-        table.build());
+        table);
   }
 
   private static Part pairs(Importance importance) {
@@ -153,48 +147,50 @@ final class ParametersSection {
 
   private static Part curves(StudiedRun run, Importance importance) {
     List<Influence> shown = importance.influences().stream().limit(CURVES).toList();
-    var table =
-        Table.builder()
-            .text("parameter", "value")
+    List<Effect> effects =
+        importance.influences().stream()
+            .flatMap(of -> of.levels().stream().map(level -> new Effect(of.name(), level)))
+            .toList();
+    Table table =
+        new Table.Columns<Effect>()
+            .text("parameter", Effect::parameter)
+            .text("value", effect -> effect.level().value())
+            .quantity("on average (90 % interval)", effect -> times(effect.level().average(), "–"))
             .quantity(
-                "on average (90 % interval)", "best with this value (90 % interval)", "measured");
-    for (Influence influence : importance.influences()) {
-      for (Level level : influence.levels()) {
-        table.row(
-            influence.name(),
-            level.value(),
-            level.average().map(band -> Numbers.band(band, Numbers::times)).orElse("–"),
-            level.best().map(band -> Numbers.band(band, Numbers::times)).orElse("not valid"),
-            level.measured().isPresent() ? Numbers.times(level.measured().getAsDouble()) : "");
-      }
-    }
+                "best with this value (90 % interval)",
+                effect -> times(effect.level().best(), "not valid"))
+            .quantity(
+                "measured", effect -> Numbers.formatted(Numbers::times, effect.level().measured()))
+            .rows(effects);
     return new Part.Figure(
-        new PageChart(
+        new Part.Chart(
             "curves",
             "Time by the value of each parameter: on average, and for the best with this value",
             "A small chart for each parameter. The table below has the same numbers.",
             shown.stream().map(influence -> curve(run, influence)).toList()),
         "The numbers of these charts",
-        table.build());
+        table);
+  }
+
+  /** Effect of one value of a parameter. */
+  private record Effect(String parameter, Level level) {}
+
+  private static String percents(Band band) {
+    return Numbers.band(band, Numbers::percent);
+  }
+
+  private static String times(Optional<Band> band, String unknown) {
+    return band.map(known -> Numbers.band(known, Numbers::times)).orElse(unknown);
   }
 
   private static Curve curve(StudiedRun run, Influence influence) {
-    var average = new ArrayList<double @Nullable []>();
-    var best = new ArrayList<double @Nullable []>();
-    var measured = new ArrayList<@Nullable Double>();
-    for (Level level : influence.levels()) {
-      average.add(ends(level.average()));
-      best.add(ends(level.best()));
-      measured.add(
-          level.measured().isPresent() ? Numbers.shortened(level.measured().getAsDouble()) : null);
-    }
     List<String> values = influence.levels().stream().map(Level::value).toList();
     return new Curve(
         influence.name(),
         values,
-        average,
-        best,
-        measured,
+        influence.levels().stream().map(level -> ends(level.average())).toList(),
+        influence.levels().stream().map(level -> ends(level.best())).toList(),
+        influence.levels().stream().map(level -> shortened(level.measured())).toList(),
         run.best()
             .map(Candidate::configuration)
             .map(known -> values.indexOf(known.value(influence.name()).toString()))
@@ -202,14 +198,15 @@ final class ParametersSection {
         values.indexOf(run.theDefault().value(influence.name()).toString()));
   }
 
-  private static double @Nullable [] ends(Optional<Band> band) {
+  private static Optional<double[]> ends(Optional<Band> band) {
     return band.map(
-            known ->
-                new double[] {
-                  Numbers.shortened(known.value()),
-                  Numbers.shortened(known.low()),
-                  Numbers.shortened(known.high())
-                })
-        .orElse(null);
+        known ->
+            DoubleStream.of(known.value(), known.low(), known.high())
+                .map(Numbers::shortened)
+                .toArray());
+  }
+
+  private static OptionalDouble shortened(OptionalDouble value) {
+    return value.stream().map(Numbers::shortened).findFirst();
   }
 }

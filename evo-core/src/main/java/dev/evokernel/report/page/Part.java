@@ -23,11 +23,21 @@ sealed interface Part {
   }
 
   /**
+   * Chart drawn by the script of the page.
+   *
+   * @param kind name of the drawing function in {@code page.js}
+   * @param title title above the chart
+   * @param description text for screen readers
+   * @param data records and arrays, written as JSON
+   */
+  record Chart(String kind, String title, String description, Object data) {}
+
+  /**
    * Chart with its data as a table.
    *
    * @param behind heading of the table, for example {@code The 12 improvements}
    */
-  record Figure(PageChart chart, String behind, Table table) implements Part {}
+  record Figure(Chart chart, String behind, Table table) implements Part {}
 
   /** Blocks that open on demand. */
   record Folded(String summary, List<Block> blocks) implements Part {

@@ -4,14 +4,13 @@ import module java.base;
 
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.render.Html;
-import dev.evokernel.report.render.HtmlRenderer;
 
 /** Writer of parts as HTML, which collects the data of the charts. */
 final class PartHtml {
 
   private static final int SHADES = 9;
 
-  private final List<PageChart> charts = new ArrayList<>();
+  private final List<Part.Chart> charts = new ArrayList<>();
   private final int first;
 
   /**
@@ -22,7 +21,7 @@ final class PartHtml {
   }
 
   /** Charts in the order of their places in the page: {@code chart-0}, {@code chart-1} … */
-  List<PageChart> charts() {
+  List<Part.Chart> charts() {
     return charts;
   }
 
@@ -42,9 +41,9 @@ final class PartHtml {
 
   private String part(Part part) {
     return switch (part) {
-      case Part.Text(List<Block> blocks) -> HtmlRenderer.blocks(blocks);
+      case Part.Text(List<Block> blocks) -> Html.blocks(blocks);
       case Part.Folded(String summary, List<Block> blocks) ->
-          HtmlRenderer.details(summary, HtmlRenderer.blocks(blocks));
+          Html.details(summary, Html.blocks(blocks));
       case Part.Figure figure -> figure(figure);
       case Part.Bars bars -> bars(bars);
       case Part.Heat heat -> heat(heat);
@@ -58,14 +57,13 @@ final class PartHtml {
   private String figure(Part.Figure figure) {
     return chart(
         figure.chart(),
-        HtmlRenderer.details(
-            figure.behind(), HtmlRenderer.blocks(List.of((Block) figure.table()))));
+        Html.details(figure.behind(), Html.blocks(List.of((Block) figure.table()))));
   }
 
   /**
    * @param below HTML below the chart
    */
-  String chart(PageChart chart, String below) {
+  String chart(Part.Chart chart, String below) {
     int number = first + charts.size();
     charts.add(chart);
     return "<figure>\n<figcaption>%s</figcaption>\n<div class=\"chart %s\" id=\"chart-%d\" role=\"img\" aria-label=\"%s\"></div>\n%s</figure>\n"

@@ -32,12 +32,7 @@ public final class ReportPage {
    * @param subjects at least one
    */
   public static String html(List<Subject> subjects, ZoneId zone) {
-    List<StudiedRun> runs =
-        subjects.stream()
-            .map(
-                subject ->
-                    StudiedRun.of(subject.history(), subject.space(), subject.results(), zone))
-            .toList();
+    List<StudiedRun> runs = subjects.stream().map(subject -> StudiedRun.of(subject, zone)).toList();
     var writer = new PartHtml(0);
     String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
     String title =
@@ -63,7 +58,7 @@ public final class ReportPage {
    *     convergence is left out
    */
   public static Fragment sections(Subject subject, ZoneId zone, boolean isLive) {
-    StudiedRun run = StudiedRun.of(subject.history(), subject.space(), subject.results(), zone);
+    StudiedRun run = StudiedRun.of(subject, zone);
     var writer = new PartHtml(isLive ? 1 : 0);
     String html = sections(run, writer, "", isLive);
     return new Fragment(html, Html.json(writer.charts()));
@@ -129,13 +124,14 @@ public final class ReportPage {
 
   private static String sections(StudiedRun run, PartHtml writer, String prefix, boolean isLive) {
     List<Section> sections = new ArrayList<>();
-    sections.add(new Section("verdict", "Verdict", new VerdictSection(run).parts()));
+    sections.add(
+        new Section("verdict", "Verdict", new VerdictSection(run, ShapeLine.of(run)).parts()));
     sections.add(ClosingSections.next(run));
     if (!isLive) {
       sections.add(ConvergenceSection.of(run));
     }
     sections.add(ParametersSection.of(run));
-    sections.add(ChangesSection.of(run));
+    sections.add(Change.section(run));
     SlicesSection.of(run).ifPresent(sections::add);
     ClosingSections.finalists(run).ifPresent(sections::add);
     sections.add(RooflineSection.of(run));

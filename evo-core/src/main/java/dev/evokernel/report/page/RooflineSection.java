@@ -43,15 +43,7 @@ final class RooflineSection {
   static Section of(StudiedRun run) {
     RunHistory history = run.history();
     Optional<Roofline> roofline =
-        history
-            .limits()
-            .flatMap(
-                limits ->
-                    history
-                        .run()
-                        .subject()
-                        .arithmetic()
-                        .flatMap(type -> Roofline.of(limits, type)));
+        LimitShare.roofline(history.limits(), history.run().subject().arithmetic());
     if (roofline.isEmpty()) {
       return Section.of("roofline", "Roofline", unknown(run));
     }
@@ -75,7 +67,7 @@ final class RooflineSection {
     } else {
       parts.add(
           new Part.Figure(
-              new PageChart(
+              new Part.Chart(
                   "roofline",
                   "Rate over FLOP/byte, below the measured limits of the device",
                   "A roofline with the default, the %s and the library on each shape. The table below has the same numbers."

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.importance.Importance;
-import dev.evokernel.importance.Influence;
+import dev.evokernel.importance.Importance.Influence;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.page.Part.Cell;

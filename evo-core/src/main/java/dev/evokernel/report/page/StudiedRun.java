@@ -13,6 +13,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 
 /**
@@ -32,16 +33,17 @@ record StudiedRun(
     Path results,
     ZoneId zone) {
 
-  static StudiedRun of(RunHistory history, Optional<SearchSpace> space, Path results, ZoneId zone) {
+  static StudiedRun of(ReportPage.Subject subject, ZoneId zone) {
+    RunHistory history = subject.history();
     Conclusion conclusion = Conclusion.of(history);
     Optional<Candidate> best = conclusion.best().or(history::defaultCandidate);
     return new StudiedRun(
         history,
         conclusion,
         best,
-        best.flatMap(known -> importance(history, space, known)),
-        space.isPresent(),
-        results,
+        best.flatMap(known -> importance(history, subject.space(), known)),
+        subject.space().isPresent(),
+        subject.results(),
         zone);
   }
 
@@ -80,19 +82,22 @@ record StudiedRun(
                 () ->
                     Domain.evaluated(
                         parameters, observations.stream().map(Observation::choices).toList()));
-    return ImportanceStudy.of(
-        domain,
-        observations,
-        history.outlines().stream()
-            .filter(outline -> outline.rejected().isPresent())
-            .filter(outline -> isOfOneVariant(outline.configuration(), best.configuration()))
-            .map(outline -> choices(parameters, outline.configuration()))
-            .toList(),
-        choices(parameters, best.configuration()),
-        choices(
-            parameters,
-            isOfOneVariant(theDefault, best.configuration()) ? theDefault : best.configuration()),
-        history.run().run().seed());
+    return new ImportanceStudy(
+            domain,
+            observations,
+            history.outlines().stream()
+                .filter(outline -> outline.rejected().isPresent())
+                .filter(outline -> isOfOneVariant(outline.configuration(), best.configuration()))
+                .map(outline -> choices(parameters, outline.configuration()))
+                .toList(),
+            choices(parameters, best.configuration()),
+            choices(
+                parameters,
+                isOfOneVariant(theDefault, best.configuration())
+                    ? theDefault
+                    : best.configuration()),
+            history.run().run().seed())
+        .study();
   }
 
   /**
@@ -120,8 +125,12 @@ record StudiedRun(
         .toArray();
   }
 
+  StoredRun stored() {
+    return history.run();
+  }
+
   String id() {
-    return history.run().id();
+    return stored().id();
   }
 
   List<Parameter> parameters() {

@@ -13,7 +13,7 @@ import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.RunStatus;
 
 /** Confidence in a verdict, from the finals, the widths of intervals and the device. */
-final class Trust {
+record Trust(StudiedRun run, List<ShapeLine> lines) {
 
   private static final String GOOD = "good";
   private static final String FAIR = "fair";
@@ -22,14 +22,6 @@ final class Trust {
 
   /** Ratio of the ends of an interval above which the interval is wide. */
   private static final double WIDE = 1.3;
-
-  private final StudiedRun run;
-  private final List<ShapeLine> lines;
-
-  Trust(StudiedRun run, List<ShapeLine> lines) {
-    this.run = run;
-    this.lines = lines;
-  }
 
   Answer answer() {
     boolean steady = run.history().flags().driftChecks().stream().allMatch(DriftCheck::sound);

@@ -6,22 +6,13 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.report.finals.Conclusion.Comparison;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.run.Workload;
-import org.jspecify.annotations.Nullable;
 
 /** Section with the verdict: each shape compared with the default, libraries and the hardware. */
-final class VerdictSection {
-
-  private final StudiedRun run;
-  private final List<ShapeLine> lines;
-
-  VerdictSection(StudiedRun run) {
-    this.run = run;
-    this.lines = ShapeLine.of(run);
-  }
+record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
 
   /** Ratio with its interval; without an interval both ends are the ratio. */
   record Interval(double value, double low, double high) {
@@ -38,7 +29,7 @@ final class VerdictSection {
     }
   }
 
-  record Row(String shape, @Nullable Interval overDefault, @Nullable Interval overLibrary) {}
+  record Row(String shape, Optional<Interval> overDefault, Optional<Interval> overLibrary) {}
 
   record Forest(String name, List<Row> rows) {
     Forest {
@@ -48,7 +39,7 @@ final class VerdictSection {
 
   List<Part> parts() {
     var parts = new ArrayList<Part>();
-    parts.add(new Part.Answers(Answers.of(run, lines)));
+    parts.add(new Part.Answers(new Answers(run, lines).all()));
     run.history()
         .foundDefault()
         .ifPresent(found -> parts.add(Part.Text.of(Block.Paragraph.of(found))));
@@ -75,13 +66,10 @@ final class VerdictSection {
         lines.stream()
             .map(
                 line ->
-                    new Row(
-                        line.shape(),
-                        overDefault(line).orElse(null),
-                        line.overLibrary().map(Interval::of).orElse(null)))
+                    new Row(line.shape(), overDefault(line), line.overLibrary().map(Interval::of)))
             .toList();
     return new Part.Figure(
-        new PageChart(
+        new Part.Chart(
             "forest",
             "Speed-up of the %s, with 95 %% CI".formatted(run.bestName()),
             "For each shape the speed-up over the default"
@@ -104,72 +92,48 @@ final class VerdictSection {
   }
 
   private Table speedUps() {
-    var table = Table.builder().text("shape").quantity("over the default");
+    var table =
+        new Table.Columns<ShapeLine>()
+            .text("shape", ShapeLine::shape)
+            .quantity("over the default", line -> line.comparison().speedUpText());
     if (libraries()) {
-      table.quantity("over the fastest library");
+      table.quantity("over the fastest library", ShapeLine::overLibrary);
     }
-    for (ShapeLine line : lines) {
-      var cells = new ArrayList<>(List.of(line.shape(), line.comparison().speedUpText()));
-      if (libraries()) {
-        cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
-      }
-      table.row(cells);
-    }
-    return table.build();
+    return table.rows(lines);
   }
 
   private Table table() {
-    boolean limited = lines.stream().anyMatch(line -> line.ceiling().isPresent());
     var table =
-        Table.builder().text("shape").quantity("default", run.bestName(), "speed-up (95 % CI)");
+        new Table.Columns<ShapeLine>()
+            .text("shape", ShapeLine::shape)
+            .quantity("default", line -> Units.p50(line.comparison().defaultSamples()))
+            .quantity(run.bestName(), line -> Units.p50(line.comparison().best()))
+            .quantity("speed-up (95 % CI)", line -> line.comparison().speedUpText());
     if (libraries()) {
-      table.text("fastest library").quantity("library", "speed-up over it");
+      table
+          .text(
+              "fastest library",
+              line -> line.library().map(BaselineReading::baseline).orElse("none"))
+          .quantity("library", line -> Units.p50(line.librarySamples()))
+          .quantity("speed-up over it", ShapeLine::overLibrary);
     }
-    if (limited) {
-      table.quantity("% of limit");
+    if (lines.stream().anyMatch(line -> line.ceiling().isPresent())) {
+      table.quantity("% of limit", line -> line.limitShare().map(Units::percent));
     }
-    for (ShapeLine line : lines) {
-      table.row(cells(line, limited));
-    }
-    return table.build();
-  }
-
-  private List<String> cells(ShapeLine line, boolean limited) {
-    Optional<Samples> best = line.comparison().best();
-    var cells =
-        new ArrayList<>(
-            List.of(
-                line.shape(),
-                Units.p50(line.comparison().defaultSamples()),
-                Units.p50(best),
-                line.comparison().speedUpText()));
-    if (libraries()) {
-      cells.add(line.library().map(BaselineReading::baseline).orElse("none"));
-      cells.add(Units.p50(line.librarySamples()));
-      cells.add(line.overLibrary().map(SpeedUp::toString).orElse(""));
-    }
-    if (limited) {
-      cells.add(line.limitShare().map(Units::percent).orElse(""));
-    }
-    return cells;
+    return table.rows(lines);
   }
 
   private Table sizes() {
-    var table =
-        Table.builder()
-            .text("shape")
-            .quantity("default p90", "default", run.bestName() + " p90", run.bestName());
-    for (ShapeLine line : lines) {
-      Workload work = line.comparison().workload();
-      Optional<Samples> theDefault = line.comparison().defaultSamples();
-      Optional<Samples> best = line.comparison().best();
-      table.row(
-          work.shape().toString(),
-          Units.p90(theDefault),
-          Units.rate(work, theDefault),
-          Units.p90(best),
-          Units.rate(work, best));
-    }
-    return table.build();
+    return new Table.Columns<Comparison>()
+        .text("shape", comparison -> comparison.workload().shape())
+        .quantity("default p90", comparison -> Units.p90(comparison.defaultSamples()))
+        .quantity("default", comparison -> rate(comparison, comparison.defaultSamples()))
+        .quantity(run.bestName() + " p90", comparison -> Units.p90(comparison.best()))
+        .quantity(run.bestName(), comparison -> rate(comparison, comparison.best()))
+        .rows(lines.stream().map(ShapeLine::comparison).toList());
+  }
+
+  private static String rate(Comparison comparison, Optional<Samples> samples) {
+    return Units.rate(comparison.workload(), samples);
   }
 }

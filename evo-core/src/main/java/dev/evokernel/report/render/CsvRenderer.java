@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renderer of CSV by RFC 4180. A list is one cell with spaces between the values, an object one
- * cell of {@code key=value} pairs; null is empty.
+ * cell of {@code key=value} pairs; null and an absent optional value are empty.
  */
-public final class CsvRenderer implements Renderer {
+public final class CsvRenderer {
 
-  @Override
   public String render(Document document) {
     var text = new StringWriter();
     try {
@@ -25,7 +24,6 @@ public final class CsvRenderer implements Renderer {
     return text.toString();
   }
 
-  @Override
   public void render(Document document, Writer out) throws IOException {
     switch (document.data()) {
       case Data.Fields(var fields) ->
@@ -46,6 +44,8 @@ public final class CsvRenderer implements Renderer {
   private static String cell(@Nullable Object value) {
     return switch (value) {
       case null -> "";
+      case Optional<?> optional -> cell(optional.orElse(null));
+      case OptionalDouble number -> number.isPresent() ? cell(number.getAsDouble()) : "";
       case Map<?, ?> map ->
           map.entrySet().stream()
               .map(entry -> entry.getKey() + "=" + entry.getValue())

@@ -11,18 +11,16 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Renderer of JSON, a line for each key, in the order of the keys. */
-public final class JsonRenderer implements Renderer {
+public final class JsonRenderer {
 
   private static final JsonMapper INDENTED =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
   private static final JsonMapper COMPACT = JsonMapper.builder().build();
 
-  @Override
   public String render(Document document) {
     return INDENTED.writeValueAsString(plain(document)) + "\n";
   }
 
-  @Override
   public void render(Document document, Writer out) throws IOException {
     INDENTED
         .writer()

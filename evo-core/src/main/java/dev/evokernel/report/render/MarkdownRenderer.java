@@ -12,9 +12,8 @@ import dev.evokernel.report.document.Table.Column;
 import dev.evokernel.report.document.Table.Content;
 
 /** Renderer of GitHub's Markdown: pipe tables, fenced code. */
-public final class MarkdownRenderer implements Renderer {
+public final class MarkdownRenderer {
 
-  @Override
   public String render(Document document) {
     return Stream.concat(
             summaries(document.blocks()).map(summary -> "**" + summary.sentence() + "**"),

@@ -9,23 +9,12 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 
 /** Renderer of text for a terminal: aligned tables, an empty line between blocks. */
-public final class TextRenderer implements Renderer {
+public record TextRenderer(TextStyle style) {
 
   private static final String GREEN = "\u001b[1;32m";
   private static final String YELLOW = "\u001b[1;33m";
   private static final String RESET = "\u001b[0m";
 
-  private final TextStyle style;
-
-  public TextRenderer() {
-    this(TextStyle.PLAIN);
-  }
-
-  public TextRenderer(TextStyle style) {
-    this.style = style;
-  }
-
-  @Override
   public String render(Document document) {
     return blocks(document.blocks(), "\n\n") + "\n";
   }

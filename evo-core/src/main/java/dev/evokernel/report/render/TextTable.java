@@ -15,6 +15,7 @@ final class TextTable {
   private final Table table;
   private final List<List<String>> rows;
   private final List<Integer> shown;
+  private final int[] widths;
 
   /**
    * @param width maximum width of a line. Minor columns are left out from the last until the rest
@@ -22,14 +23,7 @@ final class TextTable {
    */
   TextTable(Table table, int width) {
     this.table = table;
-    List<List<String>> whole =
-        table.rows().stream()
-            .map(
-                row ->
-                    IntStream.range(0, row.size())
-                        .mapToObj(i -> cut(row.get(i), table.columns().get(i).widest()))
-                        .toList())
-            .toList();
+    List<List<String>> whole = cut(table.rows(), i -> table.columns().get(i).widest());
     var fitting =
         new ArrayList<>(
             IntStream.range(0, table.columns().size())
@@ -43,6 +37,7 @@ final class TextTable {
     }
     this.shown = fitting;
     this.rows = cutTo(width, whole);
+    this.widths = IntStream.range(0, table.columns().size()).map(i -> width(rows, i)).toArray();
   }
 
   private int lineWidth(List<List<String>> cells, List<Integer> columns) {
@@ -64,14 +59,7 @@ final class TextTable {
     int cut = widest.get();
     int least = Math.max(LEAST, table.columns().get(cut).heading().length());
     int left = Math.max(least, width(cells, cut) - excess);
-    return cells.stream()
-        .map(
-            row ->
-                IntStream.range(0, row.size())
-                    .mapToObj(
-                        column -> column == cut ? cut(row.get(column), left) : row.get(column))
-                    .toList())
-        .toList();
+    return cut(cells, column -> column == cut ? left : Integer.MAX_VALUE);
   }
 
   String text() {
@@ -90,12 +78,8 @@ final class TextTable {
   }
 
   private String padded(int column, String cell) {
-    String space = " ".repeat(width(column) - cell.codePointCount(0, cell.length()));
+    String space = " ".repeat(widths[column] - cell.codePointCount(0, cell.length()));
     return table.columns().get(column).content() == Content.QUANTITY ? space + cell : cell + space;
-  }
-
-  private int width(int column) {
-    return width(rows, column);
   }
 
   private int width(List<List<String>> cells, int column) {
@@ -104,6 +88,17 @@ final class TextTable {
         .map(row -> row.get(column))
         .mapToInt(cell -> cell.codePointCount(0, cell.length()))
         .reduce(heading, Math::max);
+  }
+
+  /** Cuts each cell to the maximum width of its column. */
+  private static List<List<String>> cut(List<List<String>> rows, IntUnaryOperator widest) {
+    return rows.stream()
+        .map(
+            row ->
+                IntStream.range(0, row.size())
+                    .mapToObj(i -> cut(row.get(i), widest.applyAsInt(i)))
+                    .toList())
+        .toList();
   }
 
   private static String cut(String cell, int widest) {

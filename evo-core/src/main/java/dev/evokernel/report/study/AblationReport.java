@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.comparison.Ablation.Effect;
 import dev.evokernel.comparison.Ablation.Result;
 import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.document.Block;
@@ -16,7 +17,6 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Relation;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Result of {@code evo ablate}: pathologies ranked by slowdown.
@@ -35,25 +35,62 @@ public record AblationReport(
     String command)
     implements Report {
 
+  /** Relations in the order of a verdict by shape. */
+  private static final List<Relation> NAMED =
+      List.of(Relation.FASTER, Relation.SLOWER, Relation.SAME, Relation.UNDECIDED);
+
+  /** Relations by their weight in the conclusion on a pathology. */
+  private static final List<Relation> WEIGHED =
+      List.of(Relation.SLOWER, Relation.FASTER, Relation.UNDECIDED, Relation.SAME);
+
+  /** Measured effect of a pathology on one shape. */
+  private record Measured(
+      Pathology pathology, String shape, SequentialComparison.Comparison times) {
+
+    Relation relation() {
+      return times.contrast().typical();
+    }
+
+    RatioEstimate slowdown() {
+      RatioEstimate speed = times.contrast().p50();
+      return new RatioEstimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
+    }
+
+    Map<String, Object> plain() {
+      var json = new LinkedHashMap<String, Object>();
+      json.put("shape", shape);
+      ComparisonFacts.put(json, times);
+      return json;
+    }
+  }
+
   public AblationReport {
     effects =
         effects.stream()
-            .sorted(Comparator.comparingDouble((Effect effect) -> -cost(effect.result()).orElse(0)))
+            .sorted(Comparator.comparingDouble((Effect effect) -> -cost(effect).orElse(0)))
             .toList();
   }
 
-  /** Slowdown, the geometric mean over shapes. */
-  private static OptionalDouble cost(Result result) {
-    return result instanceof Result.Measured(var shapes)
-        ? OptionalDouble.of(
-            GeometricMean.of(
-                shapes.values().stream().mapToDouble(shape -> slowdown(shape).ratio()).toArray()))
-        : OptionalDouble.empty();
+  /** The effect on each shape; none if the pathology was not measured. */
+  private static List<Measured> measured(Effect effect) {
+    return effect.result() instanceof Result.Measured(var shapes)
+        ? shapes.entrySet().stream()
+            .map(shape -> new Measured(effect.pathology(), shape.getKey(), shape.getValue()))
+            .toList()
+        : List.of();
   }
 
-  private static RatioEstimate slowdown(SequentialComparison.Comparison shape) {
-    RatioEstimate speed = shape.contrast().p50();
-    return new RatioEstimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
+  private List<Measured> measured() {
+    return effects.stream().flatMap(effect -> measured(effect).stream()).toList();
+  }
+
+  /** Slowdown, the geometric mean over shapes. */
+  private static OptionalDouble cost(Effect effect) {
+    double[] slowdowns =
+        measured(effect).stream().mapToDouble(shape -> shape.slowdown().ratio()).toArray();
+    return slowdowns.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(GeometricMean.of(slowdowns));
   }
 
   @Override
@@ -83,83 +120,50 @@ public record AblationReport(
     json.put("change", effect.pathology().change().toString());
     json.put("suspects", effect.pathology().suspects());
     json.put("because", effect.pathology().because());
-    json.put("verdict", verdict(effect.result()));
-    cost(effect.result()).ifPresent(cost -> json.put("times_as_long", cost));
-    if (effect.result() instanceof Result.Measured(var shapes)) {
-      json.put(
-          "shapes",
-          shapes.entrySet().stream()
-              .map(
-                  shape -> {
-                    var facts = new LinkedHashMap<String, Object>();
-                    facts.put("shape", shape.getKey());
-                    ComparisonFacts.put(facts, shape.getValue());
-                    return facts;
-                  })
-              .toList());
-    }
+    json.put("verdict", verdict(effect));
+    cost(effect)
+        .ifPresent(
+            cost -> {
+              json.put("times_as_long", cost);
+              json.put("shapes", measured(effect).stream().map(Measured::plain).toList());
+            });
     return json;
   }
 
+  /** Pathologies by slowdown; unmeasured ones come last, without a rank. */
   private Table ranking() {
-    var table =
-        Table.builder()
-            .quantity("")
-            .text("pathology", "disables")
-            .quantity("slowdown")
-            .text("verdict", "change");
-    int rank = 0;
-    for (Effect effect : effects) {
-      OptionalDouble cost = cost(effect.result());
-      table.row(
-          cost.isPresent() ? Integer.toString(++rank) : "",
-          effect.pathology().name(),
-          effect.pathology().suspects(),
-          Units.formatted("%.3f×", cost),
-          verdict(effect.result()),
-          effect.pathology().change().toString());
-    }
-    return table.build();
+    return new Table.Columns<Effect>()
+        .quantity("", effect -> cost(effect).isEmpty() ? "" : effects.indexOf(effect) + 1)
+        .text("pathology", effect -> effect.pathology().name())
+        .text("disables", effect -> effect.pathology().suspects())
+        .quantity("slowdown", effect -> Units.formatted("%.3f×", cost(effect)))
+        .text("verdict", AblationReport::verdict)
+        .text("change", effect -> effect.pathology().change())
+        .rows(effects);
   }
 
   private Table details() {
-    var table =
-        Table.builder()
-            .text("pathology", "shape")
-            .quantity("p50 without", "p50 with")
-            .text("slowdown (CI)", "verdict");
-    for (Effect effect : effects) {
-      if (effect.result() instanceof Result.Measured(var shapes)) {
-        shapes.forEach(
-            (shape, comparison) ->
-                table.row(
-                    effect.pathology().name(),
-                    shape,
-                    Units.time(comparison.base().p50()),
-                    Units.time(comparison.other().p50()),
-                    slowdown(comparison).toString(),
-                    comparison.contrast().typical().label()));
-      }
-    }
-    return table.build();
+    return new Table.Columns<Measured>()
+        .text("pathology", measured -> measured.pathology().name())
+        .text("shape", Measured::shape)
+        .quantity("p50 without", measured -> Units.time(measured.times().base().p50()))
+        .quantity("p50 with", measured -> Units.time(measured.times().other().p50()))
+        .text("slowdown (CI)", Measured::slowdown)
+        .text("verdict", measured -> measured.relation().label())
+        .rows(measured());
   }
 
   private List<String> conclusions() {
     var lines = new ArrayList<String>();
-    for (Effect effect : effects) {
-      if (effect.result() instanceof Result.Measured(var shapes)) {
-        shapes.forEach(
-            (shape, comparison) -> {
-              if (comparison.contrast().typical() == Relation.FASTER) {
-                lines.add(
-                    "Faster with '%s' on %s: %s of the time. The candidate can be improved: this optimisation costs more than it gains: %s."
-                        .formatted(
-                            effect.pathology().name(),
-                            shape,
-                            slowdown(comparison),
-                            effect.pathology().suspects()));
-              }
-            });
+    for (Measured measured : measured()) {
+      if (measured.relation() == Relation.FASTER) {
+        lines.add(
+            "Faster with '%s' on %s: %s of the time. The candidate can be improved: this optimisation costs more than it gains: %s."
+                .formatted(
+                    measured.pathology().name(),
+                    measured.shape(),
+                    measured.slowdown(),
+                    measured.pathology().suspects()));
       }
     }
     add(lines, "The candidate depends on ", Relation.SLOWER);
@@ -195,17 +199,18 @@ public record AblationReport(
             Printable.line(why.message()));
   }
 
+  /** Adds a line with the pathologies of which this relation weighs most among the shapes. */
   private void add(List<String> lines, String beginning, Relation relation) {
     String which =
         effects.stream()
-            .filter(effect -> weightiest(effect.result()) == relation)
-            .map(
-                effect ->
-                    "%s (%s, %s)"
-                        .formatted(
-                            effect.pathology().suspects(),
-                            effect.pathology().name(),
-                            utmost((Result.Measured) effect.result(), relation)))
+            .map(AblationReport::measured)
+            .filter(
+                shapes ->
+                    shapes.stream()
+                        .map(Measured::relation)
+                        .min(Comparator.comparing(WEIGHED::indexOf))
+                        .equals(Optional.of(relation)))
+            .map(shapes -> utmost(shapes, relation))
             .collect(Collectors.joining("; "));
     if (!which.isEmpty()) {
       lines.add(beginning + which + ".");
@@ -213,37 +218,37 @@ public record AblationReport(
   }
 
   /** The greatest slowdown among the shapes with this relation. */
-  private static String utmost(Result.Measured measured, Relation relation) {
+  private static String utmost(List<Measured> shapes, Relation relation) {
+    Pathology pathology = shapes.getFirst().pathology();
     double most =
-        measured.shapes().values().stream()
-            .filter(shape -> shape.contrast().typical() == relation)
-            .mapToDouble(shape -> slowdown(shape).ratio())
+        shapes.stream()
+            .filter(shape -> shape.relation() == relation)
+            .mapToDouble(shape -> shape.slowdown().ratio())
             .max()
             .orElseThrow();
-    return (measured.shapes().size() > 1 ? "up to " : "") + Units.factor(most);
-  }
-
-  /** The decisive relation among the shapes; null if the pathology was not measured. */
-  private static @Nullable Relation weightiest(Result result) {
-    if (!(result instanceof Result.Measured(var shapes))) {
-      return null;
-    }
-    SequencedMap<Relation, List<String>> found = relations(shapes);
-    return List.of(Relation.SLOWER, Relation.FASTER, Relation.UNDECIDED, Relation.SAME).stream()
-        .filter(found::containsKey)
-        .findFirst()
-        .orElseThrow();
+    return "%s (%s, %s%s)"
+        .formatted(
+            pathology.suspects(),
+            pathology.name(),
+            shapes.size() > 1 ? "up to " : "",
+            Units.factor(most));
   }
 
   /** The verdict by shape: {@code slower on small, large; same on ragged}. */
-  private static String verdict(Result result) {
-    return switch (result) {
-      case Result.Measured(var shapes) -> {
-        SequencedMap<Relation, List<String>> found = relations(shapes);
+  private static String verdict(Effect effect) {
+    return switch (effect.result()) {
+      case Result.Measured _ -> {
+        SequencedMap<Relation, String> found =
+            measured(effect).stream()
+                .collect(
+                    Collectors.groupingBy(
+                        Measured::relation,
+                        () -> new TreeMap<>(Comparator.comparing(NAMED::indexOf)),
+                        Collectors.mapping(Measured::shape, Collectors.joining(", "))));
         yield found.size() == 1
             ? found.firstEntry().getKey().label()
             : found.entrySet().stream()
-                .map(group -> group.getKey().label() + " on " + String.join(", ", group.getValue()))
+                .map(group -> group.getKey().label() + " on " + group.getValue())
                 .collect(Collectors.joining("; "));
       }
       case Result.Wrong _ -> "wrong";
@@ -251,20 +256,5 @@ public record AblationReport(
       case Result.Inapplicable _ -> "not applicable";
       case Result.Unmeasured _ -> "not measured";
     };
-  }
-
-  private static SequencedMap<Relation, List<String>> relations(
-      SequencedMap<String, SequentialComparison.Comparison> shapes) {
-    var relations = new LinkedHashMap<Relation, List<String>>();
-    for (Relation relation :
-        List.of(Relation.FASTER, Relation.SLOWER, Relation.SAME, Relation.UNDECIDED)) {
-      shapes.forEach(
-          (shape, comparison) -> {
-            if (comparison.contrast().typical() == relation) {
-              relations.computeIfAbsent(relation, _ -> new ArrayList<>()).add(shape);
-            }
-          });
-    }
-    return relations;
   }
 }

@@ -59,6 +59,10 @@ public record ComparisonReport(
     private Optional<Contrast> contrast() {
       return comparison.map(SequentialComparison.Comparison::contrast);
     }
+
+    private Optional<String> formatted(String format, Function<Contrast, Double> statistic) {
+      return contrast().map(statistic).map(value -> String.format(Locale.ROOT, format, value));
+    }
   }
 
   public ComparisonReport {
@@ -116,28 +120,22 @@ public record ComparisonReport(
   }
 
   private Table table() {
-    var table =
-        Table.builder()
-            .text("shape")
-            .quantity("A p50", "p90", "B p50", "p90")
-            .text("B is", "speed of B (CI)", "at p90 (CI)", "Mann-Whitney p", "Cliff's δ");
-    for (Line line : lines) {
-      Optional<Contrast> contrast = line.contrast();
-      table.row(
-          line.shape(),
-          line.base().isPresent() ? Units.p50(line.base()) : "not measured",
-          Units.p90(line.base()),
-          line.other().isPresent() ? Units.p50(line.other()) : "not measured",
-          Units.p90(line.other()),
-          contrast.map(known -> known.typical().label()).orElse(""),
-          contrast.map(known -> known.p50().toString()).orElse(""),
-          contrast.map(known -> known.p90().toString()).orElse(""),
-          contrast.map(known -> String.format(Locale.ROOT, "%.2g", known.pValue())).orElse(""),
-          contrast
-              .map(known -> String.format(Locale.ROOT, "%+.2f", known.cliffsDelta()))
-              .orElse(""));
-    }
-    return table.build();
+    return new Table.Columns<Line>()
+        .text("shape", Line::shape)
+        .quantity("A p50", line -> p50(line.base()))
+        .quantity("p90", line -> Units.p90(line.base()))
+        .quantity("B p50", line -> p50(line.other()))
+        .quantity("p90", line -> Units.p90(line.other()))
+        .text("B is", line -> line.contrast().map(known -> known.typical().label()))
+        .text("speed of B (CI)", line -> line.contrast().map(Contrast::p50))
+        .text("at p90 (CI)", line -> line.contrast().map(Contrast::p90))
+        .text("Mann-Whitney p", line -> line.formatted("%.2g", Contrast::pValue))
+        .text("Cliff's δ", line -> line.formatted("%+.2f", Contrast::cliffsDelta))
+        .rows(lines);
+  }
+
+  private static String p50(Optional<Samples> samples) {
+    return samples.isPresent() ? Units.p50(samples) : "not measured";
   }
 
   private String conclusion() {
@@ -157,16 +155,11 @@ public record ComparisonReport(
                         Collectors.mapping(Line::shape, Collectors.joining(", "))))
                 .entrySet()
                 .stream()
-                .map(entry -> words(entry.getKey()) + " on " + entry.getValue())
+                .map(entry -> is(entry.getKey()) + " on " + entry.getValue())
                 .collect(Collectors.joining("; ")));
   }
 
-  private static String words(Relation relation) {
-    return switch (relation) {
-      case FASTER -> "faster";
-      case SAME -> "the same";
-      case SLOWER -> "slower";
-      case UNDECIDED -> "undecided";
-    };
+  private static String is(Relation relation) {
+    return relation == Relation.SAME ? "the same" : relation.label();
   }
 }

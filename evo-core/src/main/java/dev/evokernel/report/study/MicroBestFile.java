@@ -4,14 +4,13 @@ import module java.base;
 
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
-import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Plain;
-import dev.evokernel.stats.RankCorrelation;
+import dev.evokernel.store.record.Candidate;
 import org.jspecify.annotations.Nullable;
 
 /** The file {@code micro_best.json}: the top of a miniature's ranking, to seed a search. */
@@ -33,7 +32,7 @@ public record MicroBestFile(MicroFacts facts) implements Report {
     json.put("evo", facts.setup().evoVersion());
     json.put("sampled", facts.ranking().samples().size());
     json.put("valid", facts.ranking().valid().exact() ? facts.ranking().valid().value() : null);
-    json.put("correlation", facts.validation().map(MicroBestFile::correlation).orElse(null));
+    json.put("correlation", facts.validation().flatMap(MicroBestFile::correlation));
     json.put("best", best(facts));
     json.put("unit", facts.unit());
     json.put("timed", facts.ranking().ranked().size());
@@ -51,8 +50,8 @@ public record MicroBestFile(MicroFacts facts) implements Report {
                     shape -> shape.plain(),
                     (a, _) -> a,
                     LinkedHashMap::new)));
-    json.put("verdict", facts.validation().map(MicroVerdict::of).orElse(null));
-    json.put("validation", facts.validation().map(MicroBestFile::validation).orElse(null));
+    json.put("verdict", facts.validation().map(MicroReport::verdict));
+    json.put("validation", facts.validation().map(MicroBestFile::validation));
     return Document.of(Data.Fields.of(json));
   }
 
@@ -64,61 +63,47 @@ public record MicroBestFile(MicroFacts facts) implements Report {
     return json;
   }
 
-  private static @Nullable Map<String, Object> correlation(MicroValidation validation) {
-    if (validation.correlation().isEmpty()) {
-      return null;
-    }
-    RankCorrelation correlation = validation.correlation().get();
-    var json = new LinkedHashMap<String, Object>();
-    json.put("rho", correlation.rho());
-    json.put("low", correlation.low());
-    json.put("high", correlation.high());
-    json.put("validated", correlation.pairs());
-    json.put("fastest_quarter", validation.quarter());
-    json.put("found", validation.found());
-    return json;
-  }
-
-  private static List<Map<String, @Nullable Object>> best(MicroFacts facts) {
-    var best = new ArrayList<Map<String, @Nullable Object>>();
-    for (MicroSample sample : facts.ranking().ranked().stream().limit(facts.top()).toList()) {
-      MiniatureTiming timing = timing(sample);
-      var json = new LinkedHashMap<String, @Nullable Object>();
-      json.put("rank", best.size() + 1);
-      json.put("cycles", timing.crowded());
-      json.put("score", sample.score().orElseThrow());
-      json.put("configuration", Plain.of(sample.configuration()));
-      json.put("alone", timing.alone());
-      json.put("neighbours", timing.neighbours());
-      json.put("resident", timing.resident());
-      json.put("promise", Plain.of(facts.promise(sample)));
-      Resources resources = timing.resources();
-      json.put("registers", resources == null ? null : resources.registers());
-      json.put("occupancy", resources == null ? null : resources.occupancy());
-      best.add(json);
-    }
-    return best;
-  }
-
-  private static List<Map<String, @Nullable Object>> validation(MicroValidation validation) {
-    return validation.checked().stream()
+  private static Optional<Map<String, Object>> correlation(MicroValidation validation) {
+    return validation
+        .correlation()
         .map(
-            checked -> {
-              var json = new LinkedHashMap<String, @Nullable Object>();
-              json.put("rank", checked.rank());
-              json.put("score", checked.sample().score().orElseThrow());
-              json.put("p50_ns", checked.nanos().orElse(null));
-              json.put("outcome", MicroLog.label(checked.outcome()));
-              return (Map<String, @Nullable Object>) json;
-            })
-        .toList();
+            correlation -> {
+              var json = new LinkedHashMap<String, Object>();
+              json.put("rho", correlation.rho());
+              json.put("low", correlation.low());
+              json.put("high", correlation.high());
+              json.put("validated", correlation.pairs());
+              json.put("fastest_quarter", validation.quarter());
+              json.put("found", validation.found());
+              return json;
+            });
   }
 
-  static MiniatureTiming timing(MicroSample sample) {
-    return switch (sample.outcome()) {
-      case MiniatureOutcome.Timed(MiniatureTiming timing) -> timing;
-      case MiniatureOutcome.Refused _ ->
-          throw new IllegalArgumentException("Sample " + sample.number() + " was refused.");
-    };
+  private static List<SequencedMap<String, @Nullable Object>> best(MicroFacts facts) {
+    List<MicroSample> ranked = facts.ranking().ranked();
+    var columns =
+        new Data.Columns<MicroSample>()
+            .add("rank", sample -> ranked.indexOf(sample) + 1)
+            .add("cycles", sample -> sample.timing().map(MiniatureTiming::crowded))
+            .add("score", MicroSample::score)
+            .add("configuration", sample -> Plain.of(sample.configuration()))
+            .add("alone", sample -> sample.timing().map(MiniatureTiming::alone))
+            .add("neighbours", sample -> sample.timing().map(MiniatureTiming::neighbours))
+            .add("resident", sample -> sample.timing().map(MiniatureTiming::resident))
+            .add("promise", facts::promise)
+            .add("registers", sample -> sample.resources().map(Resources::registers))
+            .add("occupancy", sample -> sample.resources().map(Resources::occupancy));
+    return ranked.stream().limit(facts.top()).map(columns::object).toList();
+  }
+
+  private static List<SequencedMap<String, @Nullable Object>> validation(
+      MicroValidation validation) {
+    var columns =
+        new Data.Columns<MicroValidation.Checked>()
+            .add("rank", MicroValidation.Checked::rank)
+            .add("score", checked -> checked.sample().score())
+            .add("p50_ns", MicroValidation.Checked::nanos)
+            .add("outcome", checked -> Candidate.labelOf(checked.outcome()));
+    return validation.checked().stream().map(columns::object).toList();
   }
 }

@@ -38,17 +38,8 @@ public record MicroFacts(
   /** Environment of the microbenchmark. */
   public record MicroSetup(DeviceIdentity device, String compiler, long seed, String evoVersion) {}
 
-  /** These facts with a newer ranking. */
-  public MicroFacts with(MicroRanking newer, Instant now) {
-    return with(newer, validation, now);
-  }
-
-  /** These facts with a validation. */
-  public MicroFacts with(MicroValidation checked, Instant now) {
-    return with(ranking, Optional.of(checked), now);
-  }
-
-  private MicroFacts with(MicroRanking newer, Optional<MicroValidation> checked, Instant now) {
+  /** These facts with a newer ranking, and a validation of it. */
+  public MicroFacts with(MicroRanking newer, Optional<MicroValidation> checked, Instant now) {
     return new MicroFacts(subject, setup, top, command, now, newer, checked);
   }
 

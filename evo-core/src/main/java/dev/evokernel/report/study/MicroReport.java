@@ -5,28 +5,30 @@ import module java.base;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
-import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.MiniatureTiming;
-import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
+import dev.evokernel.stats.RankCorrelation;
 
 /** Result of {@code evo microbench}. */
 public record MicroReport(MicroFacts facts) implements Report {
 
   private static final int LINES = 12;
 
+  /** Rank correlation from which the top of the ranking is mostly fastest in full measurements. */
+  private static final double STRONG = 0.6;
+
   @Override
   public Document document() {
     var blocks = new ArrayList<Block>();
-    blocks.add(Block.Paragraph.of(tally(facts)));
+    blocks.add(Block.Paragraph.of(tally()));
     List<MicroSample> ranked = facts.ranking().ranked();
     if (!ranked.isEmpty()) {
-      blocks.add(table(facts, ranked));
+      blocks.add(table(ranked));
     }
     facts.validation().ifPresent(known -> blocks.add(Block.Paragraph.of(validation(known))));
     return new Document(blocks, new MicroBestFile(facts).document().data());
@@ -35,11 +37,7 @@ public record MicroReport(MicroFacts facts) implements Report {
   /** Message for a microbenchmark without a timed miniature: first lines of the first rejection. */
   public static String failure(MicroRanking ranking) {
     return ranking.samples().stream()
-        .flatMap(
-            sample ->
-                sample.outcome() instanceof MiniatureOutcome.Refused(Rejected rejected)
-                    ? Stream.of(rejected)
-                    : Stream.of())
+        .flatMap(sample -> sample.rejected().stream())
         .findFirst()
         .map(
             first ->
@@ -51,15 +49,13 @@ public record MicroReport(MicroFacts facts) implements Report {
         .orElse("No miniature was tried.");
   }
 
-  private static String tally(MicroFacts facts) {
+  private String tally() {
     MicroRanking ranking = facts.ranking();
     int timed = ranking.ranked().size();
     int tried = ranking.samples().size();
     Map<String, Integer> reasons = new TreeMap<>();
     for (MicroSample sample : ranking.samples()) {
-      if (sample.outcome() instanceof MiniatureOutcome.Refused(Rejected rejected)) {
-        reasons.merge(rejected.reason().label(), 1, Integer::sum);
-      }
+      sample.rejected().ifPresent(why -> reasons.merge(why.reason().label(), 1, Integer::sum));
     }
     String end =
         switch (ranking.end()) {
@@ -81,55 +77,46 @@ public record MicroReport(MicroFacts facts) implements Report {
             : "; rejected %,d (%s)".formatted(tried - timed, String.join(", ", counted)));
   }
 
-  private static Table table(MicroFacts facts, List<MicroSample> ranked) {
-    boolean cycles = facts.unit().equals("cycles");
+  /** The best configurations, and the default in any case. */
+  private Table table(List<MicroSample> ranked) {
+    var shown = new ArrayList<>(ranked.subList(0, Math.min(facts.top(), ranked.size())));
+    ranked.stream().skip(shown.size()).filter(MicroReport::isDefault).forEach(shown::add);
     var table =
-        Table.builder()
+        new Table.Columns<MicroSample>()
+            .quantity("rank", sample -> ranked.indexOf(sample) + 1)
             .quantity(
-                "rank",
-                "expected speed-up",
-                cycles ? "cycles" : "time",
-                cycles ? "blocks per core" : "",
-                cycles ? "registers" : "",
-                cycles ? "occupancy" : "")
-            .text("configuration");
-    for (int i = 0; i < Math.min(facts.top(), ranked.size()); i++) {
-      row(table, facts, Integer.toString(i + 1), ranked.get(i), cycles);
+                "expected speed-up", sample -> Units.formatted("%.2f×", facts.promise(sample)));
+    if (facts.unit().equals("cycles")) {
+      table
+          .quantity("cycles", sample -> sample.timing().map(MicroReport::cycles))
+          .quantity("blocks per core", sample -> sample.timing().map(MiniatureTiming::neighbours))
+          .quantity("registers", sample -> sample.resources().map(Resources::registers))
+          .quantity("occupancy", sample -> sample.resources().map(MicroReport::occupancy));
+    } else {
+      table.quantity("time", sample -> sample.timing().map(known -> Units.time(known.crowded())));
     }
-    facts
-        .ranking()
-        .defaultSample()
-        .filter(theDefault -> ranked.indexOf(theDefault) >= facts.top())
-        .ifPresent(
-            theDefault ->
-                row(
-                    table,
-                    facts,
-                    Integer.toString(ranked.indexOf(theDefault) + 1),
-                    theDefault,
-                    cycles));
-    return table.build();
+    return table
+        .text(
+            "configuration",
+            sample -> sample.configuration() + (isDefault(sample) ? " (the default)" : ""))
+        .rows(shown);
   }
 
-  private static void row(
-      Table.Builder table, MicroFacts facts, String rank, MicroSample sample, boolean cycles) {
-    MiniatureTiming timing = MicroBestFile.timing(sample);
-    Resources resources = timing.resources();
-    table.row(
-        rank,
-        Units.formatted("%.2f×", facts.promise(sample)),
-        cycles
-            ? String.format(Locale.ROOT, "%,.0f", timing.crowded())
-            : Units.time(timing.crowded()),
-        cycles ? Integer.toString(timing.neighbours()) : "",
-        resources == null ? "" : Integer.toString(resources.registers()),
-        resources == null ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * resources.occupancy()),
-        sample.configuration() + (sample.number() == 0 ? " (the default)" : ""));
+  private static boolean isDefault(MicroSample sample) {
+    return sample.number() == 0;
+  }
+
+  private static String cycles(MiniatureTiming timing) {
+    return String.format(Locale.ROOT, "%,.0f", timing.crowded());
+  }
+
+  private static String occupancy(Resources resources) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * resources.occupancy());
   }
 
   private static String validation(MicroValidation validation) {
     int measured = validation.measured().size();
-    String verdict = MicroVerdict.of(validation);
+    String verdict = verdict(validation);
     return validation.correlation().isEmpty()
         ? verdict
         : "Validated with %d full measurements: %s\nThe top %d of the ranking contain %d of the fastest %d; by chance about %s."
@@ -143,5 +130,35 @@ public record MicroReport(MicroFacts facts) implements Report {
                     Locale.ROOT,
                     "%.1f",
                     (double) validation.quarter() * validation.quarter() / measured));
+  }
+
+  /**
+   * Verdict on seeding a search from the ranking: {@code rho 0.81 (95 % CI 0.66 to 0.90): worth
+   * seeding from.}
+   */
+  static String verdict(MicroValidation validation) {
+    Optional<RankCorrelation> correlation = validation.correlation();
+    if (correlation.isEmpty()) {
+      return "Ranking not validated: %d of %d full measurements succeeded, %d different ones are required."
+          .formatted(
+              validation.measured().size(), validation.checked().size(), RankCorrelation.FEWEST);
+    }
+    RankCorrelation known = correlation.get();
+    String verdict =
+        known.high() < 0
+            ? "the ranking is inverted. Use other seeds, or change the miniature."
+            : known.low() <= 0
+                ? "not better than chance. Use other seeds, or change the miniature."
+                : known.rho() >= STRONG
+                    ? "worth seeding from."
+                    : "weak, but better than chance. Use it together with other seeds.";
+    return String.format(
+        Locale.ROOT,
+        "rho %.2f (95 %% CI %.2f to %.2f, %d configurations): %s",
+        known.rho(),
+        known.low(),
+        known.high(),
+        known.pairs(),
+        verdict);
   }
 }

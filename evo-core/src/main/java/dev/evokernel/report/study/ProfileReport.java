@@ -52,9 +52,7 @@ public record ProfileReport(
     json.put("tool", tool);
     json.put("overview", profile.overview());
     json.put("findings", profile.findings().stream().map(this::plain).toList());
-    var metrics = new LinkedHashMap<String, Object>();
-    profile.metrics().forEach((name, metric) -> metrics.put(name, plain(metric)));
-    json.put("metrics", metrics);
+    json.put("metrics", profile.metrics());
     json.put("command", command);
     return Data.Fields.of(json);
   }
@@ -69,35 +67,23 @@ public record ProfileReport(
     return json;
   }
 
-  private static Map<String, Object> plain(Profiler.Metric metric) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("value", metric.value());
-    json.put("unit", metric.unit());
-    return json;
-  }
-
   private Table metrics() {
-    var table = Table.builder().text("metric").quantity("value").text("unit");
-    profile
-        .metrics()
-        .forEach(
-            (name, metric) -> table.row("`" + name + "`", number(metric.value()), metric.unit()));
-    return table.build();
+    return new Table.Columns<Map.Entry<String, Profiler.Metric>>()
+        .text("metric", entry -> "`" + entry.getKey() + "`")
+        .quantity("value", entry -> number(entry.getValue().value()))
+        .text("unit", entry -> entry.getValue().unit())
+        .rows(profile.metrics().entrySet());
   }
 
   private Table findings() {
-    var table =
-        Table.builder().quantity("").text("finding").quantity("may cost").text("evidence", "rule");
-    int number = 0;
-    for (Profiler.Finding finding : profile.findings()) {
-      table.row(
-          Integer.toString(++number),
-          finding.name(),
-          String.format(Locale.ROOT, "≤ %.0f %%", 100 * finding.share()),
-          finding.message(),
-          finding.rule());
-    }
-    return table.build();
+    return new Table.Columns<Profiler.Finding>()
+        .quantity("", finding -> profile.findings().indexOf(finding) + 1)
+        .text("finding", Profiler.Finding::name)
+        .quantity(
+            "may cost", finding -> String.format(Locale.ROOT, "≤ %.0f %%", 100 * finding.share()))
+        .text("evidence", Profiler.Finding::message)
+        .text("rule", Profiler.Finding::rule)
+        .rows(profile.findings());
   }
 
   private static String number(double value) {

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.comparison.RegressionCheck.Verdict;
-import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.comparison.SequentialComparison.Comparison;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.document.Block;
@@ -44,6 +44,14 @@ public record RegressionGateReport(
       return entry.run() + "/" + entry.candidate();
     }
 
+    private Optional<Comparison> measured() {
+      return finding.measured();
+    }
+
+    private Verdict verdict() {
+      return finding.verdict();
+    }
+
     /** Slowdown of the entry since it was recorded, in per cent. */
     private String drift() {
       return finding
@@ -81,10 +89,10 @@ public record RegressionGateReport(
 
   /** The worst verdict among the shapes. */
   public Verdict verdict() {
-    if (lines.stream().anyMatch(line -> line.finding().verdict() == Verdict.REGRESSION)) {
+    if (lines.stream().anyMatch(line -> line.verdict() == Verdict.REGRESSION)) {
       return Verdict.REGRESSION;
     }
-    return lines.stream().allMatch(line -> line.finding().verdict() == Verdict.FINE)
+    return lines.stream().allMatch(line -> line.verdict() == Verdict.FINE)
         ? Verdict.FINE
         : Verdict.UNDECIDED;
   }
@@ -120,7 +128,7 @@ public record RegressionGateReport(
                     new JUnitXml.Case(
                         kernel,
                         line.shape().name(),
-                        line.finding().verdict(),
+                        line.verdict(),
                         line.sentence(margin),
                         "Against %s.%nAgain: %s".formatted(line.entryName(), command)))
             .toList());
@@ -131,7 +139,7 @@ public record RegressionGateReport(
     json.put("shape", line.shape().name());
     json.put("dimensions", line.shape().plain());
     json.put("cache", line.shape().cache().label());
-    json.put("verdict", line.finding().verdict().label());
+    json.put("verdict", line.verdict().label());
     json.put("reason", line.sentence(margin));
     json.put("entry", line.entryName());
     json.put("recorded_p50_ns", line.entry().p50());
@@ -154,26 +162,17 @@ public record RegressionGateReport(
   }
 
   private Table table() {
-    var table =
-        Table.builder()
-            .text("shape", "entry")
-            .quantity("recorded p50", "today", "drift", "now p50")
-            .text("speed (CI)", "p90 (CI)", "verdict");
-    for (Line line : lines) {
-      Optional<SequentialComparison.Comparison> measured = line.finding().measured();
-      Optional<Contrast> contrast = measured.map(SequentialComparison.Comparison::contrast);
-      table.row(
-          line.shape().toString(),
-          line.entryName(),
-          Units.time(line.entry().p50()),
-          Units.p50(measured.map(SequentialComparison.Comparison::base)),
-          line.drift(),
-          Units.p50(measured.map(SequentialComparison.Comparison::other)),
-          contrast.map(known -> known.p50().toString()).orElse(""),
-          contrast.map(known -> known.p90().toString()).orElse(""),
-          line.finding().verdict().label());
-    }
-    return table.build();
+    return new Table.Columns<Line>()
+        .text("shape", Line::shape)
+        .text("entry", Line::entryName)
+        .quantity("recorded p50", line -> Units.time(line.entry().p50()))
+        .quantity("today", line -> Units.p50(line.measured().map(Comparison::base)))
+        .quantity("drift", Line::drift)
+        .quantity("now p50", line -> Units.p50(line.measured().map(Comparison::other)))
+        .text("speed (CI)", line -> line.measured().map(known -> known.contrast().p50()))
+        .text("p90 (CI)", line -> line.measured().map(known -> known.contrast().p90()))
+        .text("verdict", line -> line.verdict().label())
+        .rows(lines);
   }
 
   private List<String> sentences() {
@@ -182,11 +181,11 @@ public record RegressionGateReport(
 
   private String conclusion() {
     return switch (verdict()) {
-      case FINE ->
-          lines.stream().allMatch(line -> line.finding().sameBinary())
-              ? "Fine: no regression beyond %s; both are the same binary."
-                  .formatted(percent(margin))
-              : "Fine: no regression beyond %s.".formatted(percent(margin));
+      case FINE -> {
+        boolean same = lines.stream().allMatch(line -> line.finding().sameBinary());
+        yield "Fine: no regression beyond %s%s."
+            .formatted(percent(margin), same ? "; both are the same binary" : "");
+      }
       case REGRESSION -> "A regression.";
       case UNDECIDED ->
           "Undecided: the machine is too noisy. Maybe allow more processes (--processes 8), a wider"

@@ -8,7 +8,6 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Residency;
@@ -91,7 +90,7 @@ public record RooflineReport(
     plain.put("driver", limits.device().driver());
     plain.put("compiler", limits.compiler());
     plain.put("host", limits.host());
-    plain.put("measured", limits.measured().toString());
+    plain.put("measured", limits.measured());
     plain.put("limits", limits.figures().stream().map(RooflineReport::plain).toList());
     plain.put("shapes", lines.stream().map(this::plain).toList());
     plain.put("command", command);
@@ -232,7 +231,7 @@ public record RooflineReport(
     plain.put("p50_ns", figure.p50());
     plain.put("samples", figure.samples());
     plain.put("how", figure.how());
-    plain.put("megahertz", Plain.of(figure.megahertz()));
+    plain.put("megahertz", figure.megahertz());
     return plain;
   }
 
@@ -245,7 +244,7 @@ public record RooflineReport(
     plain.put("bytes", line.workload().bytes());
     plain.put("limit_ns", ceiling.nanos());
     plain.put("limit_term", ceiling.binds().label());
-    plain.put("compute_ns", Plain.of(ceiling.compute()));
+    plain.put("compute_ns", ceiling.compute());
     plain.put("memory_ns", ceiling.memory());
     plain.put("launch_ns", ceiling.launch());
     plain.put(

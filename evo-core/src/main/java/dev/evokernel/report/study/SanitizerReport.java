@@ -45,7 +45,7 @@ public record SanitizerReport(
     json.put("shape", shape.name());
     json.put("sanitizer", sanitizer);
     json.put("found", found.isPresent());
-    json.put("message", found.map(Rejected::message).orElse(null));
+    json.put("message", found.map(Rejected::message));
     json.put("logs", logs.toString());
     json.put("command", again);
     return new Document(List.copyOf(blocks), new Data.Fields(json));

@@ -28,12 +28,6 @@ public final class HeaderText {
     configuration
         .withoutVariant()
         .values()
-        .forEach(
-            (name, value) ->
-                text.append("#define ")
-                    .append(name)
-                    .append(' ')
-                    .append(value.macro())
-                    .append('\n'));
+        .forEach((name, value) -> text.append("#define %s %s\n".formatted(name, value.macro())));
   }
 }

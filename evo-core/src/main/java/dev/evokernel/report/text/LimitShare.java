@@ -18,9 +18,13 @@ public final class LimitShare {
   /** The limit; empty if it was not measured, or the kernel's arithmetic is unknown. */
   public static Optional<Ceiling> ceiling(
       Optional<MeasuredLimits> limits, Optional<Arithmetic> arithmetic, Workload workload) {
-    return limits
-        .flatMap(known -> arithmetic.flatMap(type -> Roofline.of(known, type)))
-        .map(roofline -> roofline.ceiling(workload));
+    return roofline(limits, arithmetic).map(roofline -> roofline.ceiling(workload));
+  }
+
+  /** The roofline; empty if it was not measured, or the kernel's arithmetic is unknown. */
+  public static Optional<Roofline> roofline(
+      Optional<MeasuredLimits> limits, Optional<Arithmetic> arithmetic) {
+    return limits.flatMap(known -> arithmetic.flatMap(type -> Roofline.of(known, type)));
   }
 
   public static Optional<Ceiling> ceiling(RunHistory history, Workload workload) {

@@ -6,12 +6,17 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.Workload;
 import org.jspecify.annotations.Nullable;
 
-/** Configurations as compiler flags, as YAML, and as differences. */
+/** Configurations as compiler flags, as YAML, as Python for Triton, and as differences. */
 public final class Macros {
+
+  private static final Set<String> TRITON_SIGNS = Set.of("num_warps", "num_stages");
+  private static final Set<String> TRITON_OPTIONS =
+      Set.of("num_warps", "num_stages", "num_ctas", "maxnreg");
 
   private Macros() {}
 
@@ -27,17 +32,17 @@ public final class Macros {
 
   /** Additional flags by the names of their shapes; empty for most kernels. */
   public static SequencedMap<String, String> byShape(Subject subject, Configuration configuration) {
-    var shapes = new LinkedHashMap<String, List<String>>();
-    if (!subject.macros().expressions().isEmpty()) {
-      for (Workload workload : subject.workloads()) {
-        Shape shape = workload.shape();
-        shapes
-            .computeIfAbsent(flags(subject, shape, configuration), _ -> new ArrayList<>())
-            .add(shape.name());
-      }
-    }
     var flags = new LinkedHashMap<String, String>();
-    shapes.forEach((macros, names) -> flags.put(String.join(", ", names), macros));
+    if (!subject.macros().expressions().isEmpty()) {
+      subject.workloads().stream()
+          .map(Workload::shape)
+          .collect(
+              Collectors.groupingBy(
+                  shape -> flags(subject, shape, configuration),
+                  LinkedHashMap::new,
+                  Collectors.mapping(Shape::name, Collectors.joining(", "))))
+          .forEach((macros, shapes) -> flags.put(shapes, macros));
+    }
     return flags;
   }
 
@@ -96,5 +101,47 @@ public final class Macros {
   /** YAML on one line, for example {@code {"TILE_M":64,"PACK":true}}. */
   public static String yaml(Configuration configuration) {
     return JsonRenderer.compact(Plain.of(configuration));
+  }
+
+  /**
+   * Initial configurations as a section of {@code evo.yaml}.
+   *
+   * @param why one line, for a comment
+   */
+  public static String asSeeding(List<InitialConfiguration> initial, String why) {
+    return initial.stream()
+        .map(each -> "    - %s  # %s\n".formatted(yaml(each.configuration()), each.origin()))
+        .collect(Collectors.joining("", "seeding:  # " + why + "\n  configurations:\n", ""));
+  }
+
+  /**
+   * The configuration in the syntax of {@code triton.autotune}: {@code triton.Config({'BLOCK':
+   * 128}, num_warps=4)}. Empty without {@code num_warps} and {@code num_stages}: the kernel is in
+   * C.
+   */
+  public static Optional<String> triton(Configuration configuration) {
+    Map<String, Value> values = configuration.withoutVariant().values();
+    if (values.keySet().stream().noneMatch(TRITON_SIGNS::contains)) {
+      return Optional.empty();
+    }
+    var words = new ArrayList<String>();
+    words.add(
+        values.entrySet().stream()
+            .filter(entry -> !TRITON_OPTIONS.contains(entry.getKey()))
+            .map(entry -> "'" + entry.getKey() + "': " + python(entry.getValue()))
+            .collect(Collectors.joining(", ", "{", "}")));
+    values.entrySet().stream()
+        .filter(entry -> TRITON_OPTIONS.contains(entry.getKey()))
+        .map(entry -> entry.getKey() + "=" + python(entry.getValue()))
+        .forEach(words::add);
+    return Optional.of("triton.Config(" + String.join(", ", words) + ")");
+  }
+
+  private static String python(Value value) {
+    return switch (value.plain()) {
+      case Boolean truth -> truth ? "True" : "False";
+      case String word -> "'" + word + "'";
+      case Object number -> number.toString();
+    };
   }
 }

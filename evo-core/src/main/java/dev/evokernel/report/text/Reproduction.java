@@ -20,17 +20,11 @@ public final class Reproduction {
    */
   public static String ofRun(RunHistory history) {
     StoredRun run = history.run();
-    var job = new StringBuilder();
-    boolean within = false;
-    for (String line : run.run().job().lines().toList()) {
-      within = line.startsWith("seeding:") || (within && line.startsWith(" "));
-      if (!within) {
-        job.append(line).append('\n');
-      }
-    }
+    String job = run.run().job().replaceAll("(?m)^seeding:.*\\R?(?: .*\\R?)*", "");
     return checkout(run)
         + job(
-            job
+            job.stripTrailing()
+                + "\n"
                 + seeding(
                     history.initialConfigurations().stream()
                         .filter(StoredInitialConfiguration::used)

@@ -1,7 +1,6 @@
 package dev.evokernel.report.text;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.store.query.RunHistory;
 import java.util.Optional;
@@ -21,10 +20,8 @@ public final class StaticShared {
     return history
         .where(known -> known.configuration().equals(configuration), Optional.empty())
         .stream()
-        .flatMap(candidate -> candidate.evaluation().stream())
-        .map(evaluation -> evaluation.outcome())
-        .filter(Measured.class::isInstance)
-        .flatMap(outcome -> ((Measured) outcome).measurements().stream())
+        .flatMap(candidate -> candidate.measured().stream())
+        .flatMap(measured -> measured.measurements().stream())
         .flatMap(measurement -> Optional.ofNullable(measurement.resources()).stream())
         .map(Resources::staticShared)
         .max(Integer::compare)

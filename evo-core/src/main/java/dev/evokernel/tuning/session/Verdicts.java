@@ -3,8 +3,8 @@ package dev.evokernel.tuning.session;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.RunsReport;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.JsonRenderer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ final class Verdicts {
     json.put("verdict", conclusion.headline());
     json.put("basis", conclusion.basis().label());
     json.put("message", message.isEmpty() ? null : message);
-    json.putAll(RunsReport.json(state));
+    json.putAll(RunList.json(state));
     json.put("command", Launcher.command("show " + state.run().id() + Launcher.results(results)));
     return json;
   }

@@ -8,7 +8,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.Studies;
 import dev.evokernel.report.study.AblationReport;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.comparison.NamedConfiguration;
@@ -69,7 +68,7 @@ public record AblationStudy(
                     pathologies,
                     target.shapes()),
                 command);
-        studied.keep(Studies::ablation, report.markdown(), report.json(), news);
+        studied.keep("ablation", report, news);
         return report;
       }
     }

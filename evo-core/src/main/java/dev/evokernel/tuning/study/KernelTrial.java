@@ -10,6 +10,7 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
@@ -104,10 +105,9 @@ public final class KernelTrial {
     KernelFile file = KernelFile.at(job.kernel());
     todos(file.path());
     try {
-      List<String> backends = file.backends();
-      for (String backend : backends) {
+      for (String backend : file.backends()) {
         Kernel read = file.readUnsettled(backend);
-        add(Mark.OK, "file", "parsed for " + backend + ": " + read.identity().summary(), "");
+        ok("file", "parsed for " + backend + ": " + read.identity().summary());
       }
     } catch (InvalidFileException e) {
       add(Mark.WRONG, "file", String.valueOf(e.getMessage()).strip(), "");
@@ -119,12 +119,8 @@ public final class KernelTrial {
         space(target.get());
         compile(target.get(), scratch.folder());
       }
-    } catch (UnfoundDefault e) {
-      add(Mark.WRONG, "default", String.valueOf(e.getMessage()), "");
     }
-    for (VerificationStrength strength : VerificationCheck.of(job)) {
-      weaknesses(strength);
-    }
+    file.backends().stream().map(file::readUnsettled).map(this::strength).forEach(this::weaknesses);
     return List.copyOf(findings);
   }
 
@@ -132,7 +128,8 @@ public final class KernelTrial {
     try {
       KernelOnDevice subject = KernelOnDevice.of(job);
       boolean found = job.recording().isPresent() || subject.kernel().namesDefault();
-      return Optional.of(Target.of(found ? job : settled(subject, scratch), shapes));
+      return (found ? Optional.of(job) : settled(subject, scratch))
+          .map(own -> Target.of(own, shapes));
     } catch (EnvironmentException e) {
       add(
           Mark.MISSING,
@@ -146,14 +143,15 @@ public final class KernelTrial {
     return Optional.empty();
   }
 
-  /** Rewrites the job to use a copy of the kernel that has a default. */
-  private Job settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
+  /** Rewrites the job to use a copy of the kernel that has a default; empty if none is found. */
+  private Optional<Job> settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
     Job own = shapes.isEmpty() ? job : job.onShapes(shapes);
     KernelOnDevice copy;
     try {
       copy = subject.copiedTo(scratch.resolve("check"), own.into(scratch), _ -> {});
     } catch (EnvironmentException | BadInputException e) {
-      throw new UnfoundDefault(e);
+      add(Mark.WRONG, "default", String.valueOf(e.getMessage()), "");
+      return Optional.empty();
     }
     copy.found()
         .forEach(
@@ -166,16 +164,8 @@ public final class KernelTrial {
                         + found.configuration(),
                     "A run finds a default the same way. Or name one: default: "
                         + DefaultWriter.text(found.configuration())));
-    return own.onKernel(copy.kernel().file()).onShapes(own.shapes()).choosing(own.variants());
-  }
-
-  /** Failed search for the default of a kernel that names none. */
-  private static final class UnfoundDefault extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    UnfoundDefault(RuntimeException cause) {
-      super(cause.getMessage(), cause);
-    }
+    return Optional.of(
+        own.onKernel(copy.kernel().file()).onShapes(own.shapes()).choosing(own.variants()));
   }
 
   private void todos(Path file) {
@@ -197,19 +187,17 @@ public final class KernelTrial {
   }
 
   private void space(Target target) {
-    add(Mark.OK, "device", target.device().id() + " (" + target.device().model() + ")", "");
+    ok("device", target.device().id() + " (" + target.device().model() + ")");
     target
         .backend()
         .limits(target.device())
         .ifPresent(
             limits -> {
               SearchSpace space = SearchSpace.of(target.kernel(), target.shapes(), limits);
-              add(
-                  Mark.OK,
+              ok(
                   "space",
                   "%s valid configurations of %d parameters"
-                      .formatted(space.count(), target.kernel().parameters().size()),
-                  "");
+                      .formatted(space.count(), target.kernel().parameters().size()));
             });
   }
 
@@ -224,21 +212,19 @@ public final class KernelTrial {
             .on(target.shapes());
     long start = System.nanoTime();
     try (CompileWorker worker = CompileWorker.start(launch, compiling, "compile-1")) {
-      add(Mark.OK, "compiler", worker.compilerVersion(), "");
+      ok("compiler", worker.compilerVersion());
       switch (worker.compile(kernel.defaultConfiguration())) {
         case Compilation.Failed(String log, boolean _) ->
             add(Mark.WRONG, "default", "compilation failed: " + log, "");
         case Compilation.Compiled(Binary binary) -> {
-          add(
-              Mark.OK,
+          ok(
               "default",
               "compiles in %s, %d binar%s: %s"
                   .formatted(
                       seconds(binary.compileNanos()),
                       Math.max(1, binary.parts().size()),
                       binary.parts().size() > 1 ? "ies" : "y",
-                      kernel.defaultConfiguration()),
-              "");
+                      kernel.defaultConfiguration()));
           Optional<PreparedReference> reference = reference(worker);
           if (reference.isPresent()) {
             run(target, launch, job(target, reference.get()), binary);
@@ -248,7 +234,7 @@ public final class KernelTrial {
     } catch (EnvironmentException e) {
       add(Mark.WRONG, "compiler", e.message(), "");
     }
-    add(Mark.OK, "took", seconds(System.nanoTime() - start), "");
+    ok("took", seconds(System.nanoTime() - start));
   }
 
   private Optional<PreparedReference> reference(CompileWorker worker) throws InterruptedException {
@@ -280,8 +266,11 @@ public final class KernelTrial {
       device.weaknesses().forEach(weakness -> add(Mark.WEAK, "inputs and outputs", weakness, ""));
       switch (outcome) {
         case Outcome.Measured(List<Measurement> measurements) -> {
-          measurements.forEach(measurement -> measured(target, measurement));
-          tolerances(target, measurements);
+          for (Measurement measurement : measurements) {
+            double micros = measurement.samples().p50() / 1e3;
+            ok("shape " + measurement.shape(), "correct, p50 %.2f µs".formatted(micros));
+          }
+          tolerances(target.kernel(), measurements);
         }
         case Outcome.Rejected rejected -> rejected(rejected);
       }
@@ -297,46 +286,23 @@ public final class KernelTrial {
     if (text.contains("not everywhere")) {
       return "Maybe the output's 'dimensions' are larger than what the kernel writes.";
     }
-    boolean crash =
-        text.contains("crash")
-            || text.contains("sigsegv")
-            || text.contains("signal")
-            || text.contains("illegal");
-    return crash ? DIMENSIONS : "";
-  }
-
-  private void measured(Target target, Measurement measurement) {
-    Shape shape = target.kernel().shape(measurement.shape());
-    add(
-        Mark.OK,
-        "shape " + shape.name(),
-        "correct, p50 %.2f µs".formatted(measurement.samples().p50() / 1e3),
-        "");
+    return Stream.of("crash", "sigsegv", "signal", "illegal").anyMatch(text::contains)
+        ? DIMENSIONS
+        : "";
   }
 
   /** Suggests tolerances of twice the largest error of the default. */
-  private void tolerances(Target target, List<Measurement> measurements) {
-    Kernel kernel = target.kernel();
-    kernel.correctness().tolerances().entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(
-            entry -> {
-              double excess =
-                  measurements.stream()
-                      .flatMap(
-                          measurement ->
-                              measurement.accuracy().stream()
-                                  .filter(
-                                      comparison ->
-                                          typeOf(kernel, measurement.shape(), comparison)
-                                              == entry.getKey()))
-                      .mapToDouble(OutputComparison::excess)
-                      .max()
-                      .orElse(-1);
-              if (excess >= 0) {
-                tolerance(entry.getKey(), entry.getValue(), excess);
-              }
-            });
+  private void tolerances(Kernel kernel, List<Measurement> measurements) {
+    var excesses = new TreeMap<ElementType, Double>();
+    for (Measurement measurement : measurements) {
+      for (OutputComparison output : measurement.accuracy()) {
+        excesses.merge(typeOf(kernel, measurement.shape(), output), output.excess(), Math::max);
+      }
+    }
+    excesses.forEach(
+        (type, excess) ->
+            Optional.ofNullable(kernel.correctness().tolerances().get(type))
+                .ifPresent(tolerance -> tolerance(type, tolerance, excess)));
   }
 
   private static ElementType typeOf(Kernel kernel, String shape, OutputComparison comparison) {
@@ -361,9 +327,8 @@ public final class KernelTrial {
 
   private void rejected(Outcome.Rejected rejected) {
     boolean outside =
-        rejected.reason() == Rejection.CRASH
-            || rejected.reason() == Rejection.ILLEGAL_ACCESS
-            || rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
+        Set.of(Rejection.CRASH, Rejection.ILLEGAL_ACCESS, Rejection.OUT_OF_BOUNDS_WRITE)
+            .contains(rejected.reason());
     add(
         Mark.WRONG,
         "default",
@@ -377,15 +342,31 @@ public final class KernelTrial {
             : "Check 'arguments', 'reference' and 'tolerances'.");
   }
 
+  /** Measures the gate on the job's shapes; a section without them is measured on its defaults. */
+  private VerificationStrength strength(Kernel read) {
+    var selection = new ShapeSelection(read.shapes());
+    List<Shape> named =
+        read.shapes().stream()
+            .filter(
+                shape -> job.shapes().stream().anyMatch(text -> selection.of(text).contains(shape)))
+            .toList();
+    return new VerificationStrength(
+        read, named.isEmpty() ? read.defaultShapes() : named, job.evaluation().verification());
+  }
+
   private void weaknesses(VerificationStrength strength) {
     List<VerificationStrength.Weakness> weaknesses = strength.weaknesses();
     String on = " on " + strength.kernel().backend();
     if (weaknesses.isEmpty()) {
-      add(Mark.OK, "correctness gate" + on, strength.summary(), "");
+      ok("correctness gate" + on, strength.summary());
     }
     for (VerificationStrength.Weakness weakness : weaknesses) {
       add(Mark.WEAK, weakness.name() + on, weakness.found(), weakness.remedy());
     }
+  }
+
+  private void ok(String name, String found) {
+    add(Mark.OK, name, found, "");
   }
 
   private void add(Mark mark, String name, String found, String remedy) {

@@ -6,7 +6,6 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.study.RooflineReport.Reached;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.store.ResultStore;
@@ -74,13 +73,11 @@ final class LimitsReached {
 
   private Reached reached(String role, LeaderboardEntry standing) {
     String reference = standing.reference();
-    Optional<Resources> resources =
+    Residency.Compiled compiled =
         store
             .candidate(reference)
             .measurement(standing.shape())
-            .flatMap(measurement -> Optional.ofNullable(measurement.resources()));
-    Residency.Compiled compiled =
-        resources
+            .flatMap(measurement -> Optional.ofNullable(measurement.resources()))
             .map(found -> new Residency.Compiled(found.registers(), found.staticShared()))
             .orElse(Residency.Compiled.UNKNOWN);
     Optional<Kernel> same =

@@ -8,25 +8,36 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.config.options.Sizes;
+import dev.evokernel.health.DeviceLock;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.run.MeasuredLimits;
 
-/** Check of the machine for what a run needs, with remedies for what is missing. */
-public final class MachineCheck {
+/**
+ * Check of the machine for what a run needs, with remedies for what is missing.
+ *
+ * @param results the folder that must be writable
+ */
+public record MachineCheck(Path results) {
 
   private static final long ENOUGH_BYTES = 2L << 30;
+  private static final Duration TOOL_LIMIT = Duration.ofSeconds(20);
+
+  /** Finds the package without importing it, since an import takes seconds. */
+  private static final String LOOK_FOR_TORCH =
+      "from importlib import metadata\nprint(metadata.version('torch'))";
 
   /**
-   * Requirements of one subject.
+   * Requirements of one subject, needed or optional.
    *
    * @param subject {@code machine}, or {@code backend} and its name
-   * @param requirements the requirements of the subject, needed or optional
-   * @param devices facts about each device, all optional
    */
-  public record Section(String subject, List<Requirement> requirements, List<Requirement> devices) {
+  public record Section(String subject, List<Requirement> requirements) {
 
     public Section {
       requirements = List.copyOf(requirements);
-      devices = List.copyOf(devices);
     }
 
     boolean isReady() {
@@ -48,26 +59,21 @@ public final class MachineCheck {
     }
   }
 
-  private final Path results;
-
-  /**
-   * @param results the folder that must be writable
-   */
-  public MachineCheck(Path results) {
-    this.results = results;
-  }
-
   public Result check() {
-    var machine = new Section("machine", machine(), List.of());
+    var machine =
+        new Section(
+            "machine",
+            Stream.of(Stream.of(java(), git(), disk(), writable(), cache(), load()), forBaselines())
+                .flatMap(found -> found)
+                .toList());
     var sections = new ArrayList<>(List.of(machine));
     var runnable = new ArrayList<String>();
     for (Backend backend : Backend.all()) {
       List<DeviceIdentity> devices = backend.devices();
-      var section =
-          new Section(
-              "backend " + backend.name(),
-              backend.requirements(),
-              new DeviceCheck(backend, results).all());
+      var requirements = new ArrayList<>(backend.requirements());
+      devices.forEach(device -> requirements.add(owner(backend, device)));
+      devices.forEach(device -> requirements.add(limits(backend, device)));
+      var section = new Section("backend " + backend.name(), requirements);
       sections.add(section);
       if (machine.isReady() && section.isReady() && !devices.isEmpty()) {
         runnable.add(backend.name());
@@ -76,41 +82,33 @@ public final class MachineCheck {
     return new Result(sections, runnable);
   }
 
-  private List<Requirement> machine() {
-    return Stream.concat(
-            Stream.of(java(), git(), disk(), writable(), cache(), load()), BaselineNeeds.list().stream())
-        .toList();
-  }
-
   private static Requirement java() {
     return new Requirement(
         "Java", true, true, Runtime.version() + " in " + System.getProperty("java.home"), "");
   }
 
   private static Requirement git() {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
-      if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, "git"))) {
-        return new Requirement("git", true, false, Path.of(folder, "git").toString(), "");
-      }
-    }
-    return new Requirement(
+    return Requirement.of(
         "git",
         false,
-        false,
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+            .filter(folder -> !folder.isEmpty())
+            .map(folder -> Path.of(folder, "git"))
+            .filter(Files::isExecutable)
+            .map(Path::toString)
+            .findFirst(),
         "not on the PATH",
         "Results will lack the commit of the source. Maybe install it: apt-get install git");
   }
 
   private Requirement disk() {
     try {
-      FileStore store = Files.getFileStore(existing(results));
-      long free = store.getUsableSpace();
-      String found = "%.1f GiB free for %s".formatted(free / (double) (1L << 30), results);
+      long free = Files.getFileStore(existing(results)).getUsableSpace();
       return new Requirement(
           "disk",
           free >= ENOUGH_BYTES,
           true,
-          found,
+          "%.1f GiB free for %s".formatted(free / (double) (1L << 30), results),
           "A night needs 2 GiB. Free some space, or name another folder under 'results' in"
               + " evo.yaml.");
     } catch (IOException e) {
@@ -173,5 +171,69 @@ public final class MachineCheck {
       at = at.getParent();
     }
     return at;
+  }
+
+  /** Optional software for the baselines of the shipped kernels. */
+  private static Stream<Requirement> forBaselines() {
+    Requirement python =
+        asked(
+            "python3",
+            List.of("python3", "--version"),
+            "Most baselines are Python scripts. Maybe install it: apt-get install python3");
+    return python.present()
+        ? Stream.of(
+            python,
+            asked(
+                "torch",
+                List.of("python3", "-c", LOOK_FOR_TORCH),
+                "Needed by the GPU baselines: PyTorch's attention and cuBLAS. Maybe install it: pip"
+                    + " install torch"))
+        : Stream.of(python);
+  }
+
+  private static Requirement asked(String name, List<String> command, String remedy) {
+    Optional<String> found = Optional.empty();
+    try {
+      ToolRun run = ToolRun.of(command, TOOL_LIMIT);
+      found = Optional.of(run.lastLines(1)).filter(_ -> run.succeeded());
+    } catch (IOException e) {
+      // Reported as missing.
+    }
+    return Requirement.of(name, false, found, "missing; its baselines are skipped", remedy);
+  }
+
+  /** Names the holder: the next run on a busy device waits or is refused. */
+  private static Requirement owner(Backend backend, DeviceIdentity device) {
+    Path file = DeviceLock.file(DeviceLock.folder(System.getenv()), backend, device);
+    return new Requirement(
+        device.id(),
+        true,
+        false,
+        DeviceLock.owner(file).map(owner -> "in use by " + owner).orElse("free, " + device.model()),
+        "");
+  }
+
+  private Requirement limits(Backend backend, DeviceIdentity device) {
+    return Requirement.of(
+        "limits of " + device.id(),
+        false,
+        known(backend, device)
+            .map(limits -> "measured " + limits.measured().truncatedTo(ChronoUnit.MINUTES)),
+        "not measured under this driver: "
+            + Launcher.command(
+                "roofline KERNEL --device " + device.id() + Launcher.results(results)),
+        "");
+  }
+
+  private Optional<MeasuredLimits> known(Backend backend, DeviceIdentity device) {
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (ResultStore store = ResultStore.openReadOnly(file)) {
+      return store.shared().limits(backend.name(), device);
+    } catch (EnvironmentException e) {
+      return Optional.empty(); // An older file without limits.
+    }
   }
 }

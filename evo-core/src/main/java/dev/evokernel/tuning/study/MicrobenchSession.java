@@ -29,9 +29,6 @@ public final class MicrobenchSession {
 
   private static final InstantSource CLOCK = InstantSource.system();
 
-  /** Repetitions of a miniature. */
-  private static final int REPETITIONS = 9;
-
   /**
    * Extent of a ranking.
    *
@@ -116,15 +113,16 @@ public final class MicrobenchSession {
       MicroRanking ranking =
           bench.rank(
               space,
-              new Microbench.Extent(wanted, extent.wall(), REPETITIONS),
+              wanted,
+              extent.wall(),
               soFar -> {
                 if (files.isDue()) {
                   MicroRanking cutOff = soFar.get();
-                  files.write(begun.with(cutOff, CLOCK.instant()));
+                  files.write(begun.with(cutOff, Optional.empty(), CLOCK.instant()));
                   news.accept("%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
                 }
               });
-      MicroFacts facts = begun.with(ranking, CLOCK.instant());
+      MicroFacts facts = begun.with(ranking, Optional.empty(), CLOCK.instant());
       files.write(facts);
       if (ranking.end() == MicroRanking.End.INTERRUPTED) {
         news.accept("stopped; the timings so far are in " + WorkingFolder.shown(folder()));
@@ -147,10 +145,9 @@ public final class MicrobenchSession {
 
   private MicroFacts validated(MicroFacts facts) {
     try {
-      MicroFacts validated =
-          facts.with(
-              MicroValidation.hold(spec, facts.ranking(), extent.validate(), news),
-              CLOCK.instant());
+      MicroValidation validation =
+          MicroValidation.hold(spec, facts.ranking(), extent.validate(), news);
+      MicroFacts validated = facts.with(facts.ranking(), Optional.of(validation), CLOCK.instant());
       files.write(validated);
       return validated;
     } catch (InterruptedException e) {

@@ -3,7 +3,6 @@ package dev.evokernel.tuning.study;
 import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.report.Studies;
 import dev.evokernel.report.study.ProfileReport;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.device.BadInputException;
@@ -40,7 +39,7 @@ public record ProfileStudy(CandidateRequest candidate, DeviceReservation reserva
                 "%s: %s".formatted(profiler.name(), profiler.settings()),
                 ProfilerRun.of(setup, variant, largest, profiler),
                 command.apply(" --shape " + largest.name()));
-        studied.keep(Studies::profile, report.markdown(), report.json(), news);
+        studied.keep("profile", report, news);
         return report;
       }
     }

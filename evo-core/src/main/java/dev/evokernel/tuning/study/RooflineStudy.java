@@ -12,8 +12,8 @@ import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.health.MachineLoad;
 import dev.evokernel.limits.LimitProbe;
-import dev.evokernel.report.study.InitialConfigurationsText;
 import dev.evokernel.report.study.RooflineReport;
+import dev.evokernel.report.text.Macros;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.search.InitialConfiguration;
@@ -126,7 +126,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
     if (best.isEmpty()) {
       throw new BadInputException(derived.nothing());
     }
-    return InitialConfigurationsText.yaml(
+    return Macros.asSeeding(
         best,
         "from %s: %s; other parameters as in the default"
             .formatted(target.device().model(), String.join(", ", derived.parameters())));

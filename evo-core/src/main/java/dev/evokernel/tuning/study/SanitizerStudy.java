@@ -5,33 +5,27 @@ import module java.base;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.study.SanitizerReport;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.workers.SanitizerRun;
 
 /** Launch of one candidate under each tool of the backend's sanitizer. */
 public record SanitizerStudy(CandidateRequest candidate, DeviceReservation reservation) {
 
   /**
-   * Result of the check.
+   * Launches the candidate under the sanitizer.
    *
-   * @param candidate the candidate's name
-   * @param sanitizer the tools' name
-   * @param found an error that a tool found; empty if none
-   * @param logs the folder of the tools' output
-   */
-  public record Finding(
-      String candidate, Shape shape, String sanitizer, Optional<Rejected> found, Path logs) {}
-
-  /**
+   * @param command repeats the check, given the options that name the shape
    * @param news receives a line on the launch
    * @throws BadInputException if the candidate or a sanitizer does not exist
    */
-  public Finding examine(Consumer<String> news) throws InterruptedException {
+  public SanitizerReport examine(UnaryOperator<String> command, Consumer<String> news)
+      throws InterruptedException {
     try (StudiedCandidate studied = StudiedCandidate.open(candidate)) {
       Target target = studied.target();
       Sanitizer sanitizer = sanitizer(target);
@@ -42,8 +36,13 @@ public record SanitizerStudy(CandidateRequest candidate, DeviceReservation reser
             "%s on shape %s under %s".formatted(variant.name(), smallest, sanitizer.name()));
         Path logs = logs(studied);
         var setup = ComparisonSettings.DEFAULT.setup(target, studied.folder());
-        Optional<Rejected> found = SanitizerRun.byHand(setup, variant, smallest, sanitizer, logs);
-        return new Finding(variant.name(), smallest, sanitizer.name(), found, logs);
+        return new SanitizerReport(
+            variant.name(),
+            smallest,
+            sanitizer.name(),
+            SanitizerRun.byHand(setup, variant, smallest, sanitizer, logs),
+            WorkingFolder.shown(logs),
+            command.apply(" --shape " + smallest.name()));
       }
     }
   }

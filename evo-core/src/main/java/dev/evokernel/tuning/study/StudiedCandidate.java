@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.report.Studies;
+import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.device.BadInputException;
@@ -56,13 +57,11 @@ record StudiedCandidate(
   /**
    * Writes a report beside a candidate of a run; does nothing for a kernel's folder.
    *
-   * @param file path for the run's folder and the candidate's number
+   * @param kind as in {@link Studies#keep}
    */
-  void keep(
-      BiFunction<Path, Integer, Path> file, String markdown, String json, Consumer<String> news) {
+  void keep(String kind, Report report, Consumer<String> news) {
     if (side instanceof Side.Recorded recorded) {
-      Path kept = file.apply(runFolder(recorded), recorded.candidate().number());
-      Studies.keep(kept, markdown, json);
+      Path kept = Studies.keep(runFolder(recorded), kind, recorded.candidate(), report);
       news.accept("Saved as " + WorkingFolder.shown(kept) + ".md and .json.");
     }
   }

@@ -9,7 +9,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.FinalSummary;
-import dev.evokernel.report.RunReport;
+import dev.evokernel.report.RunReports;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.ExampleRun;
 import org.junit.jupiter.api.Test;
@@ -90,11 +90,10 @@ public class BaselineReportTest {
 
   @Test
   void show_withBaselines_listsThem() {
-    assertThat(new RunReport(BOTH, ZoneOffset.UTC).text())
+    assertThat(RunReports.of(BOTH).text())
         .contains("Baselines in the finals")
         .contains("refused: 59 is odd");
-    assertThat(new RunReport(ExampleRun.history(), ZoneOffset.UTC).text())
-        .doesNotContain("aselines");
+    assertThat(RunReports.of(ExampleRun.history()).text()).doesNotContain("aselines");
   }
 
   @Test

@@ -7,7 +7,7 @@ import module java.base;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.report.FinalSummary;
-import dev.evokernel.report.PortfolioHeader;
+import dev.evokernel.report.RunHeaders;
 import dev.evokernel.report.T4Results;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
@@ -44,7 +44,7 @@ final class PortfolioReportTest {
   void of_runForAChampion_isEmpty() {
     RunHistory history = history(ExampleRun.finals());
     assertThat(PortfolioReport.of(history)).isEmpty();
-    assertThat(PortfolioHeader.of(history)).isEmpty();
+    assertThat(RunHeaders.portfolio(history)).isEmpty();
     assertThat(new BestResult(history).json()).doesNotContain("portfolio");
   }
 
@@ -110,7 +110,7 @@ final class PortfolioReportTest {
 
   @Test
   void header_ofAPortfolio_hasTheMacrosOfEachAndTheChoice() {
-    assertThat(PortfolioHeader.of(withPortfolio()).orElseThrow())
+    assertThat(RunHeaders.portfolio(withPortfolio()).orElseThrow())
         .contains(
             "#define EVO_GEMM_ON_SMALL 2\n",
             "#define EVO_GEMM_ON_RAGGED 1\n",

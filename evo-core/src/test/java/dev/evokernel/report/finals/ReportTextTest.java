@@ -10,10 +10,10 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.CandidateReport;
-import dev.evokernel.report.ChampionHeader;
 import dev.evokernel.report.EvolutionLog;
 import dev.evokernel.report.FinalSummary;
-import dev.evokernel.report.RunReport;
+import dev.evokernel.report.RunHeaders;
+import dev.evokernel.report.RunReports;
 import dev.evokernel.report.T4Results;
 import dev.evokernel.report.finals.Conclusion.Basis;
 import dev.evokernel.report.render.TextStyle;
@@ -41,7 +41,7 @@ final class ReportTextTest {
 
   @Test
   void runReport_ofAFinishedRun_saysHowItEndedAndHowToRepeatIt() {
-    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
+    assertThat(RunReports.of(HISTORY).text())
         .startsWith(ExampleRun.ID + ": gemm on AMD EPYC, 2 cores, finished\n")
         .contains("Candidate 2 is the champion: 1.2")
         .contains("2 measured, 1 compile-error, 1 lost, 1 wrong-result")
@@ -52,16 +52,15 @@ final class ReportTextTest {
   @Test
   void runReport_verbose_tellsWhereTheTimeWentAndWhy() {
     var verbose = new TextStyle(Integer.MAX_VALUE, false, true);
-    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
-        .doesNotContain("waited for compilers", "On small");
-    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text(verbose))
+    assertThat(RunReports.of(HISTORY).text()).doesNotContain("waited for compilers", "On small");
+    assertThat(RunReports.of(HISTORY).text(verbose))
         .contains("small: faster")
         .contains("busy 90.0 % of the time and waited for compilers 6.3 %.")
         .containsPattern("device +starting, reference +1.0 s +0.6 %")
         .containsPattern("waiting for a compiler +10.0 s +5.5 %")
         .containsPattern("compilers +compiling 560 binaries +600.0 s +25.0 %")
         .containsPattern("reading 41 from the cache +20.0 s +0.8 %");
-    assertThat(new RunReport(ExampleRun.interrupted(), ZoneOffset.UTC).text(verbose))
+    assertThat(RunReports.of(ExampleRun.interrupted()).text(verbose))
         .doesNotContain("waited for compilers");
   }
 
@@ -100,7 +99,7 @@ final class ReportTextTest {
   void reports_ofARunWithTwoMetrics_showItsFront() {
     var objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
     RunHistory history = ExampleRun.history(objective);
-    assertThat(new RunReport(history, ZoneOffset.UTC).text())
+    assertThat(RunReports.of(history).text())
         .contains("Front of time and accuracy, measured in the finals")
         .containsPattern("\n  candidate +role +speed-up +p50 small +p50 ragged +worst error +conf")
         .containsPattern(
@@ -108,7 +107,7 @@ final class ReportTextTest {
         .containsPattern("\n +1 +default, dominated +1\\.000× ");
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())
         .contains("\n## Front of time and accuracy, measured in the finals\n\n| cand");
-    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text()).doesNotContain("front");
+    assertThat(RunReports.of(HISTORY).text()).doesNotContain("front");
   }
 
   @Test
@@ -161,7 +160,7 @@ final class ReportTextTest {
 
   @Test
   void runReport_ofADisturbedDevice_saysHowOftenAndWhy() {
-    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text())
+    assertThat(RunReports.of(HISTORY).text())
         .contains(" samples in ")
         .contains(" measurements were retaken (hardware-thermal)");
   }
@@ -216,8 +215,8 @@ final class ReportTextTest {
         "replaced once; the default was re-measured before the next candidate: 0.98 to 1.04"
             + " times its first time (1.4 s in total)";
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains(said);
-    assertThat(new RunReport(history, ZoneOffset.UTC).text()).contains(said);
-    assertThat(new RunReport(HISTORY, ZoneOffset.UTC).text()).doesNotContain("replaced");
+    assertThat(RunReports.of(history).text()).contains(said);
+    assertThat(RunReports.of(HISTORY).text()).doesNotContain("replaced");
   }
 
   @Test
@@ -268,11 +267,10 @@ final class ReportTextTest {
   @Test
   void everyReport_ofARunThatHasJustBegun_isWritten() {
     RunHistory history = upTo(0);
-    assertThat(new RunReport(history, ZoneOffset.UTC).text())
-        .contains("No candidate was measured.");
+    assertThat(RunReports.of(history).text()).contains("No candidate was measured.");
     assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains("0 candidates in 0");
     assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
-    assertThat(ChampionHeader.of(history)).contains("#define TILE_M 64");
+    assertThat(RunHeaders.champion(history)).contains("#define TILE_M 64");
     assertThat(new T4Results(history, Optional.empty()).json()).contains("\"results\" : [ ]");
     assertThat(new EvolutionLog(history).csv().lines()).hasSize(1);
   }

@@ -10,8 +10,8 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.RunsReport;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -94,8 +94,7 @@ final class SearchTraceTest {
     assertThat(best.candidates()).extracting(one -> one.number()).containsExactly(2, 3);
     assertThat(best.speedUp().orElseThrow()).isEqualTo(Math.sqrt(8), within(0.1));
     assertThat(
-            new RunsReport(List.of(RunStates.of(store, ID, ExampleRun.START)), ZoneOffset.UTC)
-                .text())
+            new RunList(List.of(RunStates.of(store, ID, ExampleRun.START)), ZoneOffset.UTC).text())
         .contains("2 configurations, so far");
     RunHistory history = store.history(ID);
     assertThat(Conclusion.of(history).headline()).contains("so far, with 2 configurations");

@@ -28,7 +28,7 @@ final class RenderersTest {
   }
 
   private static String text(Block... blocks) {
-    return new TextRenderer().render(of(blocks));
+    return new TextRenderer(TextStyle.PLAIN).render(of(blocks));
   }
 
   private static String markdown(Block... blocks) {
@@ -172,7 +172,7 @@ final class RenderersTest {
                 Block.Paragraph.verdict("Won.", true),
                 Block.Paragraph.verdict("Open.", false),
                 new Block.Details(List.of(Block.Paragraph.of("Why.")))));
-    assertThat(new TextRenderer().render(document)).isEqualTo("Won.\n\nOpen.\n");
+    assertThat(new TextRenderer(TextStyle.PLAIN).render(document)).isEqualTo("Won.\n\nOpen.\n");
     assertThat(new TextRenderer(new TextStyle(80, true, true)).render(document))
         .isEqualTo("\u001b[1;32mWon.\u001b[0m\n\n\u001b[1;33mOpen.\u001b[0m\n\nWhy.\n");
     assertThat(markdown(Block.Paragraph.verdict("Won.", true))).isEqualTo("Won.\n");

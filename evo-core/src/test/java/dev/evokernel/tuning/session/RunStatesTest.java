@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.RunsReport;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.lock.LockOwner;
@@ -95,11 +95,11 @@ final class RunStatesTest {
   @Test
   void report_hasARowForEachRunInEveryFormat() {
     begin("kernel: k\nbudget: {wall: 5m}\n");
-    var report = new RunsReport(List.of(at(100_000)), ZoneOffset.UTC);
+    var report = new RunList(List.of(at(100_000)), ZoneOffset.UTC);
     assertThat(report.text()).contains(ID, "killed", "4m10s", "candidate 2, so far");
     assertThat(report.json()).contains("\"state\" : \"killed\"", "\"left_seconds\" : 250.0");
     assertThat(report.csv().lines()).hasSize(2);
-    assertThat(new RunsReport(List.of(), ZoneOffset.UTC).text()).contains("No runs yet.");
-    assertThat(new RunsReport(List.of(), ZoneOffset.UTC).json()).isEqualTo("[ ]\n");
+    assertThat(new RunList(List.of(), ZoneOffset.UTC).text()).contains("No runs yet.");
+    assertThat(new RunList(List.of(), ZoneOffset.UTC).json()).isEqualTo("[ ]\n");
   }
 }

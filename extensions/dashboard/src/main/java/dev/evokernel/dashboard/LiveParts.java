@@ -4,12 +4,11 @@ import module java.base;
 
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.RunsReport;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.Html;
-import dev.evokernel.report.render.HtmlRenderer;
 import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.record.Candidate;
@@ -163,7 +162,7 @@ final class LiveParts {
   }
 
   private String progress(RunState state) {
-    String left = RunsReport.left(state);
+    String left = RunList.left(state);
     var words = new ArrayList<String>();
     words.add(left.isEmpty() ? "no limit" : left + " left");
     words.add(count(state.evaluations()) + " evaluated");
@@ -180,7 +179,7 @@ final class LiveParts {
   private String tiles(RunState state) {
     Optional<RunState.Best> best = state.best();
     OptionalDouble share = share(state);
-    String left = RunsReport.left(state);
+    String left = RunList.left(state);
     return "<div class=\"answers\">\n"
         + tile(
             "Best so far",
@@ -257,7 +256,7 @@ final class LiveParts {
                     Integer.toString(candidate.number()),
                     candidate.proposal().origin(),
                     candidate.configuration().toString()));
-    return HtmlRenderer.blocks(List.of(table.build()));
+    return Html.blocks(List.of(table.build()));
   }
 
   private static String rejections(RunActivity activity) {
@@ -271,7 +270,7 @@ final class LiveParts {
         table.row(number, why.reason().label(), why.shape(), cut(why.message()));
       }
     }
-    return HtmlRenderer.blocks(List.of(table.build()));
+    return Html.blocks(List.of(table.build()));
   }
 
   private static String rejection(Candidate candidate) {
@@ -315,8 +314,8 @@ final class LiveParts {
             Html.escaped(run.id()),
             pill(state),
             Html.escaped(Units.minute(state.since(), zone)),
-            Html.escaped(RunsReport.left(state)),
-            Html.escaped(RunsReport.best(state)),
+            Html.escaped(RunList.left(state)),
+            Html.escaped(RunList.best(state)),
             Html.escaped(run.provenance().device().model()),
             count(state.evaluations()),
             Html.escaped(Units.bytes(state.bytes())));

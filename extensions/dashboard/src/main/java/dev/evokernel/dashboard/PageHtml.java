@@ -9,7 +9,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.report.page.ReportPage.Fragment;
 import dev.evokernel.report.render.Html;
-import dev.evokernel.report.render.HtmlRenderer;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
@@ -116,7 +115,7 @@ final class PageHtml {
         Launcher.command("run --resume " + Printable.word(state.run().id()))
             + Launcher.results(results);
     return "<section class=\"stopped\">\n"
-        + HtmlRenderer.blocks(List.of(Block.Paragraph.of(why), Block.Commands.again(command)))
+        + Html.blocks(List.of(Block.Paragraph.of(why), Block.Commands.again(command)))
         + "</section>\n";
   }
 

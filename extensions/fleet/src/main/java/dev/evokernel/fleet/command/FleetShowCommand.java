@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
-import dev.evokernel.report.FleetReport;
+import dev.evokernel.report.RunDevicesReport;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
@@ -42,7 +42,8 @@ final class FleetShowCommand implements Runnable {
       List<StoredRun> beside =
           store.fleetOf(id).stream().filter(run -> !run.id().equals(id)).toList();
       format.print(
-          spec, new FleetReport(state, store.pagedHistory(id), beside, ZoneId.systemDefault()));
+          spec,
+          new RunDevicesReport(state, store.pagedHistory(id), beside, ZoneId.systemDefault()));
     }
   }
 }

@@ -174,7 +174,7 @@ final class StudyGoldenTest {
     check("roofline", report.text(), report.markdown(), report.json());
     Golden.check(
         "study/seeds.yaml",
-        InitialConfigurationsText.yaml(
+        Macros.asSeeding(
             List.of(
                 new InitialConfiguration(ExampleRun.configuration(32, "row"), "roofline #1"),
                 new InitialConfiguration(ExampleRun.configuration(64, "row"), "roofline #2")),

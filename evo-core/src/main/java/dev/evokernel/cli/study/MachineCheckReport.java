@@ -11,7 +11,7 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.study.MachineCheck;
 
 /** Report of {@code evo doctor}. */
-record CheckReport(MachineCheck.Result result) implements Report {
+record MachineCheckReport(MachineCheck.Result result) implements Report {
 
   boolean isReady() {
     return !result.runnable().isEmpty();
@@ -23,12 +23,31 @@ record CheckReport(MachineCheck.Result result) implements Report {
         : "Not ready. Fix the lines marked 'missing'.";
   }
 
+  /** Each finding on one line, its fix on a second. */
+  @Override
+  public String text() {
+    var text = new StringBuilder();
+    for (MachineCheck.Section section : result.sections()) {
+      text.append(section.subject()).append('\n');
+      for (Requirement found : section.requirements()) {
+        text.append("  %-8s %-24s %s%n".formatted(mark(found), found.name(), found.found()));
+        if (!remedy(found).isEmpty()) {
+          text.append("  %-8s %-24s → %s%n".formatted("", "", found.remedy()));
+        }
+      }
+    }
+    return text.append(verdict()).append('\n').toString();
+  }
+
   @Override
   public Document document() {
     var blocks = new ArrayList<Block>();
     blocks.add(Block.Paragraph.of(verdict()));
     for (MachineCheck.Section section : result.sections()) {
-      blocks.add(under(section.subject(), all(section).map(CheckReport::row).toList()));
+      blocks.add(
+          under(
+              section.subject(),
+              section.requirements().stream().map(MachineCheckReport::row).toList()));
     }
     return new Document(blocks, data());
   }
@@ -37,10 +56,6 @@ record CheckReport(MachineCheck.Result result) implements Report {
     Table.Builder table = Table.builder().text("").text("check").text("found").text("fix");
     rows.forEach(table::row);
     return Block.Together.of(new Block.Heading(3, heading), table.build());
-  }
-
-  private static Stream<Requirement> all(MachineCheck.Section section) {
-    return Stream.concat(section.requirements().stream(), section.devices().stream());
   }
 
   private static String[] row(Requirement requirement) {
@@ -61,14 +76,14 @@ record CheckReport(MachineCheck.Result result) implements Report {
     var json = new LinkedHashMap<String, Object>();
     json.put("ready", isReady());
     json.put("backends", result.runnable());
-    json.put("sections", result.sections().stream().map(CheckReport::json).toList());
+    json.put("sections", result.sections().stream().map(MachineCheckReport::json).toList());
     return Data.Fields.of(json);
   }
 
   private static Map<String, Object> json(MachineCheck.Section section) {
     var json = new LinkedHashMap<String, Object>();
     json.put("subject", section.subject());
-    json.put("checks", all(section).map(CheckReport::json).toList());
+    json.put("checks", section.requirements().stream().map(MachineCheckReport::json).toList());
     return json;
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.report.FleetReport;
+import dev.evokernel.report.RunDevicesReport;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.TextStyle;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class FleetReportTest {
+final class RunDevicesReportTest {
 
   private static final String ID = ExampleRun.ID;
   private static final Instant START = ExampleRun.START;
@@ -73,8 +73,8 @@ final class FleetReportTest {
             new EvaluatedOn(device, 1)));
   }
 
-  private FleetReport at(long second) {
-    return new FleetReport(
+  private RunDevicesReport at(long second) {
+    return new RunDevicesReport(
         RunStates.of(store, ID, START.plusSeconds(second)),
         store.pagedHistory(ID),
         List.of(),
@@ -131,7 +131,7 @@ final class FleetReportTest {
     RunState state = RunStates.of(store, ID, START.plusSeconds(1));
     String model = state.run().provenance().device().model();
     assertThat(
-            new FleetReport(
+            new RunDevicesReport(
                     state, store.pagedHistory(ID), List.of(store.run("beside")), ZoneOffset.UTC)
                 .text(TextStyle.PLAIN))
         .contains("Run " + ID + " on " + model)

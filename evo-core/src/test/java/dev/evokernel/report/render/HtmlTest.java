@@ -5,46 +5,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import org.junit.jupiter.api.Test;
 
-final class HtmlRendererTest {
+final class HtmlTest {
 
   private static final String HOSTILE = "<img src=x onerror=\"alert('&')\">";
   private static final String HARMLESS =
       "&lt;img src=x onerror=&quot;alert(&#39;&amp;&#39;)&quot;&gt;";
 
   @Test
-  void render_everyBlock_keepsTextText() {
+  void blocks_ofEveryKind_keepsTextText() {
     var facts = new LinkedHashMap<String, String>();
     facts.put(HOSTILE, HOSTILE);
     String html =
-        new HtmlRenderer()
-            .render(
-                Document.of(
-                    List.of(
-                        new Block.Heading(2, HOSTILE),
-                        Block.Paragraph.of(HOSTILE, "two"),
-                        Block.Paragraph.strong(HOSTILE),
-                        new Block.Summary(HOSTILE),
-                        Block.Bullets.of(List.of(HOSTILE)),
-                        Block.Facts.of(facts),
-                        new Block.Code("sh", HOSTILE, 0),
-                        Block.Commands.again(HOSTILE),
-                        new Block.Details(List.of(Block.Paragraph.of(HOSTILE))),
-                        Table.builder().text(HOSTILE).row(HOSTILE).build())));
+        Html.blocks(
+            List.of(
+                new Block.Heading(2, HOSTILE),
+                Block.Paragraph.of(HOSTILE, "two"),
+                Block.Paragraph.strong(HOSTILE),
+                new Block.Summary(HOSTILE),
+                Block.Bullets.of(List.of(HOSTILE)),
+                Block.Facts.of(facts),
+                new Block.Code("sh", HOSTILE, 0),
+                Block.Commands.again(HOSTILE),
+                new Block.Details(List.of(Block.Paragraph.of(HOSTILE))),
+                Table.builder().text(HOSTILE).row(HOSTILE).build()));
     assertThat(html).doesNotContain("<img").contains("<p>" + HARMLESS + "<br>two</p>");
     assertThat(html.split(Pattern.quote(HARMLESS), -1)).hasSize(13);
   }
 
   @Test
-  void render_table_headsItsRowsAndAlignsQuantities() {
+  void blocks_ofATable_headsItsRowsAndAlignsQuantities() {
     String html =
-        new HtmlRenderer()
-            .render(
-                Document.of(
-                    List.of(Table.builder().text("shape").quantity("time").row("a", "1").build())));
+        Html.blocks(List.of(Table.builder().text("shape").quantity("time").row("a", "1").build()));
     assertThat(html)
         .contains("<th scope=\"col\" class=\"quantity\">time</th>")
         .contains("<tr><th scope=\"row\">a</th><td class=\"quantity\">1</td></tr>");

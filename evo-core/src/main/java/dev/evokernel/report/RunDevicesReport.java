@@ -9,7 +9,6 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunDeviceRecord;
@@ -23,8 +22,8 @@ import dev.evokernel.store.run.StoredRun;
  * @param beside runs of the same fleet on devices of other models
  * @param zone of the times in text; data have UTC
  */
-public record FleetReport(RunState state, RunHistory history, List<StoredRun> beside, ZoneId zone)
-    implements Report {
+public record RunDevicesReport(
+    RunState state, RunHistory history, List<StoredRun> beside, ZoneId zone) implements Report {
 
   /** Time of the default relative to the median device, above which a device is slow. */
   private static final double SLOW_DEFAULT = 1.05;
@@ -35,7 +34,7 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
   /** Time without a finished evaluation, after which a device is shown as idle. */
   private static final Duration IDLE = Duration.ofSeconds(60);
 
-  public FleetReport {
+  public RunDevicesReport {
     beside = List.copyOf(beside);
   }
 
@@ -62,7 +61,7 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
     List<String> notes =
         Stream.concat(
                 shares.stream().flatMap(share -> note(share, shares).stream()),
-                beside.stream().map(FleetReport::beside))
+                beside.stream().map(RunDevicesReport::beside))
             .toList();
     if (!notes.isEmpty()) {
       blocks.add(Block.Bullets.of(notes));
@@ -80,48 +79,37 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
 
   /** Hosts and devices of a run with their evaluations; empty for fewer than two devices. */
   static Optional<Table> several(RunHistory history) {
-    if (history.devices().size() < 2) {
-      return Optional.empty();
-    }
-    var table =
-        Table.builder()
-            .text("host", "device", "model")
-            .quantity("evaluations", "per minute")
-            .text("left");
-    for (DeviceShare share : DeviceShare.of(history)) {
-      table.row(
-          share.device().host(),
-          share.device().id(),
-          share.device().model(),
-          Integer.toString(share.evaluations()),
-          Units.formatted("%.1f", share.perMinute()),
-          share.device().why());
-    }
-    return Optional.of(table.build());
+    return history.devices().size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            new Table.Columns<DeviceShare>()
+                .text("host", share -> share.device().host())
+                .text("device", share -> share.device().id())
+                .text("model", share -> share.device().model())
+                .quantity("evaluations", DeviceShare::evaluations)
+                .quantity("per minute", share -> Units.formatted("%.1f", share.perMinute()))
+                .text("left", share -> share.device().why())
+                .rows(DeviceShare.of(history)));
   }
 
   private Table table(List<DeviceShare> shares) {
-    var table =
-        Table.builder()
-            .text("host", "device", "model")
-            .minor()
-            .text("state")
-            .quantity("evaluations", "per minute", "mean", "× median", "default × median")
-            .text("");
-    for (DeviceShare share : shares) {
-      table.row(
-          share.device().host(),
-          share.device().id(),
-          share.device().model(),
-          label(share) + since(share).map(at -> " since " + Units.minute(at, zone)).orElse(""),
-          Integer.toString(share.evaluations()),
-          Units.formatted("%.1f", share.perMinute()),
-          share.mean().map(Units::duration).orElse(""),
-          Units.formatted("%.2f", share.slowness(shares)),
-          Units.formatted("%.3f", share.defaultSlowness(shares)),
-          isSlow(share, shares) ? "slow" : "");
-    }
-    return table.build();
+    return new Table.Columns<DeviceShare>()
+        .text("host", share -> share.device().host())
+        .text("device", share -> share.device().id())
+        .minorText("model", share -> share.device().model())
+        .text("state", this::stateText)
+        .quantity("evaluations", DeviceShare::evaluations)
+        .quantity("per minute", share -> Units.formatted("%.1f", share.perMinute()))
+        .quantity("mean", share -> share.mean().map(Units::duration))
+        .quantity("× median", share -> Units.formatted("%.2f", share.slowness(shares)))
+        .quantity(
+            "default × median", share -> Units.formatted("%.3f", share.defaultSlowness(shares)))
+        .text("", share -> isSlow(share, shares) ? "slow" : "")
+        .rows(shares);
+  }
+
+  private String stateText(DeviceShare share) {
+    return label(share) + since(share).map(at -> " since " + Units.minute(at, zone)).orElse("");
   }
 
   /** {@code lost}, {@code done} after the run, {@code idle} or {@code evaluating}. */
@@ -181,16 +169,14 @@ public record FleetReport(RunState state, RunHistory history, List<StoredRun> be
         .add("device", share -> share.device().id())
         .add("model", share -> share.device().model())
         .add("state", this::label)
-        .add("since", share -> since(share).map(Instant::toString).orElse(null))
+        .add("since", this::since)
         .add("why", share -> share.device().why())
         .add("evaluations", DeviceShare::evaluations)
         .add("rejected", DeviceShare::rejected)
-        .add("evaluations_per_minute", share -> Plain.of(share.perMinute()))
-        .add(
-            "mean_evaluation_seconds",
-            share -> share.mean().map(mean -> mean.toNanos() / 1e9).orElse(null))
-        .add("evaluation_over_median", share -> Plain.of(share.slowness(shares)))
-        .add("default_over_median", share -> Plain.of(share.defaultSlowness(shares)))
+        .add("evaluations_per_minute", DeviceShare::perMinute)
+        .add("mean_evaluation_seconds", share -> share.mean().map(mean -> mean.toNanos() / 1e9))
+        .add("evaluation_over_median", share -> share.slowness(shares))
+        .add("default_over_median", share -> share.defaultSlowness(shares))
         .add("slow", share -> isSlow(share, shares))
         .rows(shares);
   }

@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TritonConfigTest {
+class MacrosTest {
 
   @Test
-  void of_optionsAndConstants_isTheCallThatAutotuneTakes() {
+  void triton_optionsAndConstants_isTheCallThatAutotuneTakes() {
     var values = new LinkedHashMap<String, Value>();
     values.put(Configuration.VARIANT, Value.of("tensor_cores"));
     values.put("BLOCK", Value.of(128));
@@ -19,7 +19,7 @@ class TritonConfigTest {
     values.put("num_warps", Value.of(8));
     values.put("ORDER", Value.of("rows"));
     values.put("num_stages", Value.of(3));
-    assertThat(TritonConfig.of(new Configuration(values)))
+    assertThat(Macros.triton(new Configuration(values)))
         .hasValueSatisfying(
             text ->
                 assertThat(text)
@@ -31,7 +31,7 @@ class TritonConfigTest {
   }
 
   @Test
-  void of_macrosOfC_isNothingOfTritons() {
-    assertThat(TritonConfig.of(new Configuration(Map.of("WARPS", Value.of(8))))).isEmpty();
+  void triton_macrosOfC_isNothingOfTritons() {
+    assertThat(Macros.triton(new Configuration(Map.of("WARPS", Value.of(8))))).isEmpty();
   }
 }

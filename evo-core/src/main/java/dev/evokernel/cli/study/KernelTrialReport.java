@@ -11,9 +11,9 @@ import dev.evokernel.tuning.study.KernelTrial.Finding;
 import dev.evokernel.tuning.study.KernelTrial.Mark;
 
 /** Report of {@code evo check}. */
-record TrialReport(List<Finding> findings) implements Report {
+record KernelTrialReport(List<Finding> findings) implements Report {
 
-  TrialReport {
+  KernelTrialReport {
     findings = List.copyOf(findings);
   }
 
@@ -73,7 +73,7 @@ record TrialReport(List<Finding> findings) implements Report {
     }
     var json = new LinkedHashMap<String, Object>();
     json.put("right", isRight());
-    json.put("findings", findings.stream().map(TrialReport::json).toList());
+    json.put("findings", findings.stream().map(KernelTrialReport::json).toList());
     return new Document(
         List.of(Block.Paragraph.of(verdict()), table.build()), Data.Fields.of(json));
   }

@@ -1,0 +1,126 @@
+package dev.evokernel.report;
+
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.text.HeaderText;
+import dev.evokernel.report.text.Macros;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.run.Workload;
+import java.util.List;
+import java.util.Optional;
+
+/** C headers with the macros of a run's result. */
+public final class RunHeaders {
+
+  private RunHeaders() {}
+
+  /**
+   * The file {@code champion.h}: the macros of the best configuration. The include guard has the
+   * name of the run, so one source file can include the headers of several runs.
+   */
+  public static String champion(RunHistory history) {
+    Conclusion conclusion = Conclusion.of(history);
+    StoredRun run = history.run();
+    String guard = "EVO_" + HeaderText.word(run.id()) + "_CHAMPION_H";
+    var text = new StringBuilder("/*\n");
+    HeaderText.comment(text, conclusion.sentence());
+    history.foundDefault().ifPresent(found -> HeaderText.comment(text, found));
+    HeaderText.comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
+    HeaderText.comment(
+        text,
+        "%s, %s%s."
+            .formatted(
+                run.provenance().device().model(),
+                run.provenance().compiler(),
+                run.provenance().commit().map(commit -> ", commit " + commit).orElse("")));
+    conclusion
+        .configuration()
+        .variant()
+        .ifPresent(variant -> HeaderText.comment(text, "Variant '" + variant + "'."));
+    HeaderText.comment(
+        text, "Compiler flags: " + Macros.flags(run.subject(), conclusion.configuration()));
+    Configuration inBraces = run.subject().macros().inBraces(conclusion.configuration());
+    if (!inBraces.values().isEmpty()) {
+      HeaderText.comment(text, "Braced, in flags or template arguments: " + inBraces + ".");
+    }
+    Macros.triton(conclusion.configuration())
+        .ifPresent(config -> HeaderText.comment(text, "For triton.autotune: " + config));
+    run.provenance()
+        .architecture()
+        .ifPresent(architecture -> HeaderText.comment(text, "Compiled for " + architecture + "."));
+    HeaderText.comment(
+        text, "Other compiler flags: kernel/%s/kernel.yaml.".formatted(run.subject().kernel()));
+    text.append(" */\n#ifndef %1$s\n#define %1$s\n\n".formatted(guard));
+    HeaderText.defines(text, run.subject().macros().of(conclusion.configuration()));
+    List<String> byShape = Macros.linesByShape(run.subject(), conclusion.configuration());
+    if (!byShape.isEmpty()) {
+      text.append("\n/*\n * Further macros, by shape:\n");
+      byShape.forEach(line -> HeaderText.comment(text, line));
+      text.append(" */\n");
+    }
+    return text.append("\n#endif\n").toString();
+  }
+
+  /**
+   * The file {@code portfolio.h}: macros of each dispatched configuration, and the dispatch by
+   * shape. A build compiles the kernel once for each candidate, with the number of the candidate in
+   * a macro.
+   *
+   * @return empty if the run found no portfolio
+   */
+  public static Optional<String> portfolio(RunHistory history) {
+    return PortfolioReport.of(history).map(report -> portfolio(history, report));
+  }
+
+  private static String portfolio(RunHistory history, PortfolioReport report) {
+    String prefix = "EVO_" + HeaderText.word(history.run().subject().kernel());
+    String chosen = prefix + "_CANDIDATE";
+    var text = new StringBuilder("/*\n");
+    HeaderText.comment(text, report.sentence());
+    HeaderText.comment(
+        text,
+        "Run " + history.run().id() + ", sources " + history.run().subject().sourceHash() + ".");
+    HeaderText.comment(
+        text, "Compile the kernel once for each candidate, with -D" + chosen + "=NUMBER.");
+    text.append(" */\n#ifndef %1$s_PORTFOLIO_H\n#define %1$s_PORTFOLIO_H\n\n".formatted(prefix));
+    List<Candidate> candidates = report.dispatched();
+    for (Candidate candidate : candidates) {
+      for (Workload workload : report.shapes(candidate)) {
+        Shape shape = workload.shape();
+        text.append("/* %s */\n".formatted(Printable.line(shape.toString())));
+        text.append(
+            "#define %s_ON_%s %s\n"
+                .formatted(prefix, HeaderText.word(shape.name()), candidate.number()));
+      }
+    }
+    text.append('\n');
+    String condition = "#if";
+    for (Candidate candidate : candidates) {
+      text.append("%s %s == %s\n".formatted(condition, chosen, candidate.number()));
+      candidate
+          .configuration()
+          .variant()
+          .ifPresent(variant -> text.append("/* Variant '%s'. */\n".formatted(variant)));
+      for (String line : Macros.linesByShape(history.run().subject(), candidate.configuration())) {
+        text.append("/* %s */\n".formatted(HeaderText.inComment(line)));
+      }
+      HeaderText.defines(text, history.run().subject().macros().of(candidate.configuration()));
+      condition = "#elif";
+    }
+    return text.append(
+            """
+            #elif defined(%1$s)
+            #error "%1$s must be a candidate above"
+            #endif
+
+            #endif
+            """
+                .formatted(chosen))
+        .toString();
+  }
+}
