@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <initializer_list>
 #include <regex>
 #include <sstream>
@@ -96,6 +97,26 @@ std::string inItsWords(const std::string& log) {
 constexpr std::initializer_list<const char*> CODE = {
     "-std=c++17", "-O1", "-fPIC", "-fno-gnu-unique", "-ffp-contract=off", "-fno-strict-aliasing", "-w"};
 
+// Where the object of a preprocessed unit is kept for all processes: tests compile the same kernels again and again.
+// The build of the emulator deletes them.
+files::path kept(std::string preprocessed, const std::string& folder) {
+  for (auto at = preprocessed.find(folder); at != std::string::npos; at = preprocessed.find(folder, at)) {
+    preprocessed.erase(at, folder.size());
+  }
+  std::stringstream name;
+  name << std::hex << std::hash<std::string>()(preprocessed) << "-" << preprocessed.size() << ".so";
+  return includes().parent_path() / "compiled" / name.str();
+}
+
+// Moves the object to its place whole; where that fails, the next process compiles it too.
+void keep(const files::path& object, const std::string& image) {
+  std::error_code ignored;
+  files::create_directories(object.parent_path(), ignored);
+  files::path making = object.string() + "." + std::to_string(getpid()) + "." + std::to_string(gettid());
+  write(making, image);
+  files::rename(making, object, ignored);
+}
+
 Result compile(Program& program, const std::vector<std::string>& options, const files::path& folder) {
   std::string unit = "#line 1 \"" + program.name + "\"\n" + program.source + "\n";
   for (const auto& expression : program.expressions) {
@@ -117,8 +138,16 @@ Result compile(Program& program, const std::vector<std::string>& options, const 
   }
   preprocess.insert(preprocess.end(), {folder / "unit.cu", "-o", folder / "unit.ii"});
   bool compiled = compiler(preprocess, folder / "log");
+  files::path object;
   if (compiled) {
-    write(folder / "unit.cc", emulated::translation(read(folder / "unit.ii")));
+    std::string preprocessed = read(folder / "unit.ii");
+    object = kept(preprocessed, folder.string());
+    program.image = read(object);
+    if (!program.image.empty()) {
+      program.log = inItsWords(read(folder / "log"));
+      return SUCCESS;
+    }
+    write(folder / "unit.cc", emulated::translation(preprocessed));
     std::vector<std::string> compile(CODE.begin(), CODE.end());
     compile.insert(compile.end(), {"-include", includes() / "device.h", "-shared", "-Wl,-Bsymbolic", folder / "unit.cc",
                                    "-o", folder / "unit.so"});
@@ -129,7 +158,11 @@ Result compile(Program& program, const std::vector<std::string>& options, const 
     return COMPILATION;
   }
   program.image = read(folder / "unit.so");
-  return emulated::markKernels(folder / "unit.so", program.image) ? SUCCESS : COMPILATION;
+  if (!emulated::markKernels(folder / "unit.so", program.image)) {
+    return COMPILATION;
+  }
+  keep(object, program.image);
+  return SUCCESS;
 }
 
 }  // namespace

@@ -23,6 +23,9 @@ public record WorkerLayout(int compileWorkers, boolean alternating) {
    */
   private static final int ALTERNATED = 4;
 
+  /** Name of the system property with the greatest number of compile workers, for tests. */
+  private static final String MOST = "evo.compile.workers";
+
   /** Most evaluations in flight, in populations: the search has not learned from them. */
   private static final int AT_MOST = 2;
 
@@ -41,9 +44,11 @@ public record WorkerLayout(int compileWorkers, boolean alternating) {
     return new WorkerLayout(Math.max(1, alternating ? cores : cores - devices), alternating);
   }
 
-  /** Chooses the layout on this machine. */
+  /** Chooses the layout on this machine, with at most {@link #MOST} compile workers. */
   public static WorkerLayout of(Backend backend, int devices) {
-    return of(backend, devices, Runtime.getRuntime().availableProcessors());
+    WorkerLayout layout = of(backend, devices, Runtime.getRuntime().availableProcessors());
+    int most = Integer.getInteger(MOST, layout.compileWorkers);
+    return new WorkerLayout(Math.min(most, layout.compileWorkers), layout.alternating);
   }
 
   /**

@@ -38,7 +38,14 @@ class BuiltKernelRunIT {
   private String job() throws IOException {
     return Files.writeString(
             folder.resolve("evo.yaml"),
-            "kernel: .\ndevice: cpu\nfinals: {rounds: 5, processes: 1}\ndrift: {every: 0}\n")
+            """
+            kernel: .
+            device: cpu
+            gate: {input_sets: 1, sanitizer: never}
+            sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
+            finals: {rounds: 5, processes: 1}
+            drift: {every: 0}
+            """)
         .toString();
   }
 }

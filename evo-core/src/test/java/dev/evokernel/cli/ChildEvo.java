@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.tuning.device.Interruption;
+
 /** evo in a process of its own, for tests in which it dies. */
 public final class ChildEvo implements AutoCloseable {
 
@@ -51,6 +53,7 @@ public final class ChildEvo implements AutoCloseable {
             .directory(workspace.folder().toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
+    builder.environment().put(Interruption.PATIENCE, Long.toString(PATIENCE.toMillis()));
     builder.environment().putAll(environment);
     String mark = MARK + "=" + UUID.randomUUID();
     builder.environment().put(MARK, mark.substring(MARK.length() + 1));

@@ -22,13 +22,13 @@ final class DeletedResultsIT {
   void prepare() throws IOException {
     Saxpy.assumeCompiler();
     workspace = Workspace.in(folder);
-    workspace.append("budget: {evaluations: 8}\n");
   }
 
   @Test
   @Tag("nightly")
   void run_cacheGoneAgainAndAgain_measuresEveryCandidate()
       throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 8}\n");
     try (ChildEvo child = ChildEvo.start(workspace, "run")) {
       Path cache = workspace.results().resolve("cache");
       int gone = 0;
@@ -50,6 +50,7 @@ final class DeletedResultsIT {
 
   @Test
   void run_resultsMovedAway_stopsAndSaysWhatHappened() throws IOException, InterruptedException {
+    workspace.append("budget: {evaluations: 6}\n");
     try (ChildEvo child = ChildEvo.start(workspace, "run")) {
       child.until(() -> workspace.finished() >= 1);
       Files.move(workspace.results(), folder.resolve("moved"));

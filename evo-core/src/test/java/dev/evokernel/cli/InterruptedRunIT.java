@@ -10,6 +10,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.tuning.device.Interruption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,9 @@ final class InterruptedRunIT {
 
   /** Two seconds are promised; the rest is for a machine that others use as well. */
   private static final Duration AT_ONCE = Duration.ofMillis(3500);
+
+  /** Of an evo that is not given more time than that. */
+  private static final Map<String, String> AS_USERS_DO = Map.of(Interruption.PATIENCE, "1900");
 
   /** Below the limits of compilations and evaluations, which must not be waited for. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -106,25 +110,27 @@ final class InterruptedRunIT {
   @Tag("alone")
   void run_terminatedWhateverItDoes_endsWithinSeconds() throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 9}\n");
-    try (ChildEvo child = ChildEvo.start(workspace, "run")) {
+    try (ChildEvo child = ChildEvo.start(workspace, AS_USERS_DO, "run")) {
       child.until(() -> workspace.finished() >= 3);
       terminate(child, AT_ONCE);
     }
-    terminatedWhileACompilerHangs(workspace("hung"), AT_ONCE);
-    terminatedWhileItsWorkersAreStopped(workspace("stopped"), AT_ONCE);
+    terminatedWhileACompilerHangs(workspace("hung"), AT_ONCE, AS_USERS_DO);
+    terminatedWhileItsWorkersAreStopped(workspace("stopped"), AT_ONCE, AS_USERS_DO);
   }
 
   @Test
   @Tag("nightly")
   void run_terminatedWhileACompilerHangs_keepsTheBestSoFar()
       throws IOException, InterruptedException {
-    terminatedWhileACompilerHangs(workspace, PATIENCE);
+    terminatedWhileACompilerHangs(workspace, PATIENCE, Map.of());
   }
 
-  private void terminatedWhileACompilerHangs(Workspace workspace, Duration within)
+  private static void terminatedWhileACompilerHangs(
+      Workspace workspace, Duration within, Map<String, String> more)
       throws IOException, InterruptedException {
     Path hung = workspace.folder().resolve("hung");
-    Map<String, String> environment = workspace.endless(hung);
+    var environment = new HashMap<>(workspace.endless(hung));
+    environment.putAll(more);
     try (ChildEvo child = ChildEvo.start(workspace, environment, "run", "--wall", "10m")) {
       child.until(() -> Files.exists(hung) && workspace.finished() >= 1);
       terminate(child, within);
@@ -136,13 +142,14 @@ final class InterruptedRunIT {
   @Tag("nightly")
   void run_terminatedWhileItsWorkersAreStopped_keepsTheBestSoFar()
       throws IOException, InterruptedException {
-    terminatedWhileItsWorkersAreStopped(workspace, PATIENCE);
+    terminatedWhileItsWorkersAreStopped(workspace, PATIENCE, Map.of());
   }
 
-  private static void terminatedWhileItsWorkersAreStopped(Workspace workspace, Duration within)
+  private static void terminatedWhileItsWorkersAreStopped(
+      Workspace workspace, Duration within, Map<String, String> environment)
       throws IOException, InterruptedException {
     workspace.withoutLimits();
-    try (ChildEvo child = ChildEvo.start(workspace, "run", "--wall", "10m")) {
+    try (ChildEvo child = ChildEvo.start(workspace, environment, "run", "--wall", "10m")) {
       child.until(() -> workspace.finished() >= 3);
       child.freezeWorkers();
       List<ProcessHandle> workers =

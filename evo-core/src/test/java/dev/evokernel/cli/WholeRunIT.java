@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Role;
@@ -31,6 +33,7 @@ final class WholeRunIT {
     Saxpy.assumeCompiler();
     workspace = Workspace.in(folder);
     workspace.append("budget: {evaluations: 100}\n");
+    workspace.append("accept: {speedup: 1.03, shapes: 1, p90: any}\n");
     run = workspace.run();
   }
 
@@ -96,10 +99,7 @@ final class WholeRunIT {
 
   @Test
   void run_findsAChampionThatSavesTheNeedlessPasses() {
-    RunHistory history = workspace.history();
-    int champion = history.finals().orElseThrow().candidate(Role.CHAMPION).orElseThrow();
-    assertThat(history.candidate(champion).orElseThrow().configuration().value("PASSES"))
-        .hasToString("1");
+    assertThat(champion(workspace.history()).value("PASSES")).hasToString("1");
   }
 
   @Test
@@ -199,6 +199,36 @@ final class WholeRunIT {
         .isEqualToIgnoringNewLines(elsewhere.toString());
     assertThat(elsewhere).hasContent(written);
     assertThat(written).contains("What is the speed-up?").contains(workspace.history().run().id());
+  }
+
+  /** In a copy of the results, so that this run stays the latest one here. */
+  @Test
+  void run_afterAnotherHasAChampion_measuresItInItsFinals() throws IOException {
+    Configuration best = champion(workspace.history());
+    Path results = Files.createDirectory(folder.resolve("later"));
+    Path file = results.resolve(ResultStore.FILE_NAME);
+    try (Stream<Path> files = Files.list(workspace.results())) {
+      for (Path one : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(one, results.resolve(one.getFileName()));
+      }
+    }
+
+    Execution later =
+        workspace.run("--evaluations", "1", "--seed", "8", "--results", results.toString());
+
+    assertThat(later.code()).as(later.err()).isZero();
+    try (var store = ResultStore.openReadOnly(file)) {
+      RunHistory history = store.history("latest");
+      assertThat(history.candidates())
+          .extracting(candidate -> candidate.proposal().origin())
+          .containsExactly("default", "leaderboard");
+      assertThat(champion(history)).isEqualTo(best);
+    }
+  }
+
+  private static Configuration champion(RunHistory history) {
+    int number = history.finals().orElseThrow().candidate(Role.CHAMPION).orElseThrow();
+    return history.candidate(number).orElseThrow().configuration();
   }
 
   @Test

@@ -17,6 +17,8 @@ final class HardwareSuggestionsTest {
 
   private static final Kernel ON_GPU = read("cuda").only(List.of("ampere"));
   private static final Kernel ON_CPU = read("cpu");
+  private static final List<Shape> CUBES =
+      List.of(ON_GPU.shape("cube_1024"), ON_GPU.shape("cube_4096"));
 
   private static Kernel read(String backend) {
     return KernelReader.read(Path.of("..", "kernels", "gemm", "kernel.yaml"), backend);
@@ -24,9 +26,9 @@ final class HardwareSuggestionsTest {
 
   @Test
   void best_onAGpu_areValidDiverseAndNamed() {
-    var derived = new HardwareSuggestions(ON_GPU, ON_GPU.shapes(), Devices.h200());
+    var derived = new HardwareSuggestions(ON_GPU, CUBES, Devices.h200());
     List<InitialConfiguration> seeds = derived.best(8);
-    SearchSpace space = SearchSpace.of(ON_GPU, ON_GPU.shapes(), Devices.h200());
+    SearchSpace space = SearchSpace.of(ON_GPU, CUBES, Devices.h200());
     assertThat(seeds).hasSize(8).doesNotHaveDuplicates();
     assertThat(seeds.getFirst().origin()).isEqualTo("hardware #1");
     assertThat(seeds).allMatch(seed -> space.contains(seed.configuration()));

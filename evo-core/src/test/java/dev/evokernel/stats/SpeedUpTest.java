@@ -78,7 +78,7 @@ final class SpeedUpTest {
   void of_processesThatDiffer_coversTheTruthAboutAsOftenAsItSaysOrMore(
       int processes, double deviation) {
     var random = new SplittableRandom(20261122);
-    int experiments = 200;
+    int experiments = 100;
     int covered = 0;
     for (int i = 0; i < experiments; i++) {
       SpeedUp speedUp =

@@ -53,6 +53,7 @@ final class ExamplesIT {
   private static String run(List<String> arguments) throws IOException, InterruptedException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add(
         "--enable-native-access=" + (arguments.contains("-m") ? NATIVE_MODULES : "ALL-UNNAMED"));
     command.addAll(arguments);

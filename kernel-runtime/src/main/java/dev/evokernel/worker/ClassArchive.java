@@ -12,8 +12,8 @@ import java.util.jar.Attributes;
  * <p>An archive belongs to a JVM and to the jars of a class path, which are compared by name, size
  * and modification time. A separate process makes the archive when a JVM first meets a class path.
  * The JVM ignores an archive that does not fit and starts slower, so no failure here fails a run. A
- * complete archive is renamed into place, so several processes may make an archive at the same
- * time.
+ * complete archive is renamed into place. A process that finds another one making an archive waits
+ * for it.
  *
  * <p>The folder is {@code evo/classes} in the user's cache folder, or the value of {@code
  * EVO_CLASSES}. The value {@code off} disables archives.
@@ -56,7 +56,7 @@ final class ClassArchive {
       var archive = new ClassArchive(java, jvmFlags, withoutFolders(classPath), folder.get());
       Path file = archive.folder.resolve(archive.key(jars) + ".jsa");
       if (!Files.exists(file)) {
-        archive.make(file);
+        makeOnce(archive, file);
       }
       return Files.size(file) > 0 ? List.of("-XX:SharedArchiveFile=" + file) : List.of();
     } catch (IOException slowerThen) {
@@ -127,6 +127,21 @@ final class ClassArchive {
       key.append(jar).append(Files.size(jar)).append(Files.getLastModifiedTime(jar));
     }
     return UUID.nameUUIDFromBytes(key.toString().getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  /** Makes the archive, unless another thread or process makes it first: that takes seconds. */
+  private static synchronized void makeOnce(ClassArchive archive, Path file) throws IOException {
+    Files.createDirectories(archive.folder);
+    try (var channel =
+            FileChannel.open(
+                archive.folder.resolve("lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        FileLock _ = channel.lock()) {
+      if (!Files.exists(file)) {
+        archive.make(file);
+      }
+    }
   }
 
   /** Makes the archive. A failure leaves an empty file, which prevents another attempt. */

@@ -13,6 +13,8 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.CheckedWorker;
 import dev.evokernel.worker.protocol.WorkerFixture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,15 +29,29 @@ class CheckIT {
       "command: [sh, -c, 'read q; echo ''{\"ready\": \"sh\", \"evo_check\": 1}''; while read q; do"
           + " echo ''%s''; done']";
 
+  @TempDir static Path shared;
+
+  /** With a check that accepts all. */
+  private static @Nullable CheckedWorker accepting;
+
   @TempDir Path folder;
 
   @BeforeAll
-  static void assumeCompiler() {
+  static void start() throws Exception {
     WorkerFixture.assumeCompiler();
+    String check = ALIKE.formatted("{\"right\": true}");
+    accepting = new CheckedWorker("cpu", CheckedKernel.in(shared, check), shared);
+  }
+
+  @AfterAll
+  static void close() {
+    if (accepting != null) {
+      accepting.close();
+    }
   }
 
   /** What workers of this machine have in shared memory. */
-  private static Set<Path> shared() throws IOException {
+  private static Set<Path> inSharedMemory() throws IOException {
     Path folder = Path.of("/dev/shm", "evo-" + System.getProperty("user.name"));
     try (Stream<Path> files = Files.list(folder)) {
       return files.collect(Collectors.toSet());
@@ -84,30 +100,27 @@ class CheckIT {
 
   @Test
   void close_withACheck_leavesNothingInSharedMemory() throws Exception {
-    Set<Path> before = shared();
+    Set<Path> before = inSharedMemory();
     worker("").close();
-    Set<Path> after = shared();
+    Set<Path> after = inSharedMemory();
     after.removeAll(before);
     assertThat(after).isEmpty();
   }
 
   @Test
-  void start_withACheckThatAcceptsAll_saysWhatItAccepts() throws Exception {
-    try (CheckedWorker worker = worker(ALIKE.formatted("{\"right\": true}"))) {
-      assertThat(worker.weaknesses())
-          .contains("on shape 'small' the check accepts outputs of zeros")
-          .contains("on shape 'large' the check accepts outputs of ones");
-    }
+  void start_withACheckThatAcceptsAll_saysWhatItAccepts() {
+    assertThat(Objects.requireNonNull(accepting).weaknesses())
+        .contains("on shape 'small' the check accepts outputs of zeros")
+        .contains("on shape 'large' the check accepts outputs of ones");
   }
 
   @Test
   void evaluate_withACheckThatIgnoresInputs_showsThatItIsWeak() throws Exception {
     String weak = "on shape 'small' the check accepts the outputs of input set 1 for input set 2";
-    try (CheckedWorker worker = worker(ALIKE.formatted("{\"right\": true}"))) {
-      assertThat(worker.weaknesses()).doesNotContain(weak);
-      assertThat(worker.evaluate(64, "none")).isInstanceOf(Outcome.Measured.class);
-      assertThat(worker.weaknesses()).contains(weak).doesNotHaveDuplicates();
-    }
+    CheckedWorker worker = Objects.requireNonNull(accepting);
+    assertThat(worker.weaknesses()).doesNotContain(weak);
+    assertThat(worker.evaluate(64, "none")).isInstanceOf(Outcome.Measured.class);
+    assertThat(worker.weaknesses()).contains(weak).doesNotHaveDuplicates();
   }
 
   @Test

@@ -72,10 +72,7 @@ class DeviceWorkerIT {
 
   @ParameterizedTest
   @CsvSource({
-    "segfault, ILLEGAL_ACCESS, SIGSEGV",
-    "hang, TIMEOUT, 2.0 s at stage 'correctness gate'",
     "leave, CRASH, exit with status 3",
-    "killed, CRASH, SIGKILL from outside",
     "tenth, WRONG_RESULT, launch 10",
     "late, WRONG_RESULT, that were timed together",
     "before, OUT_OF_BOUNDS_WRITE, 'y'",
@@ -97,7 +94,6 @@ class DeviceWorkerIT {
     "far, ILLEGAL_ACCESS, SIGSEGV at fault",
     "aborts, CRASH, assertion of the candidate",
     "divide, CRASH, SIGFPE",
-    "forks, ILLEGAL_ACCESS, SIGSEGV",
     "misaligned, ILLEGAL_ACCESS, SIGSEGV at fault",
     "deep, ILLEGAL_ACCESS, SIGSEGV",
     "traps, CRASH, SIGILL at fault",
@@ -108,16 +104,39 @@ class DeviceWorkerIT {
     rejectedAndTheNextUnaffected(fault, reason, said);
   }
 
-  private void rejectedAndTheNextUnaffected(String fault, Rejection reason, String said)
+  private Evaluated rejectedAndTheNextUnaffected(String fault, Rejection reason, String said)
       throws InterruptedException {
-    Outcome outcome = evaluate(fault);
+    Evaluated evaluated = evaluated(fault);
 
-    assertThat(outcome).isInstanceOf(Rejected.class);
-    Rejected rejected = (Rejected) outcome;
+    assertThat(evaluated.outcome()).isInstanceOf(Rejected.class);
+    Rejected rejected = (Rejected) evaluated.outcome();
     assertThat(rejected.reason()).as(rejected.message()).isEqualTo(reason);
     assertThat(rejected.message()).contains(said);
     assertThat(rejected.shape()).isEqualTo("small");
     assertThat(evaluate("none")).isInstanceOf(Measured.class);
+    return evaluated;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "segfault, ILLEGAL_ACCESS, SIGSEGV, DIED",
+    "hang, TIMEOUT, 2.0 s at stage 'correctness gate', OVERDUE",
+    "killed, CRASH, SIGKILL from outside, KILLED",
+    "forks, ILLEGAL_ACCESS, SIGSEGV, DIED",
+  })
+  void evaluate_processLost_saysHowAndIsGoneWithAllItStarted(
+      String fault, Rejection reason, String said, Loss loss) throws InterruptedException {
+    int before = worker.ready();
+    long process = worker.pid();
+    assertThat(ProcessTable.hasMembers(process)).isTrue();
+
+    Evaluated lost = rejectedAndTheNextUnaffected(fault, reason, said);
+
+    assertThat(lost.loss()).hasValue(loss);
+    assertThat(lost.spent()).isEqualTo(Spent.NOTHING);
+    assertThat(ProcessTable.hasMembers(process)).isFalse();
+    assertThat(ProcessTable.hasAny(List.of(process))).isFalse();
+    assertThat(worker.ready()).as("processes").isEqualTo(before + 1);
   }
 
   @ParameterizedTest
@@ -155,46 +174,17 @@ class DeviceWorkerIT {
   }
 
   @Test
-  void evaluate_rejectedInTheGateOrLost_spentNothingOnTiming() throws InterruptedException {
-    Configuration wrong = WorkerFixture.with("one_wrong");
-    Configuration crashing = WorkerFixture.with("segfault");
-
-    assertThat(worker.evaluate(EvaluationRequest.of(wrong, fixture.compile(wrong))).spent())
+  void evaluate_rejectedInTheGate_spentNothingOnTiming() throws InterruptedException {
+    assertThat(evaluated("one_wrong").spent())
         .satisfies(spent -> assertThat(spent.check()).isPositive())
         .satisfies(spent -> assertThat(spent.time()).isZero());
-    assertThat(worker.evaluate(EvaluationRequest.of(crashing, fixture.compile(crashing))).spent())
-        .isEqualTo(Spent.NOTHING);
   }
 
   @Test
-  void ready_aProcessReplaced_countsOneMore() throws InterruptedException {
+  void ready_aProcessThatLives_countsNoneMore() throws InterruptedException {
     int first = worker.ready();
     assertThat(evaluate("none")).isInstanceOf(Measured.class);
     assertThat(worker.ready()).isEqualTo(first);
-
-    assertThat(evaluate("segfault")).isInstanceOf(Rejected.class);
-
-    assertThat(worker.ready()).isEqualTo(first + 1);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"hang", "forks"})
-  void evaluate_processLost_isGoneWithAllItStartedBeforeTheAnswer(String fault)
-      throws InterruptedException {
-    worker.ready();
-    long process = worker.pid();
-    assertThat(ProcessTable.hasMembers(process)).isTrue();
-
-    assertThat(evaluate(fault)).isInstanceOf(Rejected.class);
-
-    assertThat(ProcessTable.hasMembers(process)).isFalse();
-    assertThat(ProcessTable.hasAny(List.of(process))).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"segfault, DIED", "killed, KILLED", "hang, OVERDUE"})
-  void evaluate_processLost_saysHow(String fault, Loss loss) throws InterruptedException {
-    assertThat(evaluated(fault).loss()).hasValue(loss);
   }
 
   @Test

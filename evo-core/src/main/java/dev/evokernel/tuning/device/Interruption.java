@@ -1,7 +1,6 @@
 package dev.evokernel.tuning.device;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import module java.base;
 
 /**
  * Shutdown hook for Ctrl-C and SIGTERM. The hook asks the run to stop and gives the run a moment to
@@ -9,7 +8,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Interruption implements AutoCloseable {
 
-  private static final long PATIENCE_MILLIS = 1_900;
+  /** Name of the environment variable with another patience, for a machine on which all is slow. */
+  public static final String PATIENCE = "EVO_PARTING_MILLIS";
+
+  private static final String PATIENCE_MILLIS = "1900";
 
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook;
@@ -28,7 +30,8 @@ public final class Interruption implements AutoCloseable {
   private void awaitEnd() {
     try {
       // A run that takes longer is cut off: everything that matters is on disk already.
-      var _ = finished.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      long millis = Long.parseLong(System.getenv().getOrDefault(PATIENCE, PATIENCE_MILLIS));
+      var _ = finished.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

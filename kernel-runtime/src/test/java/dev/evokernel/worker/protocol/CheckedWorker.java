@@ -3,42 +3,42 @@ package dev.evokernel.worker.protocol;
 import module java.base;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
 
-/** Processes for a kernel with a check of its own. */
+/** The process of a device for a kernel with a check of its own. */
 public final class CheckedWorker implements AutoCloseable {
 
   private final Kernel kernel;
-  private final CompileWorker compiler;
+  private final Compiler compiler;
   private final DeviceWorker device;
 
   public CheckedWorker(String backend, Path file, Path folder) throws InterruptedException {
     kernel = KernelReader.read(file, backend);
     DeviceIdentity identity = Backend.named(backend).devices().getFirst();
-    LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
-    compiler =
-        CompileWorker.start(
-            launch,
-            new CompileJob(file, backend, identity, folder.resolve("cache"), Duration.ofMinutes(1)),
-            "compile-1");
+    Path cache = folder.resolve("cache");
+    compiler = Backend.named(backend).compiler(identity, cache, Duration.ofMinutes(1));
     device =
         DeviceWorker.start(
-            launch,
+            LaunchSpec.ofThisJvm(folder.resolve("logs")),
             new DeviceJob(
                 file,
                 backend,
                 identity,
-                compiler.reference(),
+                new PreparedReference(
+                    compiler.reference(kernel.reference()).map(WorkerFixture::binary),
+                    cache,
+                    ((Reference.Judge) kernel.reference()).limit()),
                 WorkerFixture.shapes("small", "large"),
                 List.of(1L, 2L),
                 WorkerFixture.QUICK,
@@ -54,16 +54,12 @@ public final class CheckedWorker implements AutoCloseable {
   public Outcome evaluate(long chunk, String fault) throws InterruptedException {
     Configuration configuration =
         kernel.defaultConfiguration().with("CHUNK", Value.of(chunk)).with("FAULT", Value.of(fault));
-    return switch (compiler.compile(configuration)) {
-      case Compilation.Compiled(Binary binary) ->
-          device.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
-      case Compilation.Failed(String log, boolean _) -> throw new AssertionError(log);
-    };
+    Binary binary = WorkerFixture.binary(compiler.compile(kernel.source(), configuration));
+    return device.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
   }
 
   @Override
   public void close() {
     device.close();
-    compiler.close();
   }
 }

@@ -91,7 +91,7 @@ public record WorkerFixture(Path folder) {
             .compile(kernel().source(), configuration));
   }
 
-  private static Binary binary(Compilation compilation) {
+  public static Binary binary(Compilation compilation) {
     Assertions.assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
     return ((Compilation.Compiled) compilation).binary();
   }

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.StraysKernel;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
@@ -15,11 +16,9 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Examination;
@@ -45,23 +44,22 @@ class ExaminerIT {
     return LaunchSpec.ofThisJvm(folder.resolve("logs"));
   }
 
-  private CompileWorker compiler() throws InterruptedException {
-    var job =
-        new CompileJob(
-            StraysKernel.file(),
-            "cpu",
-            WorkerFixture.device(),
-            folder.resolve("cache"),
-            Duration.ofMinutes(1));
-    return CompileWorker.start(launch(), job, "compile-1");
+  private Compiler compiler() {
+    return Backend.named("cpu")
+        .compiler(WorkerFixture.device(), folder.resolve("cache"), Duration.ofMinutes(1));
   }
 
-  private DeviceJob job(CompileWorker compiler) throws InterruptedException {
+  private DeviceJob job() {
+    var reference =
+        new PreparedReference(
+            compiler().reference(kernel.reference()).map(WorkerFixture::binary),
+            folder.resolve("cache"),
+            Duration.ZERO);
     return new DeviceJob(
             StraysKernel.file(),
             "cpu",
             WorkerFixture.device(),
-            compiler.reference(),
+            reference,
             WorkerFixture.shapes("small", "large"),
             List.of(1L, 2L),
             WorkerFixture.QUICK,
@@ -69,20 +67,18 @@ class ExaminerIT {
         .with(new Examination(List.of(ODD), true));
   }
 
-  private Binary compiled(CompileWorker compiler, Configuration configuration)
-      throws InterruptedException {
-    return ((Compilation.Compiled) compiler.compile(configuration)).binary();
+  private Binary compiled(Configuration configuration) {
+    return WorkerFixture.binary(compiler().compile(kernel.source(), configuration));
   }
 
   @Test
   void examine_faultsThatTheUsualGateDoesNotSee_areFoundAndNamed() throws InterruptedException {
-    try (CompileWorker compiler = compiler();
-        DeviceWorker worker = DeviceWorker.start(launch(), job(compiler))) {
+    try (DeviceWorker worker = DeviceWorker.start(launch(), job())) {
       assertThat(worker.weaknesses()).isEmpty();
       assertThat(worker.peaks().known()).isTrue();
       for (String fault : List.of("none", "saturates", "even")) {
         Configuration configuration = StraysKernel.with(kernel, fault);
-        Binary binary = compiled(compiler, configuration);
+        Binary binary = compiled(configuration);
         assertThat(worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome())
             .as(fault)
             .isInstanceOf(Outcome.Measured.class);
@@ -106,36 +102,30 @@ class ExaminerIT {
   @Test
   void instrumentedLaunch_underASanitizer_launchesTheCandidateInAProcessOfItsOwn()
       throws InterruptedException {
-    try (CompileWorker compiler = compiler()) {
-      Configuration configuration = StraysKernel.with(kernel, "none");
-      var instrumented =
-          new InstrumentedLaunch(
-              job(compiler),
-              kernel.shape("small"),
-              configuration,
-              compiled(compiler, configuration));
-      Sanitizer runs =
-          new Sanitizer() {
-            @Override
-            public String name() {
-              return "a test";
-            }
+    Configuration configuration = StraysKernel.with(kernel, "none");
+    var instrumented =
+        new InstrumentedLaunch(
+            job(), kernel.shape("small"), configuration, compiled(configuration));
+    Sanitizer runs =
+        new Sanitizer() {
+          @Override
+          public String name() {
+            return "a test";
+          }
 
-            @Override
-            public Optional<Finding> examine(Subject subject, Duration limit) {
-              try {
-                int status = new ProcessBuilder(subject.command()).inheritIO().start().waitFor();
-                return status == 0 ? Optional.of(new Finding("test", "it ran")) : Optional.empty();
-              } catch (java.io.IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
+          @Override
+          public Optional<Finding> examine(Subject subject, Duration limit) {
+            try {
+              int status = new ProcessBuilder(subject.command()).inheritIO().start().waitFor();
+              return status == 0 ? Optional.of(new Finding("test", "it ran")) : Optional.empty();
+            } catch (java.io.IOException | InterruptedException e) {
+              throw new IllegalStateException(e);
             }
-          };
-      assertThat(
-              instrumented.under(
-                  runs, launch(), folder.resolve("sanitizer"), Duration.ofSeconds(60)))
-          .contains(new Rejected(Rejection.SANITIZER, "small", "test: it ran (a test)"));
-    }
+          }
+        };
+    assertThat(
+            instrumented.under(runs, launch(), folder.resolve("sanitizer"), Duration.ofSeconds(60)))
+        .contains(new Rejected(Rejection.SANITIZER, "small", "test: it ran (a test)"));
     assertThat(Backend.named("cpu").sanitizerRemedy()).isNotEmpty();
   }
 }

@@ -111,7 +111,7 @@ final class NetworkCutIT {
             new VerificationSettings(1, 0, VerificationSettings.Sanitizing.NEVER),
             SamplingSettings.DEFAULT,
             DriftSettings.OFF,
-            new Timeouts(LONG, LONG)),
+            new Timeouts(PATIENCE, LONG)),
         Acceptance.DEFAULT,
         new Origin(
             kernel.file(),

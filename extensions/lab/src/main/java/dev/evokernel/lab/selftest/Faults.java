@@ -85,7 +85,11 @@ final class Faults {
           Fault.of("output left as it was", "idle", NOT_FINITE, "1000 of 1000"),
           Fault.of("wrong in one element", "one_wrong", WRONG_RESULT, "y\\[998\\]"),
           Fault.of("right at first, wrong the tenth time", "tenth", WRONG_RESULT, "launch 10"),
-          Fault.of("wrong from launch 200 on", "late", WRONG_RESULT, "that were timed together"),
+          Fault.of(
+              "wrong from the 11th launch on a shape on",
+              "late",
+              WRONG_RESULT,
+              "that were timed together"),
           Fault.of("differs between runs", "drifts", NOT_REPEATABLE, "differ"),
           Fault.of(
               "worker killed from outside", "hang", ExternalFault.KILL_WORKER, TIMEOUT, "SIGKILL"),
