@@ -43,7 +43,7 @@ final class ExportIT {
             .formatted(Path.of("../kernels/attention").toAbsolutePath().normalize()));
     Execution run =
         Execution.of("run", "--config", job.toString(), "--results", results.toString());
-    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.code()).as(run.err()).isIn(Execution.FINISHED);
   }
 
   private Execution export(String... more) {
