@@ -43,21 +43,18 @@ final class BenchChaosCommand implements Callable<Integer> {
   @Option(
       names = "--kills",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Faults, a fifth of each kind (default: ${DEFAULT-VALUE}).")
   private int kills = 20;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "42",
       description = "The random seed of the plan and of the search (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
   @Option(
       names = "--hosts",
       paramLabel = "N",
-      defaultValue = "3",
       description = "Worker processes, with one device each (default: ${DEFAULT-VALUE}).")
   private int hosts = 3;
 
@@ -70,7 +67,6 @@ final class BenchChaosCommand implements Callable<Integer> {
   @Option(
       names = "--millis",
       paramLabel = "N",
-      defaultValue = "40",
       description =
           "Approximate milliseconds of an evaluation on a device (default: ${DEFAULT-VALUE}).")
   private int millis = 40;
@@ -78,7 +74,6 @@ final class BenchChaosCommand implements Callable<Integer> {
   @Option(
       names = "--lost-after",
       paramLabel = "MILLIS",
-      defaultValue = "1500",
       description =
           "Milliseconds of silence after which a host is lost (default: ${DEFAULT-VALUE}).")
   private int lostAfter = 1500;

@@ -35,28 +35,24 @@ final class BenchScaleCommand implements Callable<Integer> {
   @Option(
       names = "--evaluations",
       paramLabel = "N",
-      defaultValue = "20000",
       description = "Evaluations of the run (default: ${DEFAULT-VALUE}).")
   private int evaluations = 20_000;
 
   @Option(
       names = "--shapes",
       paramLabel = "N",
-      defaultValue = "4",
       description = "Shapes of the kernel, from 1 to 16 (default: ${DEFAULT-VALUE}).")
   private int shapes = 4;
 
   @Option(
       names = "--samples",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Samples in each measurement (default: ${DEFAULT-VALUE}).")
   private int samples = 20;
 
   @Option(
       names = "--in-flight",
       paramLabel = "N",
-      defaultValue = "16",
       description = "Evaluations under way at once (default: ${DEFAULT-VALUE}).")
   private int inFlight = 16;
 
@@ -68,7 +64,6 @@ final class BenchScaleCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "42",
       description = "The random seed of the search (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
@@ -89,14 +84,12 @@ final class BenchScaleCommand implements Callable<Integer> {
   @Option(
       names = "--devices",
       paramLabel = "N",
-      defaultValue = "64",
       description = "With --join: simulated devices, eight to a host (default: ${DEFAULT-VALUE}).")
   private int devices = 64;
 
   @Option(
       names = "--millis",
       paramLabel = "N",
-      defaultValue = "1000",
       description =
           "With --join: milliseconds of an evaluation on a device (default: ${DEFAULT-VALUE}).")
   private int millis = 1000;

@@ -30,7 +30,6 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Rounds of one quiet and one busy measurement (default: ${DEFAULT-VALUE}).")
   private int rounds = 20;
 

@@ -49,7 +49,6 @@ final class BenchFinalsCommand implements Callable<Integer> {
   @Option(
       names = "--shapes",
       paramLabel = "N",
-      defaultValue = "4",
       description = "Shapes of the kernel, from 1 to 16 (default: ${DEFAULT-VALUE}).")
   private int shapes = 4;
 

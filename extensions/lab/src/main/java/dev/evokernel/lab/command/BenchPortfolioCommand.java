@@ -26,7 +26,6 @@ final class BenchPortfolioCommand implements Callable<Integer> {
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      defaultValue = "10",
       description = "Runs of each search (default: ${DEFAULT-VALUE}).")
   private int repeats = 10;
 
@@ -41,7 +40,6 @@ final class BenchPortfolioCommand implements Callable<Integer> {
   @Option(
       names = "--share",
       paramLabel = "SHARE",
-      defaultValue = "0.3333",
       description =
           "Share of the separate searches' total evaluations that each other search gets (default:"
               + " ${DEFAULT-VALUE}).")

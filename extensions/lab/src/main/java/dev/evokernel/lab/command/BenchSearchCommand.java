@@ -47,7 +47,6 @@ final class BenchSearchCommand implements Callable<Integer> {
   @Option(
       names = "--budget-factor",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Runs for N times each space's budget or until the optimum is found, and prints when it"
               + " was found (default: ${DEFAULT-VALUE}). Scores consider the first budget only.")

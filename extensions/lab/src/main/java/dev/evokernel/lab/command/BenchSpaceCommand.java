@@ -35,14 +35,12 @@ final class BenchSpaceCommand implements Callable<Integer> {
   @Option(
       names = "--constructions",
       paramLabel = "N",
-      defaultValue = "50",
       description = "Timed warm constructions (default: ${DEFAULT-VALUE}).")
   private int constructions = 50;
 
   @Option(
       names = "--processes",
       paramLabel = "N",
-      defaultValue = "5",
       description = "Fresh processes, for one cold construction each (default: ${DEFAULT-VALUE}).")
   private int processes = 5;
 

@@ -26,7 +26,6 @@ final class BenchSpreadCommand implements Callable<Integer> {
   @Option(
       names = {"-n", "--repetitions"},
       paramLabel = "N",
-      defaultValue = "8",
       description = "Measurements under each condition (default: ${DEFAULT-VALUE}).")
   private int repetitions = 8;
 

@@ -30,7 +30,6 @@ final class BenchStabilityCommand implements Callable<Integer> {
   @Option(
       names = {"-n", "--runs"},
       paramLabel = "N",
-      defaultValue = "20",
       description = "Runs, each with a random seed of its own (default: ${DEFAULT-VALUE}).")
   private int runs = 20;
 

@@ -48,7 +48,6 @@ final class BenchThroughputCommand implements Callable<Integer> {
   @Option(
       names = "--serial-evaluations",
       paramLabel = "N",
-      defaultValue = "24",
       description =
           "Number of configurations evaluated one after the other, spread evenly (default:"
               + " ${DEFAULT-VALUE}).")

@@ -33,7 +33,6 @@ final class BenchTransferCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
-      defaultValue = "3",
       description = "Number of transferred configurations (default: ${DEFAULT-VALUE}).")
   private int top = 3;
 
@@ -41,7 +40,6 @@ final class BenchTransferCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       completionCandidates = StrategyNames.class,
-      defaultValue = "full",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private String name = "full";
 

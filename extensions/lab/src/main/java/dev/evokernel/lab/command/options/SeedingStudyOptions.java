@@ -26,7 +26,6 @@ public final class SeedingStudyOptions {
   @Option(
       names = "--top",
       paramLabel = "N",
-      defaultValue = "3",
       description =
           "Maximum number of configurations from each source (default: ${DEFAULT-VALUE}).")
   private int top = 3;
@@ -34,7 +33,6 @@ public final class SeedingStudyOptions {
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      defaultValue = "10",
       description =
           "Runs with initial configurations, and as many without; each pair has its own random seed"
               + " (default: ${DEFAULT-VALUE}).")
@@ -43,7 +41,6 @@ public final class SeedingStudyOptions {
   @Option(
       names = "--evaluations",
       paramLabel = "N",
-      defaultValue = "100",
       description =
           "Evaluations of each run, including the initial configurations (default:"
               + " ${DEFAULT-VALUE}).")
@@ -52,7 +49,6 @@ public final class SeedingStudyOptions {
   @Option(
       names = "--results",
       paramLabel = "FOLDER",
-      defaultValue = "results",
       description = "Folder of the leaderboard and the named runs (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 
