@@ -2,6 +2,9 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.SequentialComparison;
@@ -43,6 +46,7 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
       this.words = words;
     }
 
+    @JsonValue
     public String words() {
       return words;
     }
@@ -53,7 +57,9 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
    *
    * @param ratios the default's p50 over the champion's, one for each repetition
    */
-  public record Repeated(Condition condition, String shape, List<Double> ratios) {
+  @JsonPropertyOrder({"shape", "condition"})
+  public record Repeated(
+      Condition condition, String shape, @JsonProperty("speed_ups") List<Double> ratios) {
 
     public Repeated {
       ratios = List.copyOf(ratios);

@@ -1,26 +1,16 @@
 package dev.evokernel.lab.score.report;
 
-import dev.evokernel.report.document.Data;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.RecordFields;
+import dev.evokernel.report.text.Units;
 import java.util.List;
 import java.util.Locale;
 
 /** Report of {@code evo bench portfolio}: a row for each kernel, budget and way to search. */
 public record PortfolioTable(List<Row> rows) implements Report {
-
-  private static final List<String> COLUMNS =
-      List.of(
-          "kernel",
-          "separate_evaluations",
-          "search",
-          "pairs",
-          "configurations",
-          "members",
-          "loss",
-          "loss_error",
-          "greatest_loss");
 
   /**
    * Means over the repeated runs.
@@ -33,14 +23,14 @@ public record PortfolioTable(List<Row> rows) implements Report {
    */
   public record Row(
       String kernel,
-      int each,
+      @JsonProperty("separate_evaluations") int each,
       String search,
       double pairs,
       double configurations,
       double members,
       double loss,
-      double error,
-      double greatest) {}
+      @JsonProperty("loss_error") double error,
+      @JsonProperty("greatest_loss") double greatest) {}
 
   public PortfolioTable {
     rows = List.copyOf(rows);
@@ -64,32 +54,13 @@ public record PortfolioTable(List<Row> rows) implements Report {
           number(row.pairs()),
           number(row.configurations()),
           String.format(Locale.ROOT, "%.1f", row.members()),
-          percent(row.loss()) + " ± " + percent(row.error()),
-          percent(row.greatest()));
+          Units.percent(row.loss()) + " ± " + Units.percent(row.error()),
+          Units.percent(row.greatest()));
     }
-    return new Document(
-        List.of(table.build().indented(0)),
-        new Data.Records(COLUMNS, rows.stream().map(PortfolioTable::values).toList()));
-  }
-
-  private static List<Object> values(Row row) {
-    return List.of(
-        row.kernel(),
-        row.each(),
-        row.search(),
-        row.pairs(),
-        row.configurations(),
-        row.members(),
-        row.loss(),
-        row.error(),
-        row.greatest());
+    return new Document(List.of(table.build().indented(0)), RecordFields.rows(rows));
   }
 
   private static String number(double count) {
     return String.format(Locale.ROOT, "%.0f", count);
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 }

@@ -3,12 +3,15 @@ package dev.evokernel.lab.selftest.session;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.lab.selftest.FaultLine;
 import dev.evokernel.lab.selftest.LieDetection;
+import dev.evokernel.lab.selftest.LieLine;
 import dev.evokernel.lab.selftest.SelfTest;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.EvoVersion;
+import dev.evokernel.tuning.device.TemporaryFolder;
 
 /**
  * Provokes every fault and runs every lying kernel on one device, in a temporary folder that is
@@ -93,21 +96,21 @@ public final class SelfTestSession implements AutoCloseable {
     }
   }
 
-  private Optional<FaultTable> faults(String model) throws InterruptedException {
+  private Optional<List<FaultLine>> faults(String model) throws InterruptedException {
     if (!scope.hasFaults()) {
       return Optional.empty();
     }
     news.accept(
         "Provoking faults on " + model + ", each " + rounds + "×. This takes a minute or two.");
-    return Optional.of(new FaultTable(model, selfTest.run()));
+    return Optional.of(selfTest.run());
   }
 
-  private Optional<LieTable> lies(String model) throws InterruptedException {
+  private Optional<List<LieLine>> lies(String model) throws InterruptedException {
     if (!scope.hasLies()) {
       return Optional.empty();
     }
     news.accept("Running lying kernels on " + model + ". Each takes two seconds or three.");
-    return Optional.of(new LieTable(model, lies.run(scope::includes)));
+    return Optional.of(lies.run(scope::includes));
   }
 
   /** Ends it soon, from any thread. */
@@ -121,7 +124,7 @@ public final class SelfTestSession implements AutoCloseable {
     if (keeps) {
       news.accept("What the runs left behind is in " + folder + ".");
     } else {
-      delete(folder);
+      new TemporaryFolder(folder).close();
     }
   }
 
@@ -132,16 +135,6 @@ public final class SelfTestSession implements AutoCloseable {
       throw new EnvironmentException(
           "No folder can be made in the temporary one: " + e.getMessage() + ". Make room there.",
           e);
-    }
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.lab.selftest.FaultLine;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,9 +26,13 @@ public final class FaultTableTest {
           "",
           "Expected not-finite, and recorded is measured: ");
 
+  public static SelfTestReport report(String device, List<FaultLine> lines) {
+    return new SelfTestReport(device, Optional.of(lines), Optional.empty());
+  }
+
   @Test
   void text_everyLineRight_saysSo() {
-    var table = new FaultTable("cpu (A, 2 cores)", List.of(RIGHT));
+    var table = report("cpu (A, 2 cores)", List.of(RIGHT));
 
     assertThat(table.isRight()).isTrue();
     assertThat(table.text())
@@ -38,7 +43,7 @@ public final class FaultTableTest {
 
   @Test
   void text_oneLineWrong_marksItAndSaysWhy() {
-    var table = new FaultTable("cpu", List.of(RIGHT, WRONG));
+    var table = report("cpu", List.of(RIGHT, WRONG));
 
     assertThat(table.isRight()).isFalse();
     assertThat(table.text())
@@ -49,7 +54,7 @@ public final class FaultTableTest {
 
   @Test
   void markdownAndJson_ofTheSame_haveEveryColumn() {
-    var table = new FaultTable("cpu", List.of(RIGHT, WRONG));
+    var table = report("cpu", List.of(RIGHT, WRONG));
 
     assertThat(table.markdown()).contains("| ok | trap | crash | 2 | 2 | 2 | 2 | 0.6 s |");
     var json = JsonMapper.builder().build().readTree(table.json());

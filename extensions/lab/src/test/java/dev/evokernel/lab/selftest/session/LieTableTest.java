@@ -20,7 +20,7 @@ final class LieTableTest {
 
   @Test
   void text_everyLieStopped_saysSo() {
-    var table = new LieTable("cpu (A, 2 cores)", List.of(HONEST, STOPPED));
+    var table = report("cpu (A, 2 cores)", List.of(HONEST, STOPPED));
 
     assertThat(table.isRight()).isTrue();
     assertThat(table.text())
@@ -30,7 +30,7 @@ final class LieTableTest {
 
   @Test
   void text_oneLieLeads_namesIt() {
-    var table = new LieTable("cpu", List.of(HONEST, STOPPED, LEADS));
+    var table = report("cpu", List.of(HONEST, STOPPED, LEADS));
 
     assertThat(table.isRight()).isFalse();
     assertThat(table.text())
@@ -44,22 +44,24 @@ final class LieTableTest {
         line("honest_fast", LieStage.EVALUATION, "suspicious", OptionalDouble.empty(), false);
 
     assertThat(accused.isFooled()).isTrue();
-    assertThat(new LieTable("cpu", List.of(accused)).isRight()).isFalse();
+    assertThat(report("cpu", List.of(accused)).isRight()).isFalse();
   }
 
   @Test
   void json_ofBothTables_isOneObject() {
     var report =
         new SelfTestReport(
-            "cpu",
-            Optional.of(new FaultTable("cpu", List.of(FaultTableTest.RIGHT))),
-            Optional.of(new LieTable("cpu", List.of(HONEST, LEADS))));
+            "cpu", Optional.of(List.of(FaultTableTest.RIGHT)), Optional.of(List.of(HONEST, LEADS)));
 
     var json = JsonMapper.builder().build().readTree(report.json());
     assertThat(json.get("right").booleanValue()).isFalse();
     assertThat(json.get("faults")).hasSize(1);
     assertThat(json.get("lies").get(1).get("speedup").doubleValue()).isEqualTo(134);
     assertThat(report.markdown()).contains("| WRONG | memo | does so | LED |  | 134.0× | 0.13 s |");
+  }
+
+  private static SelfTestReport report(String device, List<LieLine> lines) {
+    return new SelfTestReport(device, Optional.empty(), Optional.of(lines));
   }
 
   private static LieLine line(
