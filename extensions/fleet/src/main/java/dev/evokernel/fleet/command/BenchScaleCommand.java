@@ -5,12 +5,14 @@ import module java.base;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.scale.ScaleReport;
 import dev.evokernel.fleet.scale.ScaleStudy;
-import dev.evokernel.fleet.scale.SimulatedHost;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.fleet.worker.FleetWorker;
+import dev.evokernel.replay.simulated.SimulatedRun;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
@@ -103,28 +105,25 @@ final class BenchScaleCommand implements Callable<Integer> {
     Bounds.between(1, 16, "--shapes", shapes);
     Bounds.atLeast(1, "--samples", samples);
     Bounds.atLeast(1, "--in-flight", inFlight);
-    var settings =
-        new ScaleStudy.Settings(
-            shapes,
-            samples,
-            inFlight,
-            portfolio,
-            seed,
-            Stream.concat(
-                    STAGES.stream().filter(stage -> stage < evaluations), Stream.of(evaluations))
-                .toList());
-    if (join != null) {
-      return joined(settings, join);
-    }
-    try (TemporaryFolder temporary = TemporaryFolder.make();
-        Coordinator coordinator = listen == null ? null : coordinator(listen)) {
-      ScaleStudy.Result result =
-          new ScaleStudy(
-                  settings, Optional.ofNullable(coordinator), temporary.folder(), News.of(spec))
-              .measure();
-      output.print(spec, new ScaleReport(settings, result));
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      var run = new SimulatedRun(shapes, samples, inFlight, portfolio, seed, temporary.folder());
+      if (join == null) {
+        measure(run);
+      } else {
+        join(run, join);
+      }
     }
     return 0;
+  }
+
+  private void measure(SimulatedRun run) throws InterruptedException, IOException {
+    List<Integer> stages =
+        Stream.concat(STAGES.stream().filter(stage -> stage < evaluations), Stream.of(evaluations))
+            .toList();
+    try (Coordinator coordinator = listen == null ? null : coordinator(listen)) {
+      var study = new ScaleStudy(run, stages, Optional.ofNullable(coordinator), News.of(spec));
+      output.print(spec, new ScaleReport(run, study.measure()));
+    }
   }
 
   private Coordinator coordinator(String url) {
@@ -135,17 +134,22 @@ final class BenchScaleCommand implements Callable<Integer> {
         News.of(spec));
   }
 
-  private int joined(ScaleStudy.Settings settings, String url) throws InterruptedException {
+  private void join(SimulatedRun run, String url) throws InterruptedException {
     Bounds.atLeast(1, "--devices", devices);
     Bounds.atLeast(0, "--millis", millis);
     FleetAddress address = Bounds.valid(() -> FleetAddress.of(url));
-    List<SimulatedHost> hosts =
-        ScaleStudy.hosts(settings, address, EvoVersion.text(), devices, Duration.ofMillis(millis));
-    for (SimulatedHost host : hosts) {
+    List<FleetWorker> hosts =
+        ScaleStudy.hosts(run, address, EvoVersion.text(), devices, Duration.ofMillis(millis));
+    var _ = Concurrently.all(hosts.stream().map(BenchScaleCommand::working).toList());
+  }
+
+  /** Joins a host until the coordinator ends. */
+  private static Callable<Boolean> working(FleetWorker host) {
+    return () -> {
       try (host) {
-        host.await();
+        host.runOnce();
+        return true;
       }
-    }
-    return 0;
+    };
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.fleet.scale;
 
 import module java.base;
 
+import dev.evokernel.replay.simulated.SimulatedRun;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -9,8 +10,7 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 
 /** Report of {@code evo bench scale}: a row for each stage. */
-public record ScaleReport(ScaleStudy.Settings settings, ScaleStudy.Result result)
-    implements Report {
+public record ScaleReport(SimulatedRun run, ScaleStudy.Result result) implements Report {
 
   private static final double MEGA = 1e6;
 
@@ -54,11 +54,11 @@ public record ScaleReport(ScaleStudy.Settings settings, ScaleStudy.Result result
   private String subject() {
     return "%d shapes, %d samples in each measurement, %d in flight, a search for %s, random seed %d."
         .formatted(
-            settings.shapes(),
-            settings.samples(),
-            settings.inFlight(),
-            settings.portfolio() ? "a portfolio" : "a champion",
-            settings.seed());
+            run.shapes(),
+            run.samples(),
+            run.inFlight(),
+            run.portfolio() ? "a portfolio" : "a champion",
+            run.seed());
   }
 
   private String afterwards() {

@@ -2,16 +2,11 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
-import dev.evokernel.health.Pause;
+import dev.evokernel.replay.simulated.SimulatedPace;
+import dev.evokernel.replay.simulated.SimulatedPace.Part;
 
-/** Times at which the parts of the finals were under way, over all devices. Thread-safe. */
-final class Spans {
-
-  enum Part {
-    EXAMINING,
-    PROCESSES,
-    SANITIZING
-  }
+/** Times at which the parts of a run were under way, over all devices. Thread-safe. */
+final class Spans implements SimulatedPace.Passing {
 
   /**
    * @param began start of the first
@@ -32,9 +27,10 @@ final class Spans {
   private final Map<Part, Span> spans = new EnumMap<>(Part.class);
 
   /** Waits for the time and records it for the part. */
-  void take(Part part, Duration time) throws InterruptedException {
+  @Override
+  public void pass(Part part, Duration time) throws InterruptedException {
     long began = System.nanoTime();
-    Pause.real().sleep(time);
+    Thread.sleep(time);
     long ended = System.nanoTime();
     synchronized (this) {
       spans.merge(part, new Span(began, ended, 1, ended - began), Span::and);
