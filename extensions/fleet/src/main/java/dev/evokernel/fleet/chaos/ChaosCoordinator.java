@@ -19,7 +19,7 @@ import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.workers.RunWorkers;
 
 /** Coordinator of a fault-injection run, in its own process. Starts the run, or resumes it. */
-public final class ChaosCoordinator {
+final class ChaosCoordinator {
 
   /** Prefix of an output line with the number of completed evaluations. */
   static final String EVALUATED = "evaluated ";
@@ -36,7 +36,7 @@ public final class ChaosCoordinator {
    * @param out receives a line for each evaluation
    * @param news receives all other lines
    */
-  public static void run(
+  static void run(
       Path named, int port, String evoVersion, Consumer<String> out, Consumer<String> news)
       throws InterruptedException, IOException {
     var folder = new ChaosFolder(named);

@@ -6,6 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
+import dev.evokernel.fleet.chaos.ChaosFolder;
 import dev.evokernel.fleet.chaos.ChaosPlan;
 import dev.evokernel.fleet.chaos.ChaosReport;
 import dev.evokernel.fleet.chaos.ChaosRun;
@@ -111,7 +112,7 @@ final class BenchChaosCommand implements Callable<Integer> {
     Path own = folder == null ? Files.createTempDirectory("evo-chaos-") : folder;
     ChaosReport report;
     try {
-      report = new ChaosRun(ChaosPlan.draw(settings), own, ChaosProcess::command, news).run();
+      report = new ChaosRun(ChaosPlan.draw(settings), new ChaosFolder(own), news).run();
     } catch (EnvironmentException e) {
       news.accept("All files are in %s. Again: evo %s".formatted(own, settings.arguments()));
       throw e;

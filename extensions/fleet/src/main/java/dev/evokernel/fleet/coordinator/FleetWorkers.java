@@ -92,7 +92,7 @@ public final class FleetWorkers implements RunWorkers {
    */
   @Override
   public int compilerCount() {
-    return Math.max(1, coordinator.compilers(model));
+    return Math.max(1, coordinator.hosts().compilers(model));
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.evokernel.lab.command;
 import module java.base;
 
 import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.lab.command.options.ColdConstruction;
 import dev.evokernel.lab.search.DescribedSpace;
 import dev.evokernel.lab.search.SpaceCosts;
 import dev.evokernel.lab.search.SpaceCostsTable;
@@ -51,7 +50,7 @@ final class BenchSpaceCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Bounds.atLeast(1, "--constructions", constructions);
     Bounds.atLeast(1, "--processes", processes);
-    var study = new SpaceStudy(constructions, processes, ColdConstruction::nanos);
+    var study = new SpaceStudy(constructions, processes);
     List<DescribedSpace> described =
         spaces.stream().flatMap(path -> DescribedSpace.of(path).stream()).toList();
     var rows = new ArrayList<SpaceCosts>();

@@ -10,7 +10,6 @@ import dev.evokernel.lab.selftest.SelfTest;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
-import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.TemporaryFolder;
 
 /**
@@ -38,21 +37,13 @@ public final class SelfTestSession implements AutoCloseable {
     this.rounds = rounds;
     this.news = news;
     this.selfTest =
-        SelfTest.in(
-            folder,
-            chosen.backend(),
-            chosen.device(),
-            EvoVersion.text(),
-            rounds,
-            InstantSource.system(),
-            fault -> news.accept("  " + fault));
+        new SelfTest(
+            folder, chosen.backend(), chosen.device(), rounds, fault -> news.accept("  " + fault));
     this.lies =
-        LieDetection.in(
+        new LieDetection(
             folder,
             chosen.backend(),
             chosen.device(),
-            EvoVersion.text(),
-            InstantSource.system(),
             line -> news.accept("  " + line.lie() + ": " + line.stage().label()));
   }
 

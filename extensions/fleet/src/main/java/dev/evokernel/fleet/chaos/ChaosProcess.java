@@ -1,15 +1,11 @@
-package dev.evokernel.fleet.command;
+package dev.evokernel.fleet.chaos;
 
 import module java.base;
 
-import dev.evokernel.fleet.chaos.ChaosCoordinator;
-import dev.evokernel.fleet.chaos.ChaosWorker;
 import dev.evokernel.tuning.device.EvoVersion;
 
 /** Process of a run of {@code evo bench chaos}. */
 public final class ChaosProcess {
-
-  private static final String COORDINATOR = "coordinator";
 
   private ChaosProcess() {}
 
@@ -34,7 +30,7 @@ public final class ChaosProcess {
 
   private static void run(String part, Path folder, int port)
       throws IOException, InterruptedException {
-    if (part.equals(COORDINATOR)) {
+    if (part.equals(ChaosFolder.COORDINATOR)) {
       ChaosCoordinator.run(folder, port, EvoVersion.text(), System.out::println, ChaosProcess::log);
     } else {
       ChaosWorker.run(folder, part, port, EvoVersion.text(), ChaosProcess::log);
@@ -56,6 +52,12 @@ public final class ChaosProcess {
     Runtime.getRuntime().halt(1);
   }
 
+  /**
+   * Command line of the process of one part.
+   *
+   * @param part {@code coordinator}, or a host's name
+   * @param port of the coordinator, as seen by this part
+   */
   static List<String> command(String part, Path folder, int port) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

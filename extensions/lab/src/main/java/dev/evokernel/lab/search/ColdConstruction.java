@@ -1,9 +1,8 @@
-package dev.evokernel.lab.command.options;
+package dev.evokernel.lab.search;
 
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.lab.search.DescribedSpace;
 
 /**
  * First construction of a space in a fresh process, timed there. Excludes the start of Java and the
@@ -21,7 +20,7 @@ public final class ColdConstruction {
   /**
    * @throws EnvironmentException if the process prints no time
    */
-  public static long nanos(DescribedSpace described) throws InterruptedException {
+  static long nanos(DescribedSpace described) throws InterruptedException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
