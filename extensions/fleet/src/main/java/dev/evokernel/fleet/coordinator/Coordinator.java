@@ -174,7 +174,6 @@ public final class Coordinator implements AutoCloseable {
 
   @Override
   public void close() {
-    inbox.close();
     mail.close();
     connection.close();
     broker.close();

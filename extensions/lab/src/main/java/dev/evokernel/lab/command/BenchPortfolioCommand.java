@@ -2,9 +2,10 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.lab.score.report.PortfolioStudy;
+import dev.evokernel.lab.score.PortfolioStudy;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,7 +57,7 @@ final class BenchPortfolioCommand implements Callable<Integer> {
   private List<Double> overheads = new ArrayList<>();
 
   @Mixin private SeedOption seed = new SeedOption();
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override

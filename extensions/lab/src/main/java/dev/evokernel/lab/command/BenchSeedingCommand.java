@@ -6,7 +6,6 @@ import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.lab.command.options.SeedingStudyOptions;
 import dev.evokernel.lab.search.SeedingBenchReport;
 import dev.evokernel.lab.search.SeedingStudy;
 import dev.evokernel.spec.RunSpec;

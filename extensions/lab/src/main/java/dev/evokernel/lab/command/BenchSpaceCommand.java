@@ -2,6 +2,7 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.lab.search.DescribedSpace;
 import dev.evokernel.lab.search.SpaceCosts;
@@ -43,7 +44,7 @@ final class BenchSpaceCommand implements Callable<Integer> {
       description = "Fresh processes, for one cold construction each (default: ${DEFAULT-VALUE}).")
   private int processes = 5;
 
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override

@@ -2,7 +2,6 @@ package dev.evokernel.lab.command;
 
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.lab.command.options.StabilityBudgetOptions;
 import dev.evokernel.lab.measure.RatioSpread;
 import dev.evokernel.lab.measure.RatioSpreadReport;
 import java.util.concurrent.Callable;

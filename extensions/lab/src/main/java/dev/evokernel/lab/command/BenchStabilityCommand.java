@@ -3,7 +3,6 @@ package dev.evokernel.lab.command;
 import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.lab.command.options.StabilityBudgetOptions;
 import dev.evokernel.lab.measure.Stability;
 import dev.evokernel.lab.measure.StabilityReport;
 import dev.evokernel.spec.RunSpec;

@@ -43,8 +43,7 @@ public record DisturbanceReport(
         Table.builder()
             .text("shape")
             .quantity("quiet p50")
-            .text("busy p50 / quiet (95 % interval)")
-            .text("busy p90 / quiet (95 % interval)");
+            .text("busy p50 / quiet (95 % interval)", "busy p90 / quiet (95 % interval)");
     for (Effect effect : result.effects()) {
       table.row(
           effect.shape(),

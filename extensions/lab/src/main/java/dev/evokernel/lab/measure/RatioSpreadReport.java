@@ -32,12 +32,8 @@ public record RatioSpreadReport(
   private Table table() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("condition")
-            .quantity("measurements")
-            .quantity("speed-up")
-            .quantity("std. deviation")
-            .quantity("vs fresh process");
+            .text("shape", "condition")
+            .quantity("measurements", "speed-up", "std. deviation", "vs fresh process");
     for (RatioSpread.Repeated row : repeated) {
       table.row(
           row.shape(),

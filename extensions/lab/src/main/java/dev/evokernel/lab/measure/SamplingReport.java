@@ -43,12 +43,7 @@ public record SamplingReport(
     var table =
         Table.builder()
             .text("way")
-            .quantity("p50")
-            .quantity("vs default")
-            .quantity("spread")
-            .quantity("samples")
-            .quantity("launches/sample")
-            .quantity("cost");
+            .quantity("p50", "vs default", "spread", "samples", "launches/sample", "cost");
     double usual = result.ways().getFirst().readings().get(shape).p50();
     for (Way way : result.ways()) {
       Reading reading = way.readings().get(shape);

@@ -30,8 +30,7 @@ public record StabilityReport(
         Table.builder()
             .text("winner")
             .quantity("runs")
-            .text("speed-up, remeasured")
-            .text("regret (interval)");
+            .text("speed-up, remeasured", "regret (interval)");
     for (Stability.Winner winner : result.winners()) {
       table.row(
           winner.configuration().toString(),

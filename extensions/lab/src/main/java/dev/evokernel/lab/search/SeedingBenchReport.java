@@ -61,7 +61,7 @@ public record SeedingBenchReport(
   }
 
   private Table origins() {
-    var table = Table.builder().quantity("#").text("origin").text("note");
+    var table = Table.builder().quantity("#").text("origin", "note");
     int number = 0;
     for (StoredInitialConfiguration seed : initial) {
       String note = seed.used() ? seed.note() : "not used: " + seed.note();
@@ -73,8 +73,7 @@ public record SeedingBenchReport(
   private Table points() {
     var table =
         Table.builder()
-            .quantity("budget")
-            .quantity("evaluations")
+            .quantity("budget", "evaluations")
             .text("as fast with seeding (95 % interval)");
     for (SeedingLift.Point point : lift.points()) {
       table.row(

@@ -24,16 +24,17 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
     var table =
         Table.builder()
             .text("space")
-            .quantity("combinations")
-            .quantity("valid")
-            .quantity("cold ms")
-            .quantity("from–to")
-            .quantity("warm ms")
-            .quantity("10–90 %")
-            .quantity("draw µs")
-            .quantity("neighbours µs")
-            .quantity("repair µs")
-            .quantity("proposal µs");
+            .quantity(
+                "combinations",
+                "valid",
+                "cold ms",
+                "from–to",
+                "warm ms",
+                "10–90 %",
+                "draw µs",
+                "neighbours µs",
+                "repair µs",
+                "proposal µs");
     for (SpaceCosts row : rows) {
       table.row(
           row.name(),

@@ -19,7 +19,7 @@ import dev.evokernel.workers.ProcessWorkers;
  * Runs every lying kernel against an honest default, finals included. Each lie has its own run and
  * database, and is thus the best candidate of its run.
  */
-public final class LieDetection {
+final class LieDetection {
 
   private static final List<Path> TRACES =
       List.of(Path.of("/tmp/evo-lying-kernel.memo"), Path.of("/tmp/evo-lying-kernel.left"));

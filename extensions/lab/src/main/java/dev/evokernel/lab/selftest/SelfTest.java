@@ -15,7 +15,7 @@ import dev.evokernel.store.ResultStore;
  * <p>One run injects all faults of candidates. If a fault breaks the run down, another run injects
  * the rest. Faults that must stop a run have their own runs.
  */
-public final class SelfTest {
+final class SelfTest {
 
   /** Maximum number of rounds: the fault kernel has distinct programs for so many. */
   public static final int MOST_ROUNDS = 32;

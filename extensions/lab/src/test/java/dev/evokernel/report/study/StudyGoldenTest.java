@@ -11,7 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.lab.selftest.session.FaultTableTest;
+import dev.evokernel.lab.selftest.FaultTableTest;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;

@@ -1,8 +1,7 @@
-package dev.evokernel.lab.selftest.session;
+package dev.evokernel.lab.selftest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.lab.selftest.FaultLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,8 @@
-package dev.evokernel.lab.selftest.session;
+package dev.evokernel.lab.selftest;
 
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.lab.selftest.FaultLine;
-import dev.evokernel.lab.selftest.LieDetection;
-import dev.evokernel.lab.selftest.LieLine;
-import dev.evokernel.lab.selftest.SelfTest;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
@@ -19,20 +15,22 @@ import dev.evokernel.tuning.device.TemporaryFolder;
 public final class SelfTestSession implements AutoCloseable {
 
   private static final List<String> BACKENDS = List.of("cpu", "cuda");
+  private static final String FAULTS = "faults";
+  private static final String LIES = "lies";
 
   private final ChosenDevice chosen;
   private final Path folder;
   private final SelfTest selfTest;
   private final LieDetection lies;
-  private final SelfTestScope scope;
+  private final List<String> only;
   private final int rounds;
   private final Consumer<String> news;
   private boolean keeps;
 
   private SelfTestSession(
-      ChosenDevice chosen, SelfTestScope scope, Path folder, int rounds, Consumer<String> news) {
+      ChosenDevice chosen, List<String> only, Path folder, int rounds, Consumer<String> news) {
     this.chosen = chosen;
-    this.scope = scope;
+    this.only = List.copyOf(only);
     this.folder = folder;
     this.rounds = rounds;
     this.news = news;
@@ -49,21 +47,21 @@ public final class SelfTestSession implements AutoCloseable {
 
   /**
    * @param device {@code auto}, a backend or a device
-   * @param scope which faults and lies
+   * @param only {@code faults}, {@code lies} or names of lying kernels; empty for everything
    * @param rounds how often each fault is provoked, up to {@link SelfTest#MOST_ROUNDS}
    * @param news hears each fault as it has been provoked, and each lie as it was stopped
    * @throws BadInputException if the rounds are out of bounds, or there is no such lie
    * @throws EnvironmentException if there is no such device, or no room for the folder
    */
   public static SelfTestSession open(
-      String device, SelfTestScope scope, int rounds, Consumer<String> news) {
+      String device, List<String> only, int rounds, Consumer<String> news) {
     if (rounds < 1 || rounds > SelfTest.MOST_ROUNDS) {
       throw new BadInputException(
           "--repeat must be from 1 to " + SelfTest.MOST_ROUNDS + ", was " + rounds + ".");
     }
     ChosenDevice chosen = ChosenDevice.choose(device, BACKENDS);
-    scope.check(chosen.backend().name());
-    return new SelfTestSession(chosen, scope, fresh(), rounds, news);
+    requireNames(only, chosen.backend().name());
+    return new SelfTestSession(chosen, only, fresh(), rounds, news);
   }
 
   /**
@@ -88,7 +86,7 @@ public final class SelfTestSession implements AutoCloseable {
   }
 
   private Optional<List<FaultLine>> faults(String model) throws InterruptedException {
-    if (!scope.hasFaults()) {
+    if (!only.isEmpty() && !only.contains(FAULTS)) {
       return Optional.empty();
     }
     news.accept(
@@ -97,11 +95,26 @@ public final class SelfTestSession implements AutoCloseable {
   }
 
   private Optional<List<LieLine>> lies(String model) throws InterruptedException {
-    if (!scope.hasLies()) {
+    if (!only.isEmpty() && only.stream().allMatch(FAULTS::equals)) {
       return Optional.empty();
     }
     news.accept("Running lying kernels on " + model + ". Each takes two seconds or three.");
-    return Optional.of(lies.run(scope::includes));
+    return Optional.of(lies.run(this::includes));
+  }
+
+  private boolean includes(String lie) {
+    return only.isEmpty() || only.contains(LIES) || only.contains(lie);
+  }
+
+  private static void requireNames(List<String> only, String backend) {
+    List<String> lies = LieDetection.names(backend);
+    for (String name : only) {
+      if (!name.equals(FAULTS) && !name.equals(LIES) && !lies.contains(name)) {
+        throw new BadInputException(
+            "--only must be 'faults', 'lies' or lying kernels of the backend %s, was '%s'. They are %s."
+                .formatted(backend, name, String.join(", ", lies)));
+      }
+    }
   }
 
   /** Ends it soon, from any thread. */

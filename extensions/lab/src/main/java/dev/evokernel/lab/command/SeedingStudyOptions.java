@@ -1,4 +1,4 @@
-package dev.evokernel.lab.command.options;
+package dev.evokernel.lab.command;
 
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.cli.terminal.Bounds;

@@ -1,12 +1,10 @@
-package dev.evokernel.lab.selftest.session;
+package dev.evokernel.lab.selftest;
 
 import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.lab.selftest.FaultLine;
-import dev.evokernel.lab.selftest.LieLine;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;

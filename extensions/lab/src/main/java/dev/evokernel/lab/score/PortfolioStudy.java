@@ -1,8 +1,7 @@
-package dev.evokernel.lab.score.report;
+package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.PortfolioAttempt;
 import dev.evokernel.lab.score.PortfolioAttempt.Goal;
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedPortfolio;

@@ -1,4 +1,4 @@
-package dev.evokernel.lab.score.report;
+package dev.evokernel.lab.score;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.report.document.Document;
@@ -40,13 +40,8 @@ public record PortfolioTable(List<Row> rows) implements Report {
   public Document document() {
     var table =
         Table.builder()
-            .text("kernel")
-            .text("search")
-            .quantity("pairs")
-            .quantity("configurations")
-            .quantity("members")
-            .quantity("loss")
-            .quantity("greatest");
+            .text("kernel", "search")
+            .quantity("pairs", "configurations", "members", "loss", "greatest");
     for (Row row : rows) {
       table.row(
           row.kernel(),

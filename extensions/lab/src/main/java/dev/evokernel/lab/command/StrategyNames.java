@@ -1,4 +1,4 @@
-package dev.evokernel.lab.command.options;
+package dev.evokernel.lab.command;
 
 import dev.evokernel.lab.score.Strategies;
 import java.util.ArrayList;

@@ -1,8 +1,7 @@
-package dev.evokernel.lab.score.report;
+package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.Tournament;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.ScoreCard;
 import dev.evokernel.lab.score.record.Scoring;

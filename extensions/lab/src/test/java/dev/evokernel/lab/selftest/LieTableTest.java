@@ -1,11 +1,9 @@
-package dev.evokernel.lab.selftest.session;
+package dev.evokernel.lab.selftest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.lab.selftest.LieLine;
-import dev.evokernel.lab.selftest.LieStage;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 

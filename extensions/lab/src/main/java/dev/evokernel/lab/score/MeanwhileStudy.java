@@ -1,12 +1,7 @@
-package dev.evokernel.lab.score.report;
+package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.RepeatedRuns;
-import dev.evokernel.lab.score.ScoreTables;
-import dev.evokernel.lab.score.Strategies;
-import dev.evokernel.lab.score.Strategy;
-import dev.evokernel.lab.score.Tournament;
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Score;
@@ -103,14 +98,15 @@ public record MeanwhileStudy(List<Row> rows, int runs) implements Report {
     var table =
         Table.builder()
             .text("space")
-            .quantity("budget")
-            .quantity("to 5 %, alone")
-            .quantity("together")
-            .quantity("ratio (95 % interval)")
-            .quantity("reached, alone")
-            .quantity("together")
-            .quantity("evals, difference")
-            .quantity("seconds_mc, difference");
+            .quantity(
+                "budget",
+                "to 5 %, alone",
+                "together",
+                "ratio (95 % interval)",
+                "reached, alone",
+                "together",
+                "evals, difference",
+                "seconds_mc, difference");
     rows.forEach(
         row ->
             table.row(
