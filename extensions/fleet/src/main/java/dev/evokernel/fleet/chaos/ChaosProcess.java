@@ -2,8 +2,6 @@ package dev.evokernel.fleet.chaos;
 
 import module java.base;
 
-import dev.evokernel.tuning.device.EvoVersion;
-
 /** Process of a run of {@code evo bench chaos}. */
 public final class ChaosProcess {
 
@@ -31,9 +29,9 @@ public final class ChaosProcess {
   private static void run(String part, Path folder, int port)
       throws IOException, InterruptedException {
     if (part.equals(ChaosFolder.COORDINATOR)) {
-      ChaosCoordinator.run(folder, port, EvoVersion.text(), System.out::println, ChaosProcess::log);
+      ChaosCoordinator.run(folder, port, System.out::println, ChaosProcess::log);
     } else {
-      ChaosWorker.run(folder, part, port, EvoVersion.text(), ChaosProcess::log);
+      ChaosWorker.run(folder, part, port, ChaosProcess::log);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.worker.FleetWorker;
 import dev.evokernel.fleet.worker.WorkerSettings;
+import dev.evokernel.tuning.device.EvoVersion;
 
 /** Worker of a host in a fault-injection run, in its own process and folder. */
 final class ChaosWorker {
@@ -21,8 +22,7 @@ final class ChaosWorker {
    * @param named folder shared by all processes
    * @param port by which the host reaches the coordinator
    */
-  static void run(Path named, String host, int port, String evoVersion, Consumer<String> news)
-      throws IOException {
+  static void run(Path named, String host, int port, Consumer<String> news) throws IOException {
     var folder = new ChaosFolder(named);
     ChaosSettings settings = ChaosPlan.read(folder.plan()).settings();
     var device = new ChaosDevice(folder, settings, host);
@@ -36,7 +36,7 @@ final class ChaosWorker {
             host,
             false,
             Duration.ofMillis(settings.lostMillis() / SIGNS_OF_LIFE));
-    try (var worker = FleetWorker.simulated(joining, evoVersion, news, device)) {
+    try (var worker = FleetWorker.simulated(joining, EvoVersion.text(), news, device)) {
       worker.run();
     }
   }

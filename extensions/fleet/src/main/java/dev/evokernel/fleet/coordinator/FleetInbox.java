@@ -93,14 +93,8 @@ record FleetInbox(
 
   private void refuse(String queue, BrokerConnection.Received received) {
     String why =
-        "The coordinator at %s runs evo %s (protocol %s), but this worker evo %s (protocol %s). Install evo %s on this host, and join again."
-            .formatted(
-                address,
-                evoVersion,
-                FleetCodec.PROTOCOL,
-                received.evo(),
-                received.protocol(),
-                evoVersion);
+        FleetCodec.mismatch(
+            address, evoVersion, FleetCodec.PROTOCOL, received.evo(), received.protocol());
     news.accept("note: A worker was refused: " + why);
     mail.send(queue, new ToWorker.Refused(why));
   }

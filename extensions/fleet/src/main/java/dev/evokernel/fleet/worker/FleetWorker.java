@@ -229,14 +229,12 @@ public final class FleetWorker implements AutoCloseable {
       parcel = FleetCodec.read(ToWorker.class, received.bytes());
     } catch (IllegalArgumentException e) {
       throw new EnvironmentException(
-          "The coordinator at %s runs evo %s (protocol %s), but this worker evo %s (protocol %s). Install evo %s on this host, and join again."
-              .formatted(
-                  settings.coordinator(),
-                  received.evo(),
-                  received.protocol(),
-                  evoVersion,
-                  FleetCodec.PROTOCOL,
-                  received.evo()),
+          FleetCodec.mismatch(
+              settings.coordinator(),
+              received.evo(),
+              received.protocol(),
+              evoVersion,
+              FleetCodec.PROTOCOL),
           e);
     }
     switch (parcel.message()) {

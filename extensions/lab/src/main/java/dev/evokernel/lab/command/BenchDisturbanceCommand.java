@@ -56,7 +56,7 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
     if (niceness != null) {
       Bounds.between(0, 19, "--niceness", niceness);
     }
-    options.print(spec, options.measure(spec, Budget.DEFAULT, null, this::measure));
+    options.output().print(spec, options.measure(spec, Budget.DEFAULT, null, this::measure));
     return 0;
   }
 

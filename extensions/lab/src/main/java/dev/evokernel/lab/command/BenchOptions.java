@@ -55,13 +55,8 @@ final class BenchOptions {
     }
   }
 
-  void print(CommandSpec spec, Report report) {
-    output.print(spec, report);
-  }
-
-  /** Formats a report in the requested format. */
-  String formatted(Report report) {
-    return output.choose(report::text, report::json, report::markdown);
+  FormatOption output() {
+    return output;
   }
 
   long seed() {

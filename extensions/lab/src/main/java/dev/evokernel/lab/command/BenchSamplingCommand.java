@@ -56,7 +56,7 @@ final class BenchSamplingCommand implements Callable<Integer> {
     if (out != null) {
       AtomicFile.write(out, report.markdown());
     }
-    options.print(spec, report);
+    options.output().print(spec, report);
     return 0;
   }
 

@@ -36,7 +36,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
     Path subject = options.kernel();
     boolean recorded = Files.isRegularFile(subject) && !KernelFile.isYaml(subject);
     SeedingBenchReport report = recorded ? replayed(study, subject) : measured(study);
-    out.print(spec, options.formatted(report), report.text());
+    out.print(spec, options.output().formatted(report), report.text());
     return 0;
   }
 

@@ -44,7 +44,7 @@ final class BenchSpreadCommand implements Callable<Integer> {
                     new RatioSpread(run, News.of(spec)).measure(repetitions),
                     BenchOptions.subject(run),
                     options.command("spread", run, "-n " + repetitions + " " + budget.words())));
-    options.print(spec, report);
+    options.output().print(spec, report);
     return 0;
   }
 }

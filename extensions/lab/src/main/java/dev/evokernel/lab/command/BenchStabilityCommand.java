@@ -50,7 +50,7 @@ final class BenchStabilityCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Bounds.atLeast(2, "--runs", runs);
     StabilityReport report = options.measure(spec, budget.budget(), results, this::measure);
-    out.print(spec, options.formatted(report), report.text());
+    out.print(spec, options.output().formatted(report), report.text());
     return 0;
   }
 

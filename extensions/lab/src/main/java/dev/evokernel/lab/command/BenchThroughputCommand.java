@@ -74,7 +74,7 @@ final class BenchThroughputCommand implements Callable<Integer> {
                     BenchOptions.subject(run),
                     options.command("throughput", run, bounds()),
                     options.seed()));
-    options.print(spec, report);
+    options.output().print(spec, report);
     return 0;
   }
 

@@ -2,6 +2,7 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
@@ -74,13 +75,13 @@ public record FinalsStudy(FinalsStudy.Settings settings, Path scratch, Consumer<
   public record Row(
       int devices,
       int evaluations,
-      Duration starting,
-      Duration examining,
-      int processCount,
-      Duration processes,
-      Duration processTime,
-      Duration finals,
-      Duration whole) {}
+      @JsonProperty("starting_seconds") Duration starting,
+      @JsonProperty("examining_seconds") Duration examining,
+      @JsonProperty("processes") int processCount,
+      @JsonProperty("processes_seconds") Duration processes,
+      @JsonProperty("process_time_seconds") Duration processTime,
+      @JsonProperty("finals_seconds") Duration finals,
+      @JsonProperty("run_seconds") Duration whole) {}
 
   public List<Row> measure() throws InterruptedException, IOException {
     var rows = new ArrayList<Row>();

@@ -164,12 +164,7 @@ public record MeanwhileStudy(List<Row> rows, int runs) implements Report {
   }
 
   private static String ratio(Score logarithm) {
-    return String.format(
-        Locale.ROOT,
-        "%.2f (%.2f to %.2f)",
-        Math.exp(logarithm.mean()),
-        Math.exp(logarithm.mean() - logarithm.margin()),
-        Math.exp(logarithm.mean() + logarithm.margin()));
+    return logarithm.text(log -> String.format(Locale.ROOT, "%.2f", Math.exp(log)));
   }
 
   private static String difference(Score difference) {

@@ -18,7 +18,7 @@ import dev.evokernel.store.ResultStore;
 final class SelfTest {
 
   /** Maximum number of rounds: the fault kernel has distinct programs for so many. */
-  public static final int MOST_ROUNDS = 32;
+  static final int MOST_ROUNDS = 32;
 
   private final Path folder;
   private final SelfTestFolder ground;
@@ -52,7 +52,7 @@ final class SelfTest {
    */
   public List<FaultLine> run() throws InterruptedException {
     injectFaults();
-    for (Stoppage stoppage : Stoppage.values()) {
+    for (StoppedRun.Stoppage stoppage : StoppedRun.Stoppage.values()) {
       for (int round = 0; round < rounds; round++) {
         stop(stoppage, round);
       }
@@ -97,7 +97,7 @@ final class SelfTest {
     return tasks;
   }
 
-  private void stop(Stoppage stoppage, int round) throws InterruptedException {
+  private void stop(StoppedRun.Stoppage stoppage, int round) throws InterruptedException {
     var run = new StoppedRun(stoppage, ground.beside(stoppage.name() + round), jobs, round);
     try {
       add(run.inject());
