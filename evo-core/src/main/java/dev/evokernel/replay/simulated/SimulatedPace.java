@@ -40,17 +40,6 @@ public record SimulatedPace(
     void pass(Part part, Duration time) throws InterruptedException;
   }
 
-  /** No time for any part. */
-  public static final SimulatedPace NONE =
-      new SimulatedPace(
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO);
-
   /** Opening and baselines as measured on an H200 with PyTorch; the other values are assumed. */
   public static final SimulatedPace USUAL =
       new SimulatedPace(
@@ -64,14 +53,8 @@ public record SimulatedPace(
 
   /** Pace of devices on which only evaluations take time. */
   public static SimulatedPace ofEvaluations(Duration each) {
-    return new SimulatedPace(
-        NONE.opening,
-        each,
-        NONE.examination,
-        NONE.verification,
-        NONE.sample,
-        NONE.baselines,
-        NONE.sanitizing);
+    Duration none = Duration.ZERO;
+    return new SimulatedPace(none, each, none, none, none, none, none);
   }
 
   public SimulatedPace withBaselines(Duration start) {

@@ -59,6 +59,7 @@ public class SimulatedWorkers implements RunWorkers {
    * @param samples in each measurement
    * @param passing lets the time of each part pass, on the thread of the device
    */
+  @SuppressWarnings("this-escape") // The devices work only once a run has begun.
   public SimulatedWorkers(
       Kernel kernel,
       int samples,

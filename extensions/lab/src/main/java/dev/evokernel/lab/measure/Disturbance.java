@@ -98,10 +98,6 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
    * @param niceness of the compile workers, from 0 to 19
    */
   public Result measure(int rounds, int compileWorkers, int niceness) throws InterruptedException {
-    if (rounds < 5) {
-      throw new IllegalArgumentException(
-          rounds + " rounds are too few for an interval. Use at least 5, better 20.");
-    }
     progress.accept("starting the compilers and checking the reference");
     try (ProcessWorkers processes = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
       SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.device().limits());
