@@ -3,7 +3,7 @@ package dev.evokernel.cli;
 import module java.base;
 
 import dev.evokernel.cli.extension.ExtensibleCommand;
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.extension.ExtensionCommands;
 import dev.evokernel.cli.results.ArchiveCommand;
 import dev.evokernel.cli.results.ExportCommand;
 import dev.evokernel.cli.results.LeaderboardCommand;
@@ -50,7 +50,7 @@ public final class Evo {
 
   private static final Set<String> VERSION = Set.of("--version", "-V");
 
-  private static final List<ExtensionCommand> EXTENSIONS = ExtensionCommand.all();
+  private static final SortedMap<String, Class<?>> EXTENSIONS = ExtensionCommands.all();
 
   /** Commands by name in the order of the help; commands of modules come last. */
   private static final Map<String, Class<?>> COMMANDS = commands();
@@ -82,9 +82,12 @@ public final class Evo {
     commands.put("roofline", RooflineCommand.class);
     commands.put("doctor", DoctorCommand.class);
     commands.put("completion", CompletionCommand.class);
-    EXTENSIONS.stream()
-        .filter(extension -> extension.parent().isEmpty())
-        .forEach(extension -> commands.put(extension.name(), extension.type()));
+    EXTENSIONS.forEach(
+        (words, type) -> {
+          if (!words.contains(" ")) {
+            commands.put(words, type);
+          }
+        });
     return commands;
   }
 
@@ -131,9 +134,11 @@ public final class Evo {
       commandLine.addSubcommand(HelpCommand.class);
     }
     EXTENSIONS.forEach(
-        extension ->
-            Optional.ofNullable(commandLine.getSubcommands().get(extension.parent()))
-                .ifPresent(parent -> parent.addSubcommand(extension.type())));
+        (words, type) -> {
+          String parent = words.substring(0, Math.max(0, words.lastIndexOf(' ')));
+          Optional.ofNullable(commandLine.getSubcommands().get(parent))
+              .ifPresent(command -> command.addSubcommand(type));
+        });
     commandLine.getSubcommands().values().forEach(ExtensibleCommand::extend);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());

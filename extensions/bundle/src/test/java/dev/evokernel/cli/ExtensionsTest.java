@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.cli.extension.ActionOptions;
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.extension.ExtensionCommands;
 import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.config.JobReader;
@@ -30,20 +30,20 @@ final class ExtensionsTest {
     return Objects.requireNonNull(parent.getSubcommands().get(name), name);
   }
 
-  static List<ExtensionCommand> commands() {
-    return ExtensionCommand.all();
+  static Set<String> commands() {
+    return ExtensionCommands.all().keySet();
   }
 
   @ParameterizedTest
   @MethodSource("commands")
-  void command_standsUnderItsNameAndExplainsItself(ExtensionCommand extension) {
-    CommandLine parent =
-        extension.parent().isEmpty()
-            ? Evo.commandLine()
-            : sub(Evo.commandLine(), extension.parent());
-    CommandLine command = sub(parent, extension.name());
-    assertThat(command.getCommandSpec().userObject()).isInstanceOf(extension.type());
-    assertThat(command.getCommandName()).isEqualTo(extension.name());
+  void command_standsUnderItsNameAndExplainsItself(String words) {
+    CommandLine command = Evo.commandLine();
+    for (String word : words.split(" ")) {
+      command = sub(command, word);
+      assertThat(command.getCommandName()).isEqualTo(word);
+    }
+    Class<?> type = Objects.requireNonNull(ExtensionCommands.all().get(words));
+    assertThat(command.getCommandSpec().userObject()).isInstanceOf(type);
     assertThat(command.getUsageMessage()).contains("--help").contains("Usage: ");
     assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
   }

@@ -50,7 +50,6 @@ final class FleetCertificatesCommand implements Callable<Integer> {
   @Option(
       names = "--days",
       paramLabel = "N",
-      defaultValue = "730",
       description = "Days until the certificates expire (default: ${DEFAULT-VALUE}).")
   private int days = 730;
 

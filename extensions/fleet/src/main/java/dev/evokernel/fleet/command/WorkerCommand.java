@@ -52,7 +52,6 @@ final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      defaultValue = "auto",
       description =
           "The devices to lend: cuda:0, several separated by commas, cuda:all, cpu; auto: all GPUs"
               + " of the first one's model, or else the CPU.")

@@ -30,7 +30,6 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Rounds of one quiet and one busy measurement (default: ${DEFAULT-VALUE}).")
   private int rounds = 20;
 
@@ -57,7 +56,7 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
     if (niceness != null) {
       Bounds.between(0, 19, "--niceness", niceness);
     }
-    options.print(spec, options.measure(spec, Budget.DEFAULT, null, this::measure));
+    options.output().print(spec, options.measure(spec, Budget.DEFAULT, null, this::measure));
     return 0;
   }
 

@@ -36,7 +36,6 @@ final class BenchGateCommand implements Callable<Integer> {
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Number of gates (default: ${DEFAULT-VALUE}).")
   private int repeats = 20;
 
@@ -52,14 +51,12 @@ final class BenchGateCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      defaultValue = "auto",
       description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
   private String device = "auto";
 
   @Option(
       names = "--results",
       paramLabel = "FOLDER",
-      defaultValue = "results",
       description = "Folder of the leaderboard (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 

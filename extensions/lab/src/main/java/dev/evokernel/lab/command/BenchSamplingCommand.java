@@ -30,14 +30,12 @@ final class BenchSamplingCommand implements Callable<Integer> {
   @Option(
       names = "--repetitions",
       paramLabel = "N",
-      defaultValue = "10",
       description = "Measurements of the default in each way (default: ${DEFAULT-VALUE}).")
   private int repetitions = 10;
 
   @Option(
       names = "--candidates",
       paramLabel = "N",
-      defaultValue = "20",
       description =
           "Random configurations that race against the default (default: ${DEFAULT-VALUE}).")
   private int candidates = 20;
@@ -58,7 +56,7 @@ final class BenchSamplingCommand implements Callable<Integer> {
     if (out != null) {
       AtomicFile.write(out, report.markdown());
     }
-    options.print(spec, report);
+    options.output().print(spec, report);
     return 0;
   }
 

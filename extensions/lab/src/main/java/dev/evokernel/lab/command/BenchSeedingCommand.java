@@ -6,7 +6,6 @@ import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.lab.command.options.SeedingStudyOptions;
 import dev.evokernel.lab.search.SeedingBenchReport;
 import dev.evokernel.lab.search.SeedingStudy;
 import dev.evokernel.spec.RunSpec;
@@ -37,7 +36,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
     Path subject = options.kernel();
     boolean recorded = Files.isRegularFile(subject) && !KernelFile.isYaml(subject);
     SeedingBenchReport report = recorded ? replayed(study, subject) : measured(study);
-    out.print(spec, options.formatted(report), report.text());
+    out.print(spec, options.output().formatted(report), report.text());
     return 0;
   }
 

@@ -48,7 +48,6 @@ final class BenchThroughputCommand implements Callable<Integer> {
   @Option(
       names = "--serial-evaluations",
       paramLabel = "N",
-      defaultValue = "24",
       description =
           "Number of configurations evaluated one after the other, spread evenly (default:"
               + " ${DEFAULT-VALUE}).")
@@ -75,7 +74,7 @@ final class BenchThroughputCommand implements Callable<Integer> {
                     BenchOptions.subject(run),
                     options.command("throughput", run, bounds()),
                     options.seed()));
-    options.print(spec, report);
+    options.output().print(spec, report);
     return 0;
   }
 
