@@ -2,15 +2,16 @@ package dev.evokernel.imports;
 
 import module java.base;
 
-import dev.evokernel.backend.file.Draft;
 import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 
 /**
  * Python script that calls Kernel Tuner. evo runs the script up to one call, with a recorder in
- * place of Kernel Tuner. Closing deletes the recorder's temporary folder.
+ * place of Kernel Tuner.
+ *
+ * @param folder receives the recording and the sources that the script has as texts
  */
-public final class KernelTunerScript implements AutoCloseable {
+record KernelTunerScript(Path script, Path folder) {
 
   private static final String RECORDER = "kernel_tuner_recorder.py";
   private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -18,46 +19,35 @@ public final class KernelTunerScript implements AutoCloseable {
   /** Exit code of the recorder for input that evo does not support. */
   private static final int REFUSED = 3;
 
-  private final Path script;
-  private final Path folder;
-
-  private KernelTunerScript(Path script, Path folder) {
-    this.script = script;
-    this.folder = folder;
-  }
-
   /**
-   * Runs a script up to a call of {@code tune_kernel}.
+   * Runs the script and imports the kernel of the recorded call.
    *
-   * @param arguments the script's own arguments
-   * @param call the number of the call, from 1
-   * @param python the Python interpreter
    * @throws InvalidFileException if the script fails, or evo does not support its call
    */
-  public static KernelTunerScript run(Path script, List<String> arguments, int call, String python)
-      throws InterruptedException {
+  ImportedKernel imported(ImportOptions options) throws InterruptedException {
     if (!Files.isRegularFile(script)) {
       throw T1Node.problem(script, "no such file", "Check the path.");
     }
     try {
-      var run = new KernelTunerScript(script, Files.createTempDirectory("evo-import-"));
-      try {
-        run.record(arguments, call, python);
-        return run;
-      } catch (IOException | RuntimeException | InterruptedException e) {
-        run.close();
-        throw e;
-      }
+      record(options.script());
     } catch (IOException e) {
       throw T1Node.problem(
           script,
           "cannot be run: " + e.getMessage(),
           "Name a Python with NumPy: --python PROGRAM.");
     }
+    ImportedKernel read = read(options);
+    var data = new LinkedHashMap<>(read.data());
+    for (Path source : read.code().sources()) {
+      if (source.startsWith(folder)) {
+        data.put(source.getFileName().toString(), ImportedData.copy(source));
+      }
+    }
+    return read.with(script, data);
   }
 
-  private void record(List<String> arguments, int call, String python)
-      throws IOException, InterruptedException {
+  private void record(ImportOptions.Script options) throws IOException, InterruptedException {
+    String call = Integer.toString(options.call());
     Path recorder = folder.resolve(RECORDER);
     try (InputStream code =
         Objects.requireNonNull(KernelTunerScript.class.getResourceAsStream(RECORDER), RECORDER)) {
@@ -67,12 +57,12 @@ public final class KernelTunerScript implements AutoCloseable {
     var command =
         new ArrayList<>(
             List.of(
-                python,
+                options.python(),
                 recorder.toString(),
                 folder.toString(),
                 script.toAbsolutePath().toString(),
-                Integer.toString(call)));
-    command.addAll(arguments);
+                call));
+    command.addAll(options.arguments());
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
@@ -80,7 +70,7 @@ public final class KernelTunerScript implements AutoCloseable {
       if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         throw T1Node.problem(
             script,
-            "ran for %d minutes without call %d of tune_kernel".formatted(LIMIT.toMinutes(), call),
+            "ran for %d minutes without call %s of tune_kernel".formatted(LIMIT.toMinutes(), call),
             "Import a copy of the script that contains little more than this call.");
       }
     } finally {
@@ -95,7 +85,7 @@ public final class KernelTunerScript implements AutoCloseable {
           script,
           process.exitValue() == REFUSED
               ? last.replaceFirst("^evo: ", "")
-              : "failed before call %d of tune_kernel%s: %s".formatted(call, line(said), last),
+              : "failed before call %s of tune_kernel%s: %s".formatted(call, line(said), last),
           process.exitValue() == REFUSED
               ? "Nothing was imported. Select another call with --call N."
               : "Install the modules that the script imports, except Kernel Tuner and GPU modules,"
@@ -114,22 +104,6 @@ public final class KernelTunerScript implements AutoCloseable {
         .orElse("");
   }
 
-  /**
-   * Imports the kernel of the recorded call.
-   *
-   * @throws InvalidFileException if evo does not support the call
-   */
-  public ImportedKernel imported(ImportOptions options) {
-    ImportedKernel read = read(options);
-    var data = new LinkedHashMap<>(read.data());
-    for (Path source : read.code().sources()) {
-      if (source.startsWith(folder)) {
-        data.put(source.getFileName().toString(), ImportedData.copy(source));
-      }
-    }
-    return read.with(script, data);
-  }
-
   /** Reports errors as errors in the script. */
   private ImportedKernel read(ImportOptions options) {
     try {
@@ -139,15 +113,6 @@ public final class KernelTunerScript implements AutoCloseable {
           e.problems().stream()
               .map(problem -> FileProblem.ofFile(script, problem.message(), problem.advice()))
               .toList());
-    }
-  }
-
-  @Override
-  public void close() {
-    try {
-      Draft.delete(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }
