@@ -49,7 +49,7 @@ public final class RunExport {
     try {
       return new KernelPackage(with(shipment, results, binaries, news), EvoVersion.text())
           .write(folder);
-    } catch (ForeignFolderException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
   }

@@ -58,7 +58,7 @@ public final class BaselineMeasurements implements AutoCloseable {
       Kernel kernel,
       DeviceJob job,
       EvaluationEngine.StageListener listener,
-      CommandBaselineRunner.Grace grace) {
+      Consumer<Duration> grace) {
     try {
       Draft draft =
           Unconfined.call(

@@ -6,6 +6,7 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.expr.Frame;
@@ -44,7 +45,7 @@ final class Examiner {
   private final Device device;
   private final Kernel kernel;
   private final List<EvaluationEngine.ShapeContext> declared;
-  private final EvaluationEngine.Workspaces workspaces;
+  private final Function<Shape, Workspace> workspaces;
   private final DeviceJob job;
   private final EvaluationEngine.StageListener listener;
   private final List<InputSet> fresh = new ArrayList<>();
@@ -54,7 +55,7 @@ final class Examiner {
       Device device,
       Kernel kernel,
       List<EvaluationEngine.ShapeContext> declared,
-      EvaluationEngine.Workspaces workspaces,
+      Function<Shape, Workspace> workspaces,
       DeviceJob job,
       EvaluationEngine.StageListener listener) {
     this.workspaces = workspaces;

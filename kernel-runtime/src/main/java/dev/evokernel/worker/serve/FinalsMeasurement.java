@@ -56,7 +56,7 @@ final class FinalsMeasurement {
   private final FinalsSettings settings;
   private final EvaluationEngine.StageListener listener;
   private final Consumer<FinalsProgress> rounds;
-  private final DisturbanceBackoff.Pause pause;
+  private final Consumer<Duration> pause;
   private Snapshot before;
   private int running = NONE;
   private String shape = "";
@@ -68,7 +68,7 @@ final class FinalsMeasurement {
       FinalsSettings settings,
       EvaluationEngine.StageListener listener,
       Consumer<FinalsProgress> rounds,
-      DisturbanceBackoff.Pause pause) {
+      Consumer<Duration> pause) {
     this.device = device;
     this.kernel = kernel;
     this.contexts = contexts;
@@ -176,17 +176,9 @@ final class FinalsMeasurement {
         case VerificationResult.Refused(Rejected rejection) -> {
           return Optional.of(failed(finalist.position, rejection));
         }
-        case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) -> {
-          finalist.measurements.add(
-              new Measurement(
-                  shape,
-                  sampling.samples(),
-                  sampling.launchesPerSample(),
-                  accuracy,
-                  context.workspace().resources(finalist.program).orElse(null),
-                  joules,
-                  sampling.device()));
-        }
+        case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
+            finalist.measurements.add(
+                context.measured(finalist.program, sampling, accuracy, joules));
       }
     }
     return Optional.empty();

@@ -3,6 +3,7 @@ package dev.evokernel.imports.outline;
 import module java.base;
 
 import dev.evokernel.imports.outline.SourceOutline.Function;
+import dev.evokernel.tuning.device.BadInputException;
 
 /**
  * Kernel folder created from a source. No file is ever replaced.
@@ -18,19 +19,6 @@ public record NewKernel(Path folder, String function, List<String> others, int t
       Pattern.compile("(?m)^\\s*#\\s*include\\s+\"([\\w./+-]+)\"");
   private static final String BUILDER = "triton_builder.py";
 
-  /** Reason why a folder cannot be created, with advice. */
-  public static final class Refused extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Refused(String message) {
-      super(message);
-    }
-
-    Refused(String message, IOException cause) {
-      super(message, cause);
-    }
-  }
-
   public NewKernel {
     others = List.copyOf(others);
   }
@@ -42,15 +30,15 @@ public record NewKernel(Path folder, String function, List<String> others, int t
    * @param to a new or empty folder
    * @param entry the function to tune; empty for the first
    * @param modeline first line of {@code kernel.yaml}, which points editors to the schema
+   * @throws BadInputException if the folder cannot be created
    */
-  public static NewKernel of(Path source, Path to, Optional<String> entry, String modeline)
-      throws Refused {
+  public static NewKernel of(Path source, Path to, Optional<String> entry, String modeline) {
     String name = String.valueOf(source.getFileName());
     Language language =
         Language.of(name)
             .orElseThrow(
                 () ->
-                    new Refused(
+                    new BadInputException(
                         "Unknown kind of source '%s'. Name a C (.c), CUDA (.cu) or Triton (.py) file."
                             .formatted(name)));
     String text = read(source);
@@ -85,12 +73,12 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           others.stream().map(Function::name).toList(),
           (int) described.lines().filter(line -> line.contains("# TODO")).count());
     } catch (IOException e) {
-      throw new Refused("Cannot write %s: %s.".formatted(to, e.getMessage()), e);
+      throw new BadInputException("Cannot write %s: %s.".formatted(to, e.getMessage()));
     }
   }
 
   /** Text of the included files, which can define macros and types. */
-  private static String textOfIncludes(Path source) throws Refused {
+  private static String textOfIncludes(Path source) {
     var text = new StringBuilder();
     try {
       for (Path file : withIncludes(source)) {
@@ -99,25 +87,24 @@ public record NewKernel(Path folder, String function, List<String> others, int t
         }
       }
     } catch (IOException e) {
-      throw new Refused("Cannot read '%s'.".formatted(source), e);
+      throw new BadInputException("Cannot read '%s'.".formatted(source));
     }
     return text.toString();
   }
 
-  private static String read(Path source) throws Refused {
+  private static String read(Path source) {
     try {
       return new String(Files.readAllBytes(source), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new Refused("Cannot read '%s'.".formatted(source), e);
+      throw new BadInputException("Cannot read '%s'.".formatted(source));
     }
   }
 
   private static Function chosen(
-      SourceOutline outline, String file, Optional<String> entry, Language language)
-      throws Refused {
+      SourceOutline outline, String file, Optional<String> entry, Language language) {
     List<String> names = outline.functions().stream().map(Function::name).toList();
     if (names.isEmpty()) {
-      throw new Refused(
+      throw new BadInputException(
           "No %s found in %s."
               .formatted(
                   switch (language) {
@@ -133,7 +120,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           .findFirst()
           .orElseThrow(
               () ->
-                  new Refused(
+                  new BadInputException(
                       "No function '%s' found in %s. Choose one of: %s."
                           .formatted(entry.get(), file, String.join(", ", names))));
     }
@@ -145,18 +132,18 @@ public record NewKernel(Path folder, String function, List<String> others, int t
         .orElseThrow();
   }
 
-  private static void requireEmpty(Path to) throws Refused {
+  private static void requireEmpty(Path to) {
     if (!Files.exists(to)) {
       return;
     }
     try (Stream<Path> there = Files.list(to)) {
       if (there.findAny().isPresent()) {
-        throw new Refused(
+        throw new BadInputException(
             "%s exists and is not empty; nothing was written. Name another folder with --to."
                 .formatted(to));
       }
     } catch (IOException e) {
-      throw new Refused("%s is not a folder. Name another one with --to.".formatted(to), e);
+      throw new BadInputException("%s is not a folder. Name another one with --to.".formatted(to));
     }
   }
 
