@@ -3,6 +3,7 @@ package dev.evokernel.imports.outline;
 import module java.base;
 
 import dev.evokernel.imports.outline.SourceOutline.Function;
+import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
@@ -49,7 +50,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
         outline.functions().stream().filter(found -> !found.equals(function)).toList();
     requireEmpty(to);
     try {
-      Set<Path> files = withIncludes(source);
+      Set<Path> files = DistantSources.withIncluded(source.toAbsolutePath().normalize());
       Path home = home(files);
       String place = home.relativize(source.toAbsolutePath().normalize()).toString();
       var draft = new KernelDraft(language, place, whole, function, others, outline.tunables());
@@ -79,17 +80,11 @@ public record NewKernel(Path folder, String function, List<String> others, int t
 
   /** Text of the included files, which can define macros and types. */
   private static String textOfIncludes(Path source) {
-    var text = new StringBuilder();
-    try {
-      for (Path file : withIncludes(source)) {
-        if (!file.equals(source.toAbsolutePath().normalize())) {
-          text.append(read(file)).append('\n');
-        }
-      }
-    } catch (IOException e) {
-      throw new BadInputException("Cannot read '%s'.".formatted(source));
-    }
-    return text.toString();
+    Path own = source.toAbsolutePath().normalize();
+    return DistantSources.withIncluded(own).stream()
+        .filter(file -> !file.equals(own))
+        .map(file -> read(file) + "\n")
+        .collect(Collectors.joining());
   }
 
   private static String read(Path source) {
@@ -170,22 +165,6 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           .forEach(lines::append);
     }
     return lines.toString();
-  }
-
-  /** The source and the existing files that it includes with quotes, transitively. */
-  private static Set<Path> withIncludes(Path source) throws IOException {
-    var found = new LinkedHashSet<Path>(List.of(source.toAbsolutePath().normalize()));
-    var open = new ArrayList<>(found);
-    while (!open.isEmpty()) {
-      Path file = open.removeLast();
-      for (String named : included(file)) {
-        Path included = file.resolveSibling(named).normalize();
-        if (Files.isRegularFile(included) && found.add(included)) {
-          open.add(included);
-        }
-      }
-    }
-    return found;
   }
 
   private static List<String> included(Path file) throws IOException {
