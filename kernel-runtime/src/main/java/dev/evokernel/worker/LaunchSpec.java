@@ -100,12 +100,6 @@ public record LaunchSpec(
     return command;
   }
 
-  public LaunchSpec withEnvironment(String name, String value) {
-    var extended = new TreeMap<>(environment);
-    extended.put(name, value);
-    return new LaunchSpec(java, classPath, jvmFlags, extended, niceness, logs);
-  }
-
   /** Replaces the niceness. A process with a high niceness gets a small share of a busy core. */
   public LaunchSpec withNiceness(int other) {
     return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs);

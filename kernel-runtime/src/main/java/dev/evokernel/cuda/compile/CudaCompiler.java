@@ -240,11 +240,6 @@ public final class CudaCompiler implements Compiler {
   }
 
   private CompileKey key(Unit unit, List<String> options) throws IOException {
-    List<Path> folders =
-        options.stream()
-            .filter(option -> option.startsWith("-I"))
-            .map(option -> Path.of(option.substring(2)).toAbsolutePath())
-            .toList();
     Tool tool = tool(unit.compiler());
     return CompileKey.of("CUDA")
         .with("compiler", tool.translator().version())
@@ -253,7 +248,7 @@ public final class CudaCompiler implements Compiler {
         .with("unit", unit.text())
         .with("options", options)
         .with(environment, VARIABLES)
-        .files(includes.of(unit.text(), unit.files(), folders))
+        .files(includes.of(unit.text(), unit.files(), Includes.searchedBy(options)))
         .key();
   }
 

@@ -8,6 +8,7 @@ import dev.evokernel.backend.reference.WrittenOutputs;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import dev.evokernel.worker.tool.ToolFailure;
 import dev.evokernel.worker.tool.ToolProcess;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   private final Kernel kernel;
   private final DeviceIdentity device;
   private final Consumer<Duration> grace;
-  private EvaluationEngine.@Nullable ShapeContext context;
+  private @Nullable ShapeContext context;
   private @Nullable Path exchange;
 
   CommandBaselineRunner(
@@ -45,7 +46,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public String open(EvaluationEngine.ShapeContext opened, Path folder, Duration patience) {
+  public String open(ShapeContext opened, Path folder, Duration patience) {
     context = opened;
     exchange = folder;
     var question = new LinkedHashMap<String, Object>();
@@ -64,7 +65,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   @Override
   public void compute() {
     Path folder = Objects.requireNonNull(exchange);
-    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
+    ShapeContext opened = Objects.requireNonNull(context);
     try {
       for (Argument.Buffer output : kernel.outputs()) {
         Path written = folder.resolve(output.name() + ".npy");

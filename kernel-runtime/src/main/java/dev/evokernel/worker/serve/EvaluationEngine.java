@@ -187,7 +187,7 @@ record EvaluationEngine(
 
   Reply evaluate(EvaluationRequest request) {
     var stages = new StageTimer(System::nanoTime);
-    var clock = ProcessClock.start();
+    var clock = new ProcessClock();
     listener.entered("load", "", 0);
     contexts.forEach(ShapeContext::ready);
     var run =

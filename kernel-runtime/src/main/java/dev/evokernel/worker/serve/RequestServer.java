@@ -28,6 +28,7 @@ import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import org.jspecify.annotations.Nullable;
 
 /** The server of one coordinator's requests, which answers in order on the calling thread. */
@@ -233,11 +234,10 @@ public final class RequestServer {
     }
     device.confine();
     Function<Shape, Workspace> workspaces = workspaces(device, kernel, job);
-    List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
+    List<ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
       Shape shape = kernel.declaredAs(asked);
-      contexts.add(
-          EvaluationEngine.ShapeContext.prepare(workspaces, kernel, shape, job, this::progress));
+      contexts.add(ShapeContext.prepare(workspaces, kernel, shape, job, this::progress));
     }
     look(device);
     engine =
@@ -271,8 +271,7 @@ public final class RequestServer {
    * Returns the peaks for the shape with the fastest types, so that the bound holds for every
    * shape.
    */
-  private static Peaks peaks(
-      Device device, Kernel kernel, List<EvaluationEngine.ShapeContext> contexts) {
+  private static Peaks peaks(Device device, Kernel kernel, List<ShapeContext> contexts) {
     return contexts.stream()
         .map(context -> device.peaks(kernel.on(context.shape())))
         .max(

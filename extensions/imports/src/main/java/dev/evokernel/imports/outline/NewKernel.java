@@ -9,12 +9,11 @@ import dev.evokernel.tuning.device.BadInputException;
 /**
  * Kernel folder created from a source. No file is ever replaced.
  *
- * @param folder the created folder
  * @param function the function to tune
  * @param others other tunable functions of the source
  * @param todos number of lines marked TODO in {@code kernel.yaml}
  */
-public record NewKernel(Path folder, String function, List<String> others, int todos) {
+public record NewKernel(String function, List<String> others, int todos) {
 
   private static final Pattern INCLUDE =
       Pattern.compile("(?m)^\\s*#\\s*include\\s+\"([\\w./+-]+)\"");
@@ -69,7 +68,6 @@ public record NewKernel(Path folder, String function, List<String> others, int t
       String described = modeline + "\n" + notFound(files) + draft.text();
       Files.writeString(to.resolve("kernel.yaml"), described);
       return new NewKernel(
-          to,
           function.name(),
           others.stream().map(Function::name).toList(),
           (int) described.lines().filter(line -> line.contains("# TODO")).count());
