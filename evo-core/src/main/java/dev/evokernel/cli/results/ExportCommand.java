@@ -5,10 +5,12 @@ import module java.base;
 import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
+import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +40,21 @@ public final class ExportCommand implements Callable<Integer>, ExtensibleCommand
       description = "The folder of the files (default: the run's own folder).")
   private @Nullable Path out;
 
+  @Option(
+      names = "--as",
+      paramLabel = "FORMAT",
+      description = "Writes only the files of another tool's format: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = Formats.class)
+  private @Nullable String format;
+
+  /** Names of the formats on the class path. */
+  static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return ResultFormat.all().stream().map(ResultFormat::name).iterator();
+    }
+  }
+
   private final List<ActionOptions> extensions = ExtensionOptions.of("export", ActionOptions.class);
 
   @Mixin private ResultsOption results = new ResultsOption();
@@ -53,10 +70,25 @@ public final class ExportCommand implements Callable<Integer>, ExtensibleCommand
       RunHistory history = store.pagedHistory(reference);
       PrintWriter print = spec.commandLine().getOut();
       Path folder = out == null ? results.folder().resolve(history.run().id()) : out;
-      RunFiles.write(history, folder, ZoneId.systemDefault()).forEach(print::println);
+      List<Path> files =
+          format == null
+              ? RunFiles.write(history, folder, ZoneId.systemDefault())
+              : RunFiles.write(format(format).files(history), folder);
+      files.forEach(print::println);
       print.flush();
     }
     return 0;
+  }
+
+  private static ResultFormat format(String name) {
+    return ResultFormat.all().stream()
+        .filter(format -> format.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "There is no format '%s'. Use --as with one of: %s."
+                        .formatted(name, String.join(", ", new Formats()))));
   }
 
   @Override

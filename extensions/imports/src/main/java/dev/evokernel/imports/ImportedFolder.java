@@ -278,7 +278,7 @@ public final class ImportedFolder {
 
   private void tolerances(StringBuilder yaml) {
     var tolerances = new LinkedHashMap<String, String>();
-    for (T1Arguments.ImportedArgument argument : kernel.arguments()) {
+    for (ImportedKernel.Argument argument : kernel.arguments()) {
       if (argument.isCompared() && argument.element().isFloating()) {
         tolerances.put(argument.element().label(), tolerance(argument.element()));
       }

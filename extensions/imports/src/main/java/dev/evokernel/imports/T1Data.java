@@ -133,14 +133,14 @@ final class T1Data {
    * @param start the default configuration, which determines the size of reduced outputs
    */
   Map<String, ImportedData> expected(
-      T1Node kernel, List<T1Arguments.ImportedArgument> arguments, Configuration start) {
+      T1Node kernel, List<ImportedKernel.Argument> arguments, Configuration start) {
     var expected = new LinkedHashMap<String, ImportedData>();
     for (T1Node given : kernel.find("ReferenceArguments").map(T1Node::elements).orElse(List.of())) {
       List.of("Name", "FillType").forEach(given::find);
       String target = given.value("TargetName", "The name of an output.").text();
       Optional<T1Node> source = given.find("DataSource");
       Optional<T1Node> constant = given.find("FillValue");
-      Optional<T1Arguments.ImportedArgument> output =
+      Optional<ImportedKernel.Argument> output =
           arguments.stream()
               .filter(argument -> argument.isCompared() && argument.name().equals(target))
               .findFirst();
@@ -164,7 +164,7 @@ final class T1Data {
     }
     boolean whole =
         arguments.stream()
-            .filter(T1Arguments.ImportedArgument::isCompared)
+            .filter(ImportedKernel.Argument::isCompared)
             .allMatch(argument -> expected.containsKey(argument.name()));
     if (!whole && !expected.isEmpty()) {
       notes.add(

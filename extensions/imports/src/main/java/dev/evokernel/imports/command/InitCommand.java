@@ -6,7 +6,6 @@ import dev.evokernel.cli.SchemaCommand;
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.outline.NewKernel;
 import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,23 +41,19 @@ final class InitCommand implements Runnable {
   @Override
   public void run() {
     Path folder = to.folder(source);
-    try {
-      NewKernel made =
-          NewKernel.of(
-              source,
-              folder,
-              Optional.ofNullable(entry),
-              SchemaCommand.modeline(SchemaCommand.Subject.KERNEL));
-      PrintWriter out = spec.commandLine().getOut();
-      out.printf("%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), source);
-      if (!made.others().isEmpty()) {
-        out.printf("Other functions: %s (--entry NAME)%n", String.join(", ", made.others()));
-      }
-      out.printf("%d lines are marked '# TODO'. Edit them, then run:%n", made.todos());
-      out.printf("  %s%n", Launcher.command("check " + Launcher.path(folder)));
-      out.flush();
-    } catch (NewKernel.Refused e) {
-      throw new BadInputException(String.valueOf(e.getMessage()));
+    NewKernel made =
+        NewKernel.of(
+            source,
+            folder,
+            Optional.ofNullable(entry),
+            SchemaCommand.modeline(SchemaCommand.Subject.KERNEL));
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf("%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), source);
+    if (!made.others().isEmpty()) {
+      out.printf("Other functions: %s (--entry NAME)%n", String.join(", ", made.others()));
     }
+    out.printf("%d lines are marked '# TODO'. Edit them, then run:%n", made.todos());
+    out.printf("  %s%n", Launcher.command("check " + Launcher.path(folder)));
+    out.flush();
   }
 }
