@@ -50,7 +50,7 @@ public final class Evo {
 
   private static final Set<String> VERSION = Set.of("--version", "-V");
 
-  private static final List<ExtensionCommand> EXTENSIONS = ExtensionCommand.all();
+  private static final List<Class<? extends ExtensionCommand>> EXTENSIONS = ExtensionCommand.all();
 
   /** Commands by name in the order of the help; commands of modules come last. */
   private static final Map<String, Class<?>> COMMANDS = commands();
@@ -83,8 +83,8 @@ public final class Evo {
     commands.put("doctor", DoctorCommand.class);
     commands.put("completion", CompletionCommand.class);
     EXTENSIONS.stream()
-        .filter(extension -> extension.parent().isEmpty())
-        .forEach(extension -> commands.put(extension.name(), extension.type()));
+        .filter(command -> ExtensionCommand.parent(command).isEmpty())
+        .forEach(command -> commands.put(ExtensionCommand.name(command), command));
     return commands;
   }
 
@@ -131,9 +131,9 @@ public final class Evo {
       commandLine.addSubcommand(HelpCommand.class);
     }
     EXTENSIONS.forEach(
-        extension ->
-            Optional.ofNullable(commandLine.getSubcommands().get(extension.parent()))
-                .ifPresent(parent -> parent.addSubcommand(extension.type())));
+        command ->
+            Optional.ofNullable(commandLine.getSubcommands().get(ExtensionCommand.parent(command)))
+                .ifPresent(parent -> parent.addSubcommand(command)));
     commandLine.getSubcommands().values().forEach(ExtensibleCommand::extend);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());

@@ -12,6 +12,7 @@ import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.kernel.yaml.YamlText;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
@@ -47,7 +48,7 @@ final class JobResolver {
     YamlDocument given =
         document.root().find("shapes").filter(list -> list.texts().equals(texts)).isPresent()
             ? document
-            : YamlDocument.of(Path.of("--shapes"), "shapes: " + JobText.list(texts));
+            : YamlDocument.of(Path.of("--shapes"), "shapes: " + YamlText.of(texts));
     List<Shape> shapes =
         new ShapeSelection(kernel.shapes())
             .of(given, given.root().value("shapes"), "the kernel '" + kernel.name() + "'");

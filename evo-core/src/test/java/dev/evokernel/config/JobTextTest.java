@@ -142,9 +142,19 @@ final class JobTextTest {
             .between(10, rule instanceof FixedCount(int count) ? count : 5000)
             .between(Duration.ofNanos(1_500_000), Duration.ofSeconds(7))
             .withEnergy(rule instanceof Entropy);
-    Files.writeString(file, "kernel: k\nsampling: " + SamplingSection.text(settings));
-
-    assertThat(JobReader.read(file).evaluation().sampling()).isEqualTo(settings);
+    Job usual = job(List.of(), Budget.DEFAULT, List.of());
+    Job job =
+        new Job(
+            usual.file(),
+            usual.subject(),
+            usual.budget(),
+            usual.search(),
+            usual.seeding(),
+            new EvaluationSpec(
+                VerificationSettings.DEFAULT, settings, DriftSettings.DEFAULT, Timeouts.DEFAULT),
+            usual.finals(),
+            usual.output());
+    assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
   }
 
   @Test

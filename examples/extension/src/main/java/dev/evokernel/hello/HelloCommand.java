@@ -1,6 +1,7 @@
 package dev.evokernel.hello;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "hello",
     mixinStandardHelpOptions = true,
     description = "Lists the backends of this machine.")
-public final class HelloCommand implements Runnable {
+public final class HelloCommand implements Runnable, ExtensionCommand {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -30,20 +30,17 @@ final class ExtensionsTest {
     return Objects.requireNonNull(parent.getSubcommands().get(name), name);
   }
 
-  static List<ExtensionCommand> commands() {
+  static List<Class<? extends ExtensionCommand>> commands() {
     return ExtensionCommand.all();
   }
 
   @ParameterizedTest
   @MethodSource("commands")
-  void command_standsUnderItsNameAndExplainsItself(ExtensionCommand extension) {
-    CommandLine parent =
-        extension.parent().isEmpty()
-            ? Evo.commandLine()
-            : sub(Evo.commandLine(), extension.parent());
-    CommandLine command = sub(parent, extension.name());
-    assertThat(command.getCommandSpec().userObject()).isInstanceOf(extension.type());
-    assertThat(command.getCommandName()).isEqualTo(extension.name());
+  void command_standsUnderItsNameAndExplainsItself(Class<? extends ExtensionCommand> extension) {
+    String above = ExtensionCommand.parent(extension);
+    CommandLine parent = above.isEmpty() ? Evo.commandLine() : sub(Evo.commandLine(), above);
+    CommandLine command = sub(parent, ExtensionCommand.name(extension));
+    assertThat(command.getCommandSpec().userObject()).isInstanceOf(extension);
     assertThat(command.getUsageMessage()).contains("--help").contains("Usage: ");
     assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
   }

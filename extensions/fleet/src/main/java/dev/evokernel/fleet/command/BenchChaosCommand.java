@@ -3,6 +3,7 @@ package dev.evokernel.fleet.command;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code evo bench chaos}. */
+@ExtensionCommand.Under("bench")
 @Command(
     name = "chaos",
     mixinStandardHelpOptions = true,
@@ -33,7 +35,7 @@ import picocli.CommandLine.Spec;
       "1:the runs differ; the first difference is printed",
       "2:bad input, or the run hangs, or a process exited unexpectedly"
     })
-final class BenchChaosCommand implements Callable<Integer> {
+public final class BenchChaosCommand implements Callable<Integer>, ExtensionCommand {
 
   /** Default number of evaluations for each fault. */
   private static final int USUAL = 8;

@@ -2,6 +2,7 @@ package dev.evokernel.fleet.command;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.fleet.session.LentDevices;
 import dev.evokernel.fleet.tls.TlsFolder;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
       "2:bad input, or the coordinator refuses this worker",
       "130:interrupted (143 by SIGTERM)"
     })
-final class WorkerCommand implements Callable<Integer> {
+public final class WorkerCommand implements Callable<Integer>, ExtensionCommand {
 
   @Option(
       names = "--join",

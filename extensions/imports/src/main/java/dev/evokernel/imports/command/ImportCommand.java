@@ -2,6 +2,7 @@ package dev.evokernel.imports.command;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.ImportOptions;
 import dev.evokernel.imports.ImportedFolder;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
             + " against its default configuration.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
-final class ImportCommand implements Runnable {
+public final class ImportCommand implements Runnable, ExtensionCommand {
 
   @Parameters(
       paramLabel = "FILE",

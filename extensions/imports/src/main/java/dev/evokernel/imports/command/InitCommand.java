@@ -3,6 +3,7 @@ package dev.evokernel.imports.command;
 import module java.base;
 
 import dev.evokernel.cli.SchemaCommand;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.outline.NewKernel;
 import dev.evokernel.kernel.yaml.Launcher;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
             + " nothing and replaces no file.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
-final class InitCommand implements Runnable {
+public final class InitCommand implements Runnable, ExtensionCommand {
 
   @Parameters(paramLabel = "SOURCE", description = "A file: my.c, my.cu or my.py.")
   private Path source = Path.of("");

@@ -1,5 +1,6 @@
 package dev.evokernel.lab.command;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import picocli.CommandLine.Command;
 
 /** {@code evo bench}: a subcommand for each measured part of evo. */
@@ -23,4 +24,4 @@ import picocli.CommandLine.Command;
       BenchSpreadCommand.class,
       BenchSeedingCommand.class,
     })
-public final class BenchCommand {}
+public final class BenchCommand implements ExtensionCommand {}

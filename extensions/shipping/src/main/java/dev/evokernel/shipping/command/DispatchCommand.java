@@ -2,6 +2,7 @@ package dev.evokernel.shipping.command;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
       "2:bad input, a missing requirement of the machine, or a failed reference",
       "130:interrupted; measurements are kept"
     })
-final class DispatchCommand implements Callable<Integer> {
+public final class DispatchCommand implements Callable<Integer>, ExtensionCommand {
 
   @Parameters(
       paramLabel = "RUN",
