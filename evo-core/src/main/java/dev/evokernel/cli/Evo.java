@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.results.ArchiveCommand;
 import dev.evokernel.cli.results.ExportCommand;
 import dev.evokernel.cli.results.LeaderboardCommand;
@@ -29,6 +29,7 @@ import dev.evokernel.expr.value.Spelling;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -88,6 +89,15 @@ public final class Evo {
     return commands;
   }
 
+  /** Adds to a command, and to its subcommands, what the help of every command has. */
+  private static void complete(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec().mixinStandardHelpOptions(true);
+    if (!spec.usageMessage().exitCodeList().isEmpty()) {
+      spec.usageMessage().exitCodeListHeading("%nExit codes:%n");
+    }
+    command.getSubcommands().values().forEach(Evo::complete);
+  }
+
   private static Optional<String> nearOption(ParameterException exception) {
     return exception instanceof UnmatchedArgumentException unmatched
         ? unmatched.getUnmatched().stream()
@@ -134,7 +144,8 @@ public final class Evo {
         command ->
             Optional.ofNullable(commandLine.getSubcommands().get(ExtensionCommand.parent(command)))
                 .ifPresent(parent -> parent.addSubcommand(command)));
-    commandLine.getSubcommands().values().forEach(ExtensibleCommand::extend);
+    ExtensionOptions.extend(commandLine);
+    commandLine.getSubcommands().values().forEach(Evo::complete);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());
     commandLine.setParameterExceptionHandler(

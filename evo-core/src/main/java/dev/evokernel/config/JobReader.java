@@ -33,7 +33,7 @@ public final class JobReader {
   /** Budget of a job as a run stores it; empty if the text is no job of this version. */
   public static Optional<Budget> budget(String job) {
     try {
-      Keys keys = ReadKeys.of(JobFile.ofText(job).document());
+      Keys keys = Keys.read(JobFile.ofText(job).document());
       return Optional.of(keys.section("budget", Budget.DEFAULT, JobKeys::budget));
     } catch (InvalidFileException e) {
       return Optional.empty();
@@ -42,7 +42,7 @@ public final class JobReader {
 
   private static Job job(JobFile source) {
     YamlDocument document = source.document();
-    Keys keys = ReadKeys.of(document);
+    Keys keys = Keys.read(document);
     var defaults =
         new Job(
             source,

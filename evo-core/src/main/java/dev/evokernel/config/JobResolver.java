@@ -38,7 +38,7 @@ final class JobResolver {
     }
     List<Configuration> initial =
         job.seeding().configurations().isEmpty() ? List.of() : resolver.initial(shapes);
-    return new ResolvedJob(job, new Problem(kernel, shapes, objective), initial);
+    return new ResolvedJob(new Problem(kernel, shapes, objective), initial);
   }
 
   /**

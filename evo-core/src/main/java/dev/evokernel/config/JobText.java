@@ -15,7 +15,7 @@ public final class JobText {
    * @param results the results folder relative to the file's folder
    */
   public static String of(Job job, Path kernel, Path results) {
-    Map<String, Object> keys = WrittenKeys.of(job);
+    Map<String, Object> keys = Keys.written(job);
     keys.put("kernel", kernel.toString());
     keys.put("results", results.toString());
     return YamlText.lines(keys);

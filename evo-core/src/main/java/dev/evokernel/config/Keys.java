@@ -3,7 +3,9 @@ package dev.evokernel.config;
 import module java.base;
 
 import dev.evokernel.config.options.Durations;
+import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.kernel.yaml.YamlText;
 import dev.evokernel.kernel.yaml.YamlText.Word;
 
 /**
@@ -11,54 +13,123 @@ import dev.evokernel.kernel.yaml.YamlText.Word;
  * for each key with its present value, and gets the value that the result has.
  *
  * <p>On reading, the present value is the default, and the file's value replaces it. On writing,
- * the present value is written and returned.
+ * the present value stays. Both note what to write.
  */
-abstract sealed class Keys permits ReadKeys, WrittenKeys {
+final class Keys {
+
+  private static final YamlDocument NOTHING = YamlDocument.of(Path.of("nothing"), "{}");
+
+  private final YamlDocument document;
+  private final YamlNode.Mapping mapping;
+  private final Map<String, Object> written = new LinkedHashMap<>();
+
+  private Keys(YamlDocument document, YamlNode.Mapping mapping) {
+    this.document = document;
+    this.mapping = mapping;
+  }
+
+  /** Keys that a file has; problems go to the document. */
+  static Keys read(YamlDocument document) {
+    return new Keys(document, document.root());
+  }
+
+  /** Keys of a job with their values for {@link YamlText}, in the order of the file. */
+  static Map<String, Object> written(Job job) {
+    Keys keys = read(NOTHING);
+    var _ = JobKeys.of(keys, job);
+    return keys.written;
+  }
 
   /**
    * Value of a key.
    *
    * @param reading an {@link IllegalArgumentException} is a problem of the file
-   * @param writing gives what {@link dev.evokernel.kernel.yaml.YamlText} writes; the key is left
-   *     out for an empty optional or collection
+   * @param writing gives what {@link YamlText} writes; the key is left out for an empty optional or
+   *     collection
    */
-  abstract <T> T value(
-      String key, T present, Function<YamlNode, T> reading, Function<T, Object> writing);
+  <T> T value(String key, T present, Function<YamlNode, T> reading, Function<T, Object> writing) {
+    T value = present;
+    try {
+      value = mapping.find(key).map(reading).orElse(present);
+    } catch (IllegalArgumentException e) {
+      problem(key, String.valueOf(e.getMessage()), "");
+    }
+    write(key, writing.apply(value));
+    return value;
+  }
 
   /** Mapping under a key. */
-  abstract <T> T section(String key, T present, BiFunction<Keys, T, T> keys);
+  <T> T section(String key, T present, BiFunction<Keys, T, T> keys) {
+    Optional<YamlNode> given = mapping.find(key);
+    if (given.isEmpty() && document != NOTHING) {
+      return present;
+    }
+    var inner = new Keys(document, given.map(YamlNode::mapping).orElse(NOTHING.root()));
+    T value = keys.apply(inner, present);
+    write(key, inner.written);
+    return value;
+  }
+
+  private void write(String key, Object value) {
+    switch (value) {
+      case Optional<?> optional -> optional.ifPresent(present -> written.put(key, present));
+      case Collection<?> list when list.isEmpty() -> {}
+      case Map<?, ?> map when map.isEmpty() -> {}
+      default -> written.put(key, value);
+    }
+  }
 
   /** Sections that modules read. */
-  abstract List<JobSection> sections(List<JobSection> present);
+  List<JobSection> sections(List<JobSection> present) {
+    var sections = new ArrayList<>(present);
+    for (SectionReader reader : SectionReader.all()) {
+      mapping
+          .find(reader.key())
+          .flatMap(node -> reader.read(document, node.mapping(), path -> beside(path.toString())))
+          .ifPresent(sections::add);
+    }
+    sections.sort(Comparator.comparing(JobSection::key));
+    sections.forEach(section -> write(section.key(), new Word(section.text())));
+    return sections;
+  }
 
-  /** Whether the file lacks a key; false on writing. */
-  abstract boolean lacks(String key);
+  /** Whether a file lacks a key. */
+  boolean lacks(String key) {
+    return document != NOTHING && mapping.find(key).isEmpty();
+  }
 
   /** Reports a problem of a key that the file has. */
-  abstract void problem(String key, String message, String advice);
+  void problem(String key, String message, String advice) {
+    mapping.find(key).ifPresent(node -> document.problem(node, message, advice));
+  }
 
   /** Reports a value that breaks a rule, such as {@code above 0}. */
-  abstract void refuse(String key, String rule, String advice);
+  void refuse(String key, String rule, String advice) {
+    String given = mapping.find(key).map(YamlNode::text).orElse("");
+    problem(key, "'%s' must be %s, was %s".formatted(key, rule, given), advice);
+  }
 
   /** Resolves a path relative to the file's folder. */
-  abstract Path beside(String path);
+  Path beside(String path) {
+    return document.file().toAbsolutePath().resolveSibling(path).normalize();
+  }
 
-  final int integer(String key, int present) {
+  int integer(String key, int present) {
     return value(
         key, present, node -> (int) Math.min(Integer.MAX_VALUE, node.integer()), number -> number);
   }
 
-  final double number(String key, double present) {
+  double number(String key, double present) {
     return value(key, present, YamlNode::real, number -> number);
   }
 
   /** List of texts; one text is a list of one. */
-  final List<String> texts(String key, List<String> present) {
+  List<String> texts(String key, List<String> present) {
     return value(key, present, YamlNode::texts, texts -> texts);
   }
 
   /** Constant of an enum, in lower case with hyphens. */
-  final <E extends Enum<E>> E label(String key, E present) {
+  <E extends Enum<E>> E label(String key, E present) {
     return value(
         key,
         present,
@@ -70,7 +141,7 @@ abstract sealed class Keys permits ReadKeys, WrittenKeys {
   }
 
   /** Duration above 0. */
-  final Duration duration(String key, Duration present) {
+  Duration duration(String key, Duration present) {
     Duration duration =
         value(
             key,
@@ -90,7 +161,7 @@ abstract sealed class Keys permits ReadKeys, WrittenKeys {
    * @param limit exclusive; may be infinite
    * @param none the word for an empty share
    */
-  final OptionalDouble share(String key, OptionalDouble present, double limit, String none) {
+  OptionalDouble share(String key, OptionalDouble present, double limit, String none) {
     OptionalDouble share =
         value(
             key,

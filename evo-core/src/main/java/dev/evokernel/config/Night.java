@@ -43,7 +43,7 @@ public record Night(
   public static Night read(Path file) {
     YamlDocument document = YamlDocument.read(file, Night.class, SCHEMA);
     YamlNode.Mapping root = document.root();
-    Keys keys = ReadKeys.of(document);
+    Keys keys = Keys.read(document);
     Path results = keys.beside(root.find("results").map(YamlNode::text).orElse("results"));
     Duration wall = keys.duration("wall", Duration.ofSeconds(1));
     var jobs = new ArrayList<Part>();

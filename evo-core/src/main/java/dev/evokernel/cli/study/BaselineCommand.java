@@ -21,11 +21,9 @@ import picocli.CommandLine.Spec;
 /** {@code evo baseline}. */
 @Command(
     name = "baseline",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the libraries listed under 'baselines' in kernel.yaml on the kernel's shapes and"
             + " inputs. They are verified against the reference and sampled like candidates.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:at least one baseline is correct and was measured",
       "1:no baseline was measured: the table shows the reasons",

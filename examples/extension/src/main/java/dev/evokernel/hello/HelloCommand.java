@@ -8,10 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code evo hello}. */
-@Command(
-    name = "hello",
-    mixinStandardHelpOptions = true,
-    description = "Lists the backends of this machine.")
+@Command(name = "hello", description = "Lists the backends of this machine.")
 public final class HelloCommand implements Runnable, ExtensionCommand {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -34,7 +34,7 @@ final class YamlSchema {
   }
 
   static YamlSchema of(Class<?> owner, String name) {
-    return LOADED.computeIfAbsent(owner.getPackageName() + "/" + name, _ -> load(owner, name));
+    return of(owner.getPackageName() + "/" + name, () -> ShippedText.of(owner, name));
   }
 
   /** The schema with a name; its text is asked for once. */
@@ -45,17 +45,6 @@ final class YamlSchema {
             new YamlSchema(
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                     .getSchema(text.get(), InputFormat.JSON)));
-  }
-
-  private static YamlSchema load(Class<?> owner, String name) {
-    try (InputStream resource =
-        Objects.requireNonNull(owner.getResourceAsStream(name), "No schema " + name)) {
-      return new YamlSchema(
-          SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-              .getSchema(resource, InputFormat.JSON));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   void validate(YamlDocument document) {

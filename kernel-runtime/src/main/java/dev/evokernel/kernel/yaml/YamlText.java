@@ -11,6 +11,7 @@ public final class YamlText {
   /** Text without quotes: a word, a number, or YAML that is written already. */
   public record Word(String text) {}
 
+  private static final Pattern INTEGER = Pattern.compile("-?\\d+");
   private static final Pattern PLAIN_KEY = Pattern.compile("\\w[\\w.-]*");
 
   private YamlText() {}
@@ -31,6 +32,11 @@ public final class YamlText {
       case Number _, Boolean _, Value _ -> value.toString();
       default -> quoted(value.toString());
     };
+  }
+
+  /** Writes an expression; an integer stays without quotes. */
+  public static String ofExpression(String expression) {
+    return INTEGER.matcher(expression).matches() ? expression : quoted(expression);
   }
 
   /** Writes a mapping, one key on each line. A list of mappings has a line for each mapping. */

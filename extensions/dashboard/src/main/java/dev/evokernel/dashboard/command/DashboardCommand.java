@@ -17,11 +17,9 @@ import picocli.CommandLine.Spec;
 /** Command {@code evo dashboard}. */
 @Command(
     name = "dashboard",
-    mixinStandardHelpOptions = true,
     description =
         "Serves the runs of a results folder as live web pages until it is stopped. It only reads;"
             + " runs may start, stop and be killed at any time.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"2:bad input, or the address is in use", "130:stopped"})
 public final class DashboardCommand implements Callable<Integer>, ExtensionCommand {
 

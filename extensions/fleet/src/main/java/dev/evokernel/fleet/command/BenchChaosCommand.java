@@ -24,12 +24,10 @@ import picocli.CommandLine.Spec;
 @ExtensionCommand.Under("bench")
 @Command(
     name = "chaos",
-    mixinStandardHelpOptions = true,
     description =
         "Injects faults into a run of a fleet, by a plan drawn from a random seed: kills and stops"
             + " workers, kills the coordinator, cuts the network. The result must equal that of an"
             + " undisturbed run. Processes, broker and TLS are real; the devices are simulated.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:both runs are equal",
       "1:the runs differ; the first difference is printed",

@@ -25,7 +25,6 @@ import picocli.CommandLine.Spec;
 @ExtensionCommand.Under("bench")
 @Command(
     name = "scale",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the cost of the coordinator in a long run: time of a proposal, memory, size of"
             + " the database, finals and resume. The kernel and its device are simulated and answer"

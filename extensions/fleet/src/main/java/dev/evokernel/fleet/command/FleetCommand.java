@@ -6,7 +6,6 @@ import picocli.CommandLine.Command;
 /** {@code evo fleet}. */
 @Command(
     name = "fleet",
-    mixinStandardHelpOptions = true,
     description = "Shows the hosts that lend devices to a run, and makes their certificates.",
     subcommands = {FleetShowCommand.class, FleetCertificatesCommand.class})
 public final class FleetCommand implements ExtensionCommand {}

@@ -21,11 +21,9 @@ import picocli.CommandLine.Spec;
 /** {@code evo worker}. */
 @Command(
     name = "worker",
-    mixinStandardHelpOptions = true,
     description =
         "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles,"
             + " verifies and times configurations.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:with --once, the run has ended",
       "2:bad input, or the coordinator refuses this worker",

@@ -23,12 +23,10 @@ import picocli.CommandLine.Spec;
 /** {@code evo import}. */
 @Command(
     name = "import",
-    mixinStandardHelpOptions = true,
     description =
         "Creates a kernel folder from a T1 file (formerly CAFF), or from a script that calls Kernel"
             + " Tuner. The sources stay in place. Without expected results, the kernel is verified"
             + " against its default configuration.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
 public final class ImportCommand implements Runnable, ExtensionCommand {
 

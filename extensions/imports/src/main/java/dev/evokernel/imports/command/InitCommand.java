@@ -19,12 +19,10 @@ import picocli.CommandLine.Spec;
 /** {@code evo init}. */
 @Command(
     name = "init",
-    mixinStandardHelpOptions = true,
     description =
         "Creates a kernel folder from a source in C, CUDA or Triton: reads the function's"
             + " parameters and macros, and writes a kernel.yaml with its guesses marked TODO. Asks"
             + " nothing and replaces no file.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
 public final class InitCommand implements Runnable, ExtensionCommand {
 

@@ -6,7 +6,6 @@ import picocli.CommandLine.Command;
 /** {@code evo bench}: a subcommand for each measured part of evo. */
 @Command(
     name = "bench",
-    mixinStandardHelpOptions = true,
     description = "Measures evo itself: how fast its parts are, without tuning a kernel.",
     subcommands = {
       // One a line, in the order of the help.
