@@ -18,15 +18,7 @@ import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 
 /** Resolves a job against its kernel; errors are reported at their line in the job's file. */
-final class JobResolver {
-
-  private final YamlDocument document;
-  private final Kernel kernel;
-
-  private JobResolver(YamlDocument document, Kernel kernel) {
-    this.document = document;
-    this.kernel = kernel;
-  }
+record JobResolver(YamlDocument document, Kernel kernel) {
 
   static ResolvedJob resolve(Job job, Kernel kernel) {
     var resolver = new JobResolver(job.file().document(), kernel);

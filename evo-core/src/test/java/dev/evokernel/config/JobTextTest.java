@@ -56,7 +56,7 @@ final class JobTextTest {
 
   private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> configurations) {
     return new Job(
-        new JobFile(file),
+        JobFile.ofText(file, "{}"),
         new JobSubject(folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective),
         budget,
         new SearchOptions(
@@ -112,7 +112,7 @@ final class JobTextTest {
   void write_ofDefaults_readsBackEqual() {
     Job job =
         new Job(
-            new JobFile(file),
+            JobFile.ofText(file, "{}"),
             new JobSubject(
                 folder.resolve("gemm/kernel.yaml"), "auto", List.of(), Objective.DEFAULT),
             Budget.DEFAULT,

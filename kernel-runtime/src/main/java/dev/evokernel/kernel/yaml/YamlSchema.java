@@ -17,7 +17,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * JSON schema. Reports the validator's errors with their place in the YAML file, and with
  * descriptions and examples of the schema as advice.
  */
-final class YamlSchema {
+record YamlSchema(Schema schema) {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -26,12 +26,6 @@ final class YamlSchema {
 
   /** Cache, since loading a schema takes longer than validating a file. */
   private static final Map<String, YamlSchema> LOADED = new ConcurrentHashMap<>();
-
-  private final Schema schema;
-
-  private YamlSchema(Schema schema) {
-    this.schema = schema;
-  }
 
   static YamlSchema of(Class<?> owner, String name) {
     return of(owner.getPackageName() + "/" + name, () -> ShippedText.of(owner, name));
