@@ -77,7 +77,7 @@ open module dev.evokernel {
   exports dev.evokernel.workers;
 
   uses dev.evokernel.cli.extension.ActionOptions;
-  uses dev.evokernel.cli.extension.ExtensionCommands;
+  uses dev.evokernel.cli.extension.ExtensionCommand;
   uses dev.evokernel.cli.extension.ResultFormat;
   uses dev.evokernel.cli.extension.RunOptions;
   uses dev.evokernel.config.SectionReader;

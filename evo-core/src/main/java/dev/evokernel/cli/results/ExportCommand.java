@@ -3,8 +3,6 @@ package dev.evokernel.cli.results;
 import module java.base;
 
 import dev.evokernel.cli.extension.ActionOptions;
-import dev.evokernel.cli.extension.ExtensibleCommand;
-import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.RunFiles;
@@ -22,11 +20,10 @@ import picocli.CommandLine.Spec;
 /** Command {@code evo export}. */
 @Command(
     name = "export",
-    mixinStandardHelpOptions = true,
     description =
         "Rewrites a run's files from the store: summary, log, best, header with the best macros,"
             + " T4.")
-public final class ExportCommand implements Callable<Integer>, ExtensibleCommand {
+public final class ExportCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RUN",
@@ -55,14 +52,12 @@ public final class ExportCommand implements Callable<Integer>, ExtensibleCommand
     }
   }
 
-  private final List<ActionOptions> extensions = ExtensionOptions.of("export", ActionOptions.class);
-
   @Mixin private ResultsOption results = new ResultsOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    return ActionOptions.call(extensions, spec, this::export);
+    return ActionOptions.call(spec, this::export);
   }
 
   private int export() {
@@ -89,10 +84,5 @@ public final class ExportCommand implements Callable<Integer>, ExtensibleCommand
                 new BadInputException(
                     "There is no format '%s'. Use --as with one of: %s."
                         .formatted(name, String.join(", ", new Formats()))));
-  }
-
-  @Override
-  public List<ActionOptions> extensions() {
-    return extensions;
   }
 }

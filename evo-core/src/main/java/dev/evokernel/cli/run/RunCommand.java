@@ -3,7 +3,6 @@ package dev.evokernel.cli.run;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.cli.options.DeviceOptions;
@@ -28,17 +27,15 @@ import picocli.CommandLine.Spec;
 /** Command {@code evo run}. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     description =
         "Searches for the fastest correct configuration of a kernel within a time budget.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the run is finished, with or without a champion",
       "2:bad input, a missing requirement, a busy device, or a device that did not recover from a"
           + " crash",
       "130:interrupted (143 by SIGTERM); all results are kept and the run can be resumed"
     })
-public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
+public final class RunCommand implements Callable<Integer> {
 
   private static final String LATEST = "latest";
 
@@ -63,8 +60,6 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
       names = {"-v", "--verbose"},
       description = "Adds the reasons of the finals and the use of time to the final output.")
   private boolean verbose;
-
-  private final List<RunOptions> extensions = ExtensionOptions.of("run", RunOptions.class);
 
   private SessionStart start = SessionStart.now();
 
@@ -117,7 +112,7 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
 
   private Job extended(Job job) {
     Job extended = job;
-    for (RunOptions extension : extensions) {
+    for (RunOptions extension : extensions()) {
       extended = extension.applyTo(extended);
     }
     return extended;
@@ -163,13 +158,12 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
 
   private RunOptions.Companion accompanied(TuningSession session, RunText text) {
     List<RunOptions.Companion> companions =
-        extensions.stream().map(extension -> extension.accompany(session, text::line)).toList();
+        extensions().stream().map(extension -> extension.accompany(session, text::line)).toList();
     return () -> companions.forEach(RunOptions.Companion::close);
   }
 
-  @Override
-  public List<RunOptions> extensions() {
-    return extensions;
+  private List<RunOptions> extensions() {
+    return ExtensionOptions.of(spec, RunOptions.class);
   }
 
   private RunHistory watched(TuningSession session, RunText text) throws InterruptedException {

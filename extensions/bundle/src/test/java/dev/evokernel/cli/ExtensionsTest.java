@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.cli.extension.ActionOptions;
-import dev.evokernel.cli.extension.ExtensionCommands;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.cli.extension.RunOptions;
@@ -37,20 +37,17 @@ final class ExtensionsTest {
     return Objects.requireNonNull(parent.getSubcommands().get(name), name);
   }
 
-  static Set<String> commands() {
-    return ExtensionCommands.all().keySet();
+  static List<Class<? extends ExtensionCommand>> commands() {
+    return ExtensionCommand.all();
   }
 
   @ParameterizedTest
   @MethodSource("commands")
-  void command_standsUnderItsNameAndExplainsItself(String words) {
-    CommandLine command = Evo.commandLine();
-    for (String word : words.split(" ")) {
-      command = sub(command, word);
-      assertThat(command.getCommandName()).isEqualTo(word);
-    }
-    Class<?> type = Objects.requireNonNull(ExtensionCommands.all().get(words));
-    assertThat(command.getCommandSpec().userObject()).isInstanceOf(type);
+  void command_standsUnderItsNameAndExplainsItself(Class<? extends ExtensionCommand> extension) {
+    String above = ExtensionCommand.parent(extension);
+    CommandLine parent = above.isEmpty() ? Evo.commandLine() : sub(Evo.commandLine(), above);
+    CommandLine command = sub(parent, ExtensionCommand.name(extension));
+    assertThat(command.getCommandSpec().userObject()).isInstanceOf(extension);
     assertThat(command.getUsageMessage()).contains("--help").contains("Usage: ");
     assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
   }

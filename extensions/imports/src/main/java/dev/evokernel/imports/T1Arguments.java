@@ -3,6 +3,7 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.yaml.YamlText;
 
 /** Translates the arguments of a T1 file to entries of {@code kernel.yaml}. */
 final class T1Arguments {
@@ -200,12 +201,12 @@ final class T1Arguments {
       String blocks = launch.map(T1Launch::blocks).orElse(size);
       notes.add(
           "%s is compared by its %s; it has one element per block".formatted(name, check.get()));
-      entries.put("dimensions", "[" + Yaml.text(blocks) + "]");
+      entries.put("dimensions", "[" + YamlText.ofExpression(blocks) + "]");
       entries.put("output", "true");
       entries.put("check", check.get());
       return new ImportedKernel.Argument(name, type, true, blocks, entries);
     }
-    entries.put("dimensions", "[" + Yaml.text(size) + "]");
+    entries.put("dimensions", "[" + YamlText.ofExpression(size) + "]");
     if (kind == Kind.SYMBOL) {
       entries.put("symbol", "constant");
     } else if (writes) {
@@ -239,7 +240,8 @@ final class T1Arguments {
     entries.put("name", name);
     entries.put("type", type.label());
     entries.put(
-        "value", Yaml.text(type.isFloating() ? formulas.number(value) : whole(value, type)));
+        "value",
+        YamlText.ofExpression(type.isFloating() ? formulas.number(value) : whole(value, type)));
     return new ImportedKernel.Argument(name, type, false, "1", entries);
   }
 

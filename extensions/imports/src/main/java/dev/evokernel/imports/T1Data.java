@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.YamlText;
 
 /** Initial contents of the buffers of a T1 file, and expected contents of its outputs. */
 final class T1Data {
@@ -33,7 +34,7 @@ final class T1Data {
   String keep(String name, ImportedData content) {
     String kept = "data/" + name + ".npy";
     files.put(kept, content);
-    return "{npy: " + Yaml.text(kept) + "}";
+    return "{npy: " + YamlText.of(kept) + "}";
   }
 
   /** Initial content of a buffer; empty if neither stated nor needed. */

@@ -28,7 +28,7 @@ record YamlSchema(Schema schema) {
   private static final Map<String, YamlSchema> LOADED = new ConcurrentHashMap<>();
 
   static YamlSchema of(Class<?> owner, String name) {
-    return of(owner.getPackageName() + "/" + name, () -> text(owner, name));
+    return of(owner.getPackageName() + "/" + name, () -> ShippedText.of(owner, name));
   }
 
   /** The schema with a name; its text is asked for once. */
@@ -39,15 +39,6 @@ record YamlSchema(Schema schema) {
             new YamlSchema(
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                     .getSchema(text.get(), InputFormat.JSON)));
-  }
-
-  private static String text(Class<?> owner, String name) {
-    try (InputStream resource =
-        Objects.requireNonNull(owner.getResourceAsStream(name), "No schema " + name)) {
-      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   void validate(YamlDocument document) {

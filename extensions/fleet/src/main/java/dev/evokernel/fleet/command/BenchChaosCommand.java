@@ -3,6 +3,7 @@ package dev.evokernel.fleet.command;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
@@ -21,20 +22,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code evo bench chaos}. */
+@ExtensionCommand.Under("bench")
 @Command(
     name = "chaos",
-    mixinStandardHelpOptions = true,
     description =
         "Injects faults into a run of a fleet, by a plan drawn from a random seed: kills and stops"
             + " workers, kills the coordinator, cuts the network. The result must equal that of an"
             + " undisturbed run. Processes, broker and TLS are real; the devices are simulated.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:both runs are equal",
       "1:the runs differ; the first difference is printed",
       "2:bad input, or the run hangs, or a process exited unexpectedly"
     })
-final class BenchChaosCommand implements Callable<Integer> {
+public final class BenchChaosCommand implements Callable<Integer>, ExtensionCommand {
 
   /** Default number of evaluations for each fault. */
   private static final int USUAL = 8;

@@ -2,6 +2,7 @@ package dev.evokernel.fleet.command;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
@@ -23,14 +24,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code evo bench scale}. */
+@ExtensionCommand.Under("bench")
 @Command(
     name = "scale",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the cost of the coordinator in a long run: time of a proposal, memory, size of"
             + " the database, finals and resume. The kernel and its device are simulated and answer"
             + " at once.")
-final class BenchScaleCommand implements Callable<Integer> {
+public final class BenchScaleCommand implements Callable<Integer>, ExtensionCommand {
 
   private static final List<Integer> STAGES = List.of(1000, 5000, 20_000, 50_000);
 

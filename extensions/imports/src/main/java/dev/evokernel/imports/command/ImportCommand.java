@@ -3,6 +3,7 @@ package dev.evokernel.imports.command;
 import module java.base;
 
 import dev.evokernel.backend.file.Draft;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.ImportOptions;
 import dev.evokernel.imports.ImportedFolder;
@@ -23,14 +24,12 @@ import picocli.CommandLine.Spec;
 /** {@code evo import}. */
 @Command(
     name = "import",
-    mixinStandardHelpOptions = true,
     description =
         "Creates a kernel folder from a T1 file (formerly CAFF), or from a script that calls Kernel"
             + " Tuner. The sources stay in place. Without expected results, the kernel is verified"
             + " against its default configuration.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
-final class ImportCommand implements Runnable {
+public final class ImportCommand implements Runnable, ExtensionCommand {
 
   @Parameters(
       paramLabel = "FILE",

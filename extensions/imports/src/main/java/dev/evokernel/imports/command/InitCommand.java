@@ -3,6 +3,7 @@ package dev.evokernel.imports.command;
 import module java.base;
 
 import dev.evokernel.cli.SchemaCommand;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.outline.NewKernel;
 import dev.evokernel.kernel.yaml.Launcher;
@@ -17,14 +18,12 @@ import picocli.CommandLine.Spec;
 /** {@code evo init}. */
 @Command(
     name = "init",
-    mixinStandardHelpOptions = true,
     description =
         "Creates a kernel folder from a source in C, CUDA or Triton: reads the function's"
             + " parameters and macros, and writes a kernel.yaml with its guesses marked TODO. Asks"
             + " nothing and replaces no file.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
-final class InitCommand implements Runnable {
+public final class InitCommand implements Runnable, ExtensionCommand {
 
   @Parameters(paramLabel = "SOURCE", description = "A file: my.c, my.cu or my.py.")
   private Path source = Path.of("");

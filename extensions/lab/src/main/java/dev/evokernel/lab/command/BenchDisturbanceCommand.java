@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench disturbance}. */
 @Command(
     name = "disturbance",
-    mixinStandardHelpOptions = true,
     description =
         "Measures whether concurrent compilation disturbs timings: times the default repeatedly,"
             + " alternating between idle and busy compile workers.")

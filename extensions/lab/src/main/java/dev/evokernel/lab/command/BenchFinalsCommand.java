@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench finals}. */
 @Command(
     name = "finals",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the time of a short run outside the search, on one device and on several. The"
             + " kernel is simulated; its devices take as long as real ones.")

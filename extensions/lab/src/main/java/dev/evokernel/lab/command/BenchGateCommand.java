@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench gate}. */
 @Command(
     name = "gate",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the error rate of 'evo gate': repeats it on a kernel as it is, or on a kernel"
             + " that was slowed down on purpose.")

@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench portfolio}. */
 @Command(
     name = "portfolio",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the loss of a search for a set of configurations against a search of each shape"
             + " alone. Recordings of one kernel on several devices stand for its shapes.")

@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench sampling}. */
 @Command(
     name = "sampling",
-    mixinStandardHelpOptions = true,
     description =
         "Compares ways of sampling by result, repeatability and cost: stopping rules, batches, hot"
             + " and cold caches. Also measures the savings of racing.")

@@ -15,10 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code evo bench score}. */
-@Command(
-    name = "score",
-    mixinStandardHelpOptions = true,
-    description = "Scores existing traces, of evo or of another search.")
+@Command(name = "score", description = "Scores existing traces, of evo or of another search.")
 final class BenchScoreCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();

@@ -25,7 +25,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench search}. */
 @Command(
     name = "search",
-    mixinStandardHelpOptions = true,
     description =
         "Scores the search on recorded spaces: 0 is random search, 1 the optimum at once.")
 final class BenchSearchCommand implements Callable<Integer> {

@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench seeding}. */
 @Command(
     name = "seeding",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the value of initial configurations: the same search with and without them,"
             + " several times each, on a kernel or on a recording (a cache file of Kernel Tuner or"

@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench space}. */
 @Command(
     name = "space",
-    mixinStandardHelpOptions = true,
     description =
         "Times the construction of search spaces, cold and warm, and their use: drawing, finding"
             + " neighbours and repairing.")

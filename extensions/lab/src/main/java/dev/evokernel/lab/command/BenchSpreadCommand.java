@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench spread}. */
 @Command(
     name = "spread",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the spread of a speed-up and its causes: the default and the champion of a short"
             + " run are measured repeatedly under conditions that differ in one thing.")

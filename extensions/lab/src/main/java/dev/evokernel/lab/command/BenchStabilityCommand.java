@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench stability}. */
 @Command(
     name = "stability",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the influence of chance on a run's result: the same search with many random"
             + " seeds, followed by a comparison of all champions.")

@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench throughput}. */
 @Command(
     name = "throughput",
-    mixinStandardHelpOptions = true,
     description =
         "Measures how many configurations per minute are compiled, verified and timed: by a search"
             + " with a cold cache, again with a warm cache, and one after the other without cache"

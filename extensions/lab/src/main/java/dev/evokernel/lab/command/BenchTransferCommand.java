@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench transfer}. */
 @Command(
     name = "transfer",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the value of one device's best configurations as initial configurations on"
             + " another device: for every pair of recordings of one kernel, the score with them"
