@@ -78,6 +78,10 @@ open module dev.evokernel {
 
   uses dev.evokernel.cli.extension.ActionOptions;
   uses dev.evokernel.cli.extension.ExtensionCommand;
+  uses dev.evokernel.cli.extension.ResultFormat;
   uses dev.evokernel.cli.extension.RunOptions;
   uses dev.evokernel.config.SectionReader;
+
+  provides dev.evokernel.cli.extension.ResultFormat with
+      dev.evokernel.cli.results.T4Files;
 }

@@ -4,20 +4,12 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobFile;
-import dev.evokernel.config.JobSubject;
+import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
-import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.tuning.device.BadInputException;
@@ -34,23 +26,13 @@ import dev.evokernel.tuning.session.TuningSession;
  */
 public final class Tuner {
 
-  private final JobSubject subject;
-  private final Budget budget;
-  private final SearchOptions search;
+  private final Job job;
   private final Storage storage;
   private final DeviceReservation reservation;
   private final TuningListener listener;
 
-  private Tuner(
-      JobSubject subject,
-      Budget budget,
-      SearchOptions search,
-      Storage storage,
-      DeviceReservation reservation,
-      TuningListener listener) {
-    this.subject = subject;
-    this.budget = budget;
-    this.search = search;
+  private Tuner(Job job, Storage storage, DeviceReservation reservation, TuningListener listener) {
+    this.job = job;
     this.storage = storage;
     this.reservation = reservation;
     this.listener = listener;
@@ -64,16 +46,14 @@ public final class Tuner {
    */
   public static Tuner of(Path kernel) {
     return new Tuner(
-        new JobSubject(
-            KernelFile.at(kernel.toAbsolutePath().normalize()).path(),
-            "auto",
-            List.of(),
-            Objective.DEFAULT),
-        Budget.DEFAULT,
-        SearchOptions.DEFAULT,
+        JobReader.defaults(kernel.toAbsolutePath().normalize()),
         new Storage.Memory(),
         DeviceReservation.AT_ONCE,
         TuningListener.NONE);
+  }
+
+  private Tuner with(Job other) {
+    return new Tuner(other, storage, reservation, listener);
   }
 
   /**
@@ -83,8 +63,7 @@ public final class Tuner {
    *     {@code replay:FILE} for a recording, which contains its own kernel
    */
   public Tuner device(String device) {
-    var other = new JobSubject(subject.kernel(), device, subject.shapes(), subject.objective());
-    return new Tuner(other, budget, search, storage, reservation, listener);
+    return with(job.onDevice(device));
   }
 
   /**
@@ -92,9 +71,7 @@ public final class Tuner {
    * file's selection.
    */
   public Tuner shapes(String... names) {
-    var other =
-        new JobSubject(subject.kernel(), subject.device(), List.of(names), subject.objective());
-    return new Tuner(other, budget, search, storage, reservation, listener);
+    return with(job.onShapes(List.of(names)));
   }
 
   /**
@@ -103,7 +80,7 @@ public final class Tuner {
    * @throws IllegalArgumentException unless above 0
    */
   public Tuner wall(Duration wall) {
-    return within(new Budget(wall, budget.evaluations()));
+    return with(job.within(new Budget(wall, job.budget().evaluations())));
   }
 
   /**
@@ -112,20 +89,16 @@ public final class Tuner {
    * @throws IllegalArgumentException unless above 0
    */
   public Tuner evaluations(long evaluations) {
-    return within(new Budget(Budget.FOREVER, evaluations));
-  }
-
-  private Tuner within(Budget other) {
-    return new Tuner(subject, other, search, storage, reservation, listener);
+    return with(job.within(new Budget(Budget.FOREVER, evaluations)));
   }
 
   /** Sets the random seed; the default is 42. */
   public Tuner randomSeed(long seed) {
-    return new Tuner(subject, budget, search.withSeed(seed), storage, reservation, listener);
+    return with(job.searching(job.search().withSeed(seed)));
   }
 
   public Tuner storage(Storage other) {
-    return new Tuner(subject, budget, search, other, reservation, listener);
+    return new Tuner(job, other, reservation, listener);
   }
 
   /**
@@ -134,11 +107,11 @@ public final class Tuner {
    * @throws IllegalArgumentException if negative
    */
   public Tuner waiting(Duration patience) {
-    return new Tuner(subject, budget, search, storage, new DeviceReservation(patience), listener);
+    return new Tuner(job, storage, new DeviceReservation(patience), listener);
   }
 
   public Tuner listener(TuningListener other) {
-    return new Tuner(subject, budget, search, storage, reservation, other);
+    return new Tuner(job, storage, reservation, other);
   }
 
   /**
@@ -173,22 +146,13 @@ public final class Tuner {
     var heard = new Heard(listener);
     try (TuningSession session =
         TuningSession.begin(
-            job(results), store, reservation, SessionStart.now(), listener::message)) {
+            JobText.described(job.into(results)),
+            store,
+            reservation,
+            SessionStart.now(),
+            listener::message)) {
       return TuningResult.of(session.run(heard, listener::message));
     }
-  }
-
-  private Job job(Path results) {
-    return JobText.described(
-        new Job(
-            JobFile.NONE,
-            subject,
-            budget,
-            search,
-            SeedingOptions.DEFAULT,
-            EvaluationSpec.DEFAULT,
-            JobFinals.DEFAULT,
-            JobOutput.into(results)));
   }
 
   /** Adapter from a tuner's listener to a run's. */

@@ -1,7 +1,7 @@
 package dev.evokernel.cli;
 
-import module java.base;
-
+import dev.evokernel.kernel.yaml.ShippedText;
+import java.io.PrintWriter;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,7 +11,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo completion}. */
 @Command(
     name = "completion",
-    mixinStandardHelpOptions = true,
     description =
         "Prints a completion script for bash and zsh with commands, options, and names of runs,"
             + " kernels, shapes and devices. Enable it: source <(evo completion)")
@@ -27,16 +26,7 @@ final class CompletionCommand implements Runnable {
     CommandLine root = Evo.commandLine();
     out.print(AutoComplete.bash("evo", root));
     out.println();
-    out.print(names());
+    out.print(ShippedText.of(CompletionCommand.class, NAMES));
     out.flush();
-  }
-
-  private static String names() {
-    try (InputStream in = CompletionCommand.class.getResourceAsStream(NAMES)) {
-      Objects.requireNonNull(in, () -> "The program lacks its file " + NAMES + ".");
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

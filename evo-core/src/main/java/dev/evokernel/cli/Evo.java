@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.results.ArchiveCommand;
 import dev.evokernel.cli.results.ExportCommand;
 import dev.evokernel.cli.results.LeaderboardCommand;
@@ -29,6 +29,7 @@ import dev.evokernel.expr.value.Spelling;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -50,7 +51,7 @@ public final class Evo {
 
   private static final Set<String> VERSION = Set.of("--version", "-V");
 
-  private static final List<ExtensionCommand> EXTENSIONS = ExtensionCommand.all();
+  private static final List<Class<? extends ExtensionCommand>> EXTENSIONS = ExtensionCommand.all();
 
   /** Commands by name in the order of the help; commands of modules come last. */
   private static final Map<String, Class<?>> COMMANDS = commands();
@@ -83,9 +84,18 @@ public final class Evo {
     commands.put("doctor", DoctorCommand.class);
     commands.put("completion", CompletionCommand.class);
     EXTENSIONS.stream()
-        .filter(extension -> extension.parent().isEmpty())
-        .forEach(extension -> commands.put(extension.name(), extension.type()));
+        .filter(command -> ExtensionCommand.parent(command).isEmpty())
+        .forEach(command -> commands.put(ExtensionCommand.name(command), command));
     return commands;
+  }
+
+  /** Adds to a command, and to its subcommands, what the help of every command has. */
+  private static void complete(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec().mixinStandardHelpOptions(true);
+    if (!spec.usageMessage().exitCodeList().isEmpty()) {
+      spec.usageMessage().exitCodeListHeading("%nExit codes:%n");
+    }
+    command.getSubcommands().values().forEach(Evo::complete);
   }
 
   private static Optional<String> nearOption(ParameterException exception) {
@@ -131,10 +141,11 @@ public final class Evo {
       commandLine.addSubcommand(HelpCommand.class);
     }
     EXTENSIONS.forEach(
-        extension ->
-            Optional.ofNullable(commandLine.getSubcommands().get(extension.parent()))
-                .ifPresent(parent -> parent.addSubcommand(extension.type())));
-    commandLine.getSubcommands().values().forEach(ExtensibleCommand::extend);
+        command ->
+            Optional.ofNullable(commandLine.getSubcommands().get(ExtensionCommand.parent(command)))
+                .ifPresent(parent -> parent.addSubcommand(command)));
+    ExtensionOptions.extend(commandLine);
+    commandLine.getSubcommands().values().forEach(Evo::complete);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());
     commandLine.setParameterExceptionHandler(

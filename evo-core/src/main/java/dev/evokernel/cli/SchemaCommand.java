@@ -6,6 +6,7 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.ShippedText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo schema}. */
 @Command(
     name = "schema",
-    mixinStandardHelpOptions = true,
     description =
         "Prints the JSON schema of an input file, which editors use to complete and check it.")
 public final class SchemaCommand implements Runnable {
@@ -41,15 +41,7 @@ public final class SchemaCommand implements Runnable {
     }
 
     String text() {
-      if (this == JOB) {
-        return JobSchema.text();
-      }
-      try (InputStream stream =
-          Objects.requireNonNull(beside.getResourceAsStream(file), () -> file)) {
-        return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return this == JOB ? JobSchema.text() : ShippedText.of(beside, file);
     }
 
     Path in(Path home) {

@@ -3,60 +3,35 @@ package dev.evokernel.config;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Source of a job: an {@code evo.yaml}, parsed once, so that later errors can be reported at their
  * line. Files with equal paths are equal.
+ *
+ * @param path absolute, except for the text of a job that a program builds
  */
-public final class JobFile {
+public record JobFile(Path path, YamlDocument document) {
 
-  /** Source of a job that a program builds. */
-  public static final JobFile NONE = new JobFile(Path.of("the job of this program"));
-
-  private final Path path;
-  private @Nullable YamlDocument document;
-
-  /**
-   * @param path absolute, except for {@link #NONE}
-   */
-  public JobFile(Path path) {
-    this.path = path;
-  }
+  private static final Path NONE = Path.of("the job of this program");
 
   /** Source with the text of a job that a program builds. */
   static JobFile ofText(String text) {
-    return ofText(NONE.path, text);
+    return ofText(NONE, text);
   }
 
   /** Source with a text as if from a file. */
   static JobFile ofText(Path path, String text) {
-    var file = new JobFile(path);
-    file.document = YamlDocument.of(path, text);
-    return file;
+    return new JobFile(path, YamlDocument.of(path, text));
   }
 
   /**
    * @throws InvalidFileException if the file does not exist, or does not match the schema
    */
   static JobFile read(Path evoYaml) {
-    var file = new JobFile(evoYaml.toAbsolutePath().normalize());
-    file.document = YamlDocument.read(evoYaml, JobSchema.NAME, JobSchema::text);
-    return file;
-  }
-
-  public Path path() {
-    return path;
-  }
-
-  public synchronized YamlDocument document() {
-    YamlDocument parsed = document;
-    if (parsed == null) {
-      parsed = YamlDocument.read(path, JobSchema.NAME, JobSchema::text);
-      document = parsed;
-    }
-    return parsed;
+    return new JobFile(
+        evoYaml.toAbsolutePath().normalize(),
+        YamlDocument.read(evoYaml, JobSchema.NAME, JobSchema::text));
   }
 
   @Override
@@ -66,7 +41,7 @@ public final class JobFile {
 
   @Override
   public int hashCode() {
-    return Objects.hashCode(path);
+    return path.hashCode();
   }
 
   @Override

@@ -12,20 +12,13 @@ import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.kernel.yaml.YamlText;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 
 /** Resolves a job against its kernel; errors are reported at their line in the job's file. */
-final class JobResolver {
-
-  private final YamlDocument document;
-  private final Kernel kernel;
-
-  private JobResolver(YamlDocument document, Kernel kernel) {
-    this.document = document;
-    this.kernel = kernel;
-  }
+record JobResolver(YamlDocument document, Kernel kernel) {
 
   static ResolvedJob resolve(Job job, Kernel kernel) {
     var resolver = new JobResolver(job.file().document(), kernel);
@@ -37,7 +30,7 @@ final class JobResolver {
     }
     List<Configuration> initial =
         job.seeding().configurations().isEmpty() ? List.of() : resolver.initial(shapes);
-    return new ResolvedJob(job, new Problem(kernel, shapes, objective), initial);
+    return new ResolvedJob(new Problem(kernel, shapes, objective), initial);
   }
 
   /**
@@ -47,7 +40,7 @@ final class JobResolver {
     YamlDocument given =
         document.root().find("shapes").filter(list -> list.texts().equals(texts)).isPresent()
             ? document
-            : YamlDocument.of(Path.of("--shapes"), "shapes: " + JobText.list(texts));
+            : YamlDocument.of(Path.of("--shapes"), "shapes: " + YamlText.of(texts));
     List<Shape> shapes =
         new ShapeSelection(kernel.shapes())
             .of(given, given.root().value("shapes"), "the kernel '" + kernel.name() + "'");

@@ -1,6 +1,7 @@
 package dev.evokernel.config;
 
-import module java.base;
+import dev.evokernel.kernel.yaml.ShippedText;
+import java.util.stream.Collectors;
 
 /** JSON schema of {@code evo.yaml}: the core's schema with one for each section of a module. */
 public final class JobSchema {
@@ -12,17 +13,11 @@ public final class JobSchema {
   private JobSchema() {}
 
   public static String text() {
-    try (InputStream core =
-        Objects.requireNonNull(JobSchema.class.getResourceAsStream(NAME), NAME)) {
-      String sections =
-          SectionReader.all().stream()
-              .map(reader -> "    \"%s\": %s,\n".formatted(reader.key(), indented(reader.schema())))
-              .collect(Collectors.joining());
-      return new String(core.readAllBytes(), StandardCharsets.UTF_8)
-          .replaceFirst(Pattern.quote(PROPERTIES), Matcher.quoteReplacement(PROPERTIES + sections));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String sections =
+        SectionReader.all().stream()
+            .map(reader -> "    \"%s\": %s,\n".formatted(reader.key(), indented(reader.schema())))
+            .collect(Collectors.joining());
+    return ShippedText.of(JobSchema.class, NAME).replace(PROPERTIES, PROPERTIES + sections);
   }
 
   private static String indented(String schema) {

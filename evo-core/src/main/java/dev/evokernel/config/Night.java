@@ -2,7 +2,6 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.config.options.Notify;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
@@ -44,23 +43,16 @@ public record Night(
   public static Night read(Path file) {
     YamlDocument document = YamlDocument.read(file, Night.class, SCHEMA);
     YamlNode.Mapping root = document.root();
-    Path folder = Objects.requireNonNull(file.toAbsolutePath().normalize().getParent());
-    Path results =
-        folder.resolve(root.find("results").map(YamlNode::text).orElse("results")).normalize();
-    Duration wall = Durations.parse(root.value("wall").text());
-    if (!wall.isPositive()) {
-      document.problem(
-          root.value("wall"),
-          "'wall' must be above 0, was " + root.value("wall").text(),
-          "For example: 8h");
-    }
+    Keys keys = Keys.read(document);
+    Path results = keys.beside(root.find("results").map(YamlNode::text).orElse("results"));
+    Duration wall = keys.duration("wall", Duration.ofSeconds(1));
     var jobs = new ArrayList<Part>();
     for (YamlNode job : root.value("jobs").elements()) {
       YamlNode.Mapping entry = job.mapping();
       if (entry.find("config").isEmpty() && entry.find("kernel").isEmpty()) {
         document.problem(entry, "a job needs 'config' or 'kernel'", "For example: {kernel: gemm}");
       } else {
-        jobs.add(part(entry, folder, results));
+        jobs.add(part(keys, entry, results));
       }
     }
     document.check();
@@ -69,21 +61,21 @@ public record Night(
         wall,
         results,
         root.find("on_failure").map(YamlNode::text).orElse("continue").equals("stop"),
-        root.find("notify").map(YamlNode::mapping).map(Notify::read).orElse(Notify.NONE),
+        keys.section("notify", Notify.NONE, JobKeys::notified),
         jobs);
   }
 
-  private static Part part(YamlNode.Mapping entry, Path folder, Path results) {
-    var kernel = entry.find("kernel").map(node -> folder.resolve(node.text()).normalize());
+  private static Part part(Keys keys, YamlNode.Mapping entry, Path results) {
+    var kernel = entry.find("kernel").map(node -> keys.beside(node.text()));
     Job job =
         entry
             .find("config")
-            .map(node -> JobReader.read(folder.resolve(node.text()).normalize()))
+            .map(node -> JobReader.read(keys.beside(node.text())))
             .map(read -> kernel.map(read::onKernel).orElse(read))
             .orElseGet(() -> JobReader.defaults(kernel.orElseThrow()));
     Job placed = job.into(results);
     return new Part(
-        entry.find("device").map(node -> placed.onDevice(JobReader.devices(node))).orElse(placed),
+        entry.find("device").map(node -> placed.onDevice(JobKeys.devices(node))).orElse(placed),
         entry.find("share").map(YamlNode::real).orElse(1.0));
   }
 

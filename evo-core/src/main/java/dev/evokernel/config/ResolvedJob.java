@@ -1,6 +1,5 @@
 package dev.evokernel.config;
 
-import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.spec.Problem;
@@ -13,14 +12,10 @@ import java.util.List;
  *     shape
  * @param initial the hand-written configurations, completed from the default, in the job's order
  */
-public record ResolvedJob(Job job, Problem problem, List<Configuration> initial) {
+public record ResolvedJob(Problem problem, List<Configuration> initial) {
 
   public ResolvedJob {
     initial = List.copyOf(initial);
-  }
-
-  public Kernel kernel() {
-    return problem.kernel();
   }
 
   public List<Shape> shapes() {

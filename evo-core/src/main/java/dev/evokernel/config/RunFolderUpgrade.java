@@ -17,6 +17,9 @@ public final class RunFolderUpgrade {
 
   private static final String FIRST_VERSION = "0.1.";
 
+  /** Place after a line with its end. */
+  private static final Pattern LINE_END = Pattern.compile("(?<=\n)|(?<=\r)(?!\n)");
+
   private RunFolderUpgrade() {}
 
   /**
@@ -86,40 +89,24 @@ public final class RunFolderUpgrade {
   }
 
   /**
-   * Replaces from the last key to the first, so that the positions of the other keys stay valid.
+   * Replaces from the last key of a line to the first, so that the columns of others stay valid.
    */
   private static String renamed(String text, List<RenamedKey> keys) {
-    List<Integer> lines = lineStarts(text);
-    var result = new StringBuilder(text);
+    String[] lines = LINE_END.split(text);
     keys.stream()
-        .sorted(
-            Comparator.comparingInt((RenamedKey key) -> key.place().line())
-                .thenComparingInt(key -> key.place().column())
-                .reversed())
+        .sorted(Comparator.comparingInt((RenamedKey key) -> key.place().column()).reversed())
         .forEach(
             key -> {
-              int at =
-                  result.offsetByCodePoints(
-                      lines.get(key.place().line() - 1), key.place().column() - 1);
-              int start = result.charAt(at) == '"' || result.charAt(at) == '\'' ? at + 1 : at;
-              int end = start + key.old().length();
-              if (end <= result.length() && result.substring(start, end).equals(key.old())) {
-                result.replace(start, end, key.now());
+              int row = key.place().line() - 1;
+              String line = lines[row];
+              int at = line.offsetByCodePoints(0, key.place().column() - 1);
+              int start = line.charAt(at) == '"' || line.charAt(at) == '\'' ? at + 1 : at;
+              if (line.startsWith(key.old(), start)) {
+                String rest = line.substring(start + key.old().length());
+                lines[row] = line.substring(0, start) + key.now() + rest;
               }
             });
-    return result.toString();
-  }
-
-  private static List<Integer> lineStarts(String text) {
-    var starts = new ArrayList<>(List.of(0));
-    for (int i = 0; i < text.length(); i++) {
-      char end = text.charAt(i);
-      boolean ofTwo = end == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n';
-      if ((end == '\n' || end == '\r') && !ofTwo) {
-        starts.add(i + 1);
-      }
-    }
-    return starts;
+    return String.join("", lines);
   }
 
   /** Replaces the file atomically. */

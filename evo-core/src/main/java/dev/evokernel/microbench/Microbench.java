@@ -15,6 +15,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.MiniatureWorker;
 import dev.evokernel.worker.protocol.CompileJob;
+import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.WorkerLayout;
@@ -75,7 +76,8 @@ public final class Microbench implements AutoCloseable {
             compiling,
             layout.compileWorkers());
     try {
-      var job = new MiniatureJob(spec.kernel().file(), spec.backend().name(), spec.device(), LIMIT);
+      var target = new JobTarget(spec.kernel().file(), spec.backend().name(), spec.device());
+      var job = new MiniatureJob(target, LIMIT);
       return new Microbench(spec, compilers, MiniatureWorker.start(launch, job), nanoClock);
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();

@@ -13,6 +13,11 @@ import dev.evokernel.workers.RunWorkers;
  */
 public interface ProcesslessTeam extends RunWorkers, RunDevice {
 
+  /** Limits of 0, because no answer depends on them. */
+  DeviceLimits NO_LIMITS =
+      new DeviceLimits(
+          Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 0L)));
+
   @Override
   default List<RunDevice> devices() {
     return List.of(this);
@@ -23,11 +28,9 @@ public interface ProcesslessTeam extends RunWorkers, RunDevice {
     return Host.name();
   }
 
-  /** Limits of 0, because no answer depends on them. */
   @Override
   default DeviceLimits limits() {
-    return new DeviceLimits(
-        Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 0L)));
+    return NO_LIMITS;
   }
 
   @Override

@@ -30,15 +30,12 @@ public final class RunFiles {
     files.put("champion.h", out -> out.write(RunHeaders.champion(history)));
     RunHeaders.portfolio(history)
         .ifPresent(text -> files.put("portfolio.h", out -> out.write(text)));
-    files.put("t4.json", new T4Results(history, Optional.empty())::json);
-    List<String> shapes = history.run().subject().shapes();
-    if (shapes.size() > 1) {
-      for (String shape : shapes) {
-        files.put(
-            "t4-" + shape.replaceAll("[^A-Za-z0-9._-]", "_") + ".json",
-            new T4Results(history, Optional.of(shape))::json);
-      }
-    }
+    files.putAll(T4Results.files(history));
+    return write(files, folder);
+  }
+
+  /** Writes files by their names, each atomically. */
+  public static List<Path> write(Map<String, Content> files, Path folder) {
     files.forEach((name, content) -> AtomicFile.write(folder.resolve(name), content));
     return files.keySet().stream().map(folder::resolve).toList();
   }

@@ -9,6 +9,7 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.MappedList;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.AtomicFile.Content;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.objective.Metric;
@@ -51,6 +52,21 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     static Value milliseconds(String name, double nanos) {
       return new Value(name, nanos / NANOS, "milliseconds");
     }
+  }
+
+  /** Files of a run by their names: one for all shapes, and with several shapes one for each. */
+  public static Map<String, Content> files(RunHistory history) {
+    var files = new LinkedHashMap<String, Content>();
+    files.put("t4.json", new T4Results(history, Optional.empty())::json);
+    List<String> shapes = history.run().subject().shapes();
+    if (shapes.size() > 1) {
+      for (String shape : shapes) {
+        files.put(
+            "t4-" + shape.replaceAll("[^A-Za-z0-9._-]", "_") + ".json",
+            new T4Results(history, Optional.of(shape))::json);
+      }
+    }
+    return files;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.evokernel.spec;
 
-import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -25,18 +24,6 @@ public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer
 
     public String label() {
       return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Sanitizing ofLabel(String label) {
-      return Arrays.stream(values())
-          .filter(choice -> choice.label().equals(label))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new IllegalArgumentException(
-                      "gate.sanitizer must be 'never', 'champion' or 'finalists', was '"
-                          + label
-                          + "'."));
     }
   }
 

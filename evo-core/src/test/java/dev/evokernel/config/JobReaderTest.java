@@ -91,7 +91,7 @@ class JobReaderTest {
     assertThat(JobReader.read(file))
         .isEqualTo(
             new Job(
-                new JobFile(file),
+                JobFile.ofText(file, "{}"),
                 new JobSubject(
                     folder.resolve("gemm/kernel.yaml"),
                     "auto",

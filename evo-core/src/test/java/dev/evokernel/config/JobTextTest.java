@@ -56,7 +56,7 @@ final class JobTextTest {
 
   private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> configurations) {
     return new Job(
-        new JobFile(file),
+        JobFile.ofText(file, "{}"),
         new JobSubject(folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective),
         budget,
         new SearchOptions(
@@ -112,7 +112,7 @@ final class JobTextTest {
   void write_ofDefaults_readsBackEqual() {
     Job job =
         new Job(
-            new JobFile(file),
+            JobFile.ofText(file, "{}"),
             new JobSubject(
                 folder.resolve("gemm/kernel.yaml"), "auto", List.of(), Objective.DEFAULT),
             Budget.DEFAULT,
@@ -142,9 +142,19 @@ final class JobTextTest {
             .between(10, rule instanceof FixedCount(int count) ? count : 5000)
             .between(Duration.ofNanos(1_500_000), Duration.ofSeconds(7))
             .withEnergy(rule instanceof Entropy);
-    Files.writeString(file, "kernel: k\nsampling: " + SamplingSection.text(settings));
-
-    assertThat(JobReader.read(file).evaluation().sampling()).isEqualTo(settings);
+    Job usual = job(List.of(), Budget.DEFAULT, List.of());
+    Job job =
+        new Job(
+            usual.file(),
+            usual.subject(),
+            usual.budget(),
+            usual.search(),
+            usual.seeding(),
+            new EvaluationSpec(
+                VerificationSettings.DEFAULT, settings, DriftSettings.DEFAULT, Timeouts.DEFAULT),
+            usual.finals(),
+            usual.output());
+    assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
   }
 
   @Test
@@ -268,24 +278,18 @@ final class JobTextTest {
             search: {population: 17, seed: -4000000000, in_flight: 5, for: champion}
             portfolio: {within: 0.5%, at_most: 3}
             stop: {patience: never, proposals: 30}
-            seeding:
-              top: 3
-              prior: none
-              hardware: 6
-              microbench: ["auto", "FOLDER/micro best.json"]
-              recordings: ["FOLDER/a100.json.gz"]
-              runs: ["latest", "gemm-20261120-193205/4"]
+            seeding: {top: 3, prior: none, hardware: 6, microbench: ["auto", "FOLDER/micro best.json"], recordings: ["FOLDER/a100.json.gz"], runs: ["latest", "gemm-20261120-193205/4"]}
             objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
             gate: {input_sets: 5, fuzz: 3, sanitizer: finalists}
+            sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.01, most: 0.08}, cache: cold, race: 0.0000001}
             drift: {every: 50, margin: 2.5%, recovery: auto}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}
-            sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.01, most: 0.08}, cache: cold, race: 0.0000001}
+            finals: {baselines: never, rounds: 25, processes: 3}
             results: "results"
             cache: {size: 1500MiB}
             metrics: {prometheus: 9464}
-            notify: {command: ["sh","-c","cat: \\"it\\""], webhook: "http://127.0.0.1:8080/evo"}
-            finals: {baselines: never, rounds: 25, processes: 3}
+            notify: {command: ["sh", "-c", "cat: \\"it\\""], webhook: "http://127.0.0.1:8080/evo"}
             """
                 .replace("FOLDER", folder.toString()));
     assertThat(Files.exists(file)).isFalse();

@@ -9,6 +9,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.ShippedText;
 
 /**
  * Judge of outputs: a C function built into a program of its own, so that a crash does not end the
@@ -52,7 +53,7 @@ public record CheckFunction(Kernel kernel, Source source) {
     return program;
   }
 
-  private String text() throws IOException {
+  private String text() {
     int scalars = 0;
     var arguments = new ArrayList<String>();
     for (Argument argument : kernel.arguments()) {
@@ -80,13 +81,6 @@ public record CheckFunction(Kernel kernel, Source source) {
             String.join(", ", arguments),
             scalars,
             source.entry(),
-            loop());
-  }
-
-  private static String loop() throws IOException {
-    try (InputStream stream =
-        Objects.requireNonNull(CheckFunction.class.getResourceAsStream(LOOP), LOOP)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    }
+            ShippedText.of(CheckFunction.class, LOOP));
   }
 }

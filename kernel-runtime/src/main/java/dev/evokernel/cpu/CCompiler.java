@@ -128,11 +128,6 @@ final class CCompiler implements Compiler {
   }
 
   private CompileKey key(Source source, List<String> flags) throws IOException {
-    List<Path> folders =
-        flags.stream()
-            .filter(flag -> flag.startsWith("-I"))
-            .map(flag -> Path.of(flag.substring(2)).toAbsolutePath())
-            .toList();
     return CompileKey.of("C")
         .with("compiler", version())
         .with("command", installed.command())
@@ -142,7 +137,7 @@ final class CCompiler implements Compiler {
         .with("units", source.files().stream().map(file -> file.getFileName().toString()).toList())
         .with("flags", flags)
         .with(environment, VARIABLES)
-        .files(includes.of("", source.files(), folders))
+        .files(includes.of("", source.files(), Includes.searchedBy(flags)))
         .key();
   }
 }

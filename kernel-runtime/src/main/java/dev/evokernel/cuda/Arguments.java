@@ -1,11 +1,16 @@
 package dev.evokernel.cuda;
 
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.data.Extent;
+import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.expr.Frame;
@@ -34,6 +39,9 @@ record Arguments(
     ScratchMemory scratch) {
 
   private static final int HOPPER = 90;
+  private static final long TENSOR_MAP_BYTES = 128;
+  private static final int INTERLEAVE_NONE = 0;
+  private static final int OUTSIDE_IS_ZERO = 0;
 
   /** Arguments that a candidate's function takes, then the hidden ones. */
   List<MemorySegment> all(BuiltLaunch built) {
@@ -98,7 +106,7 @@ record Arguments(
           Call.pointer(scratch.allocate(own, own.elements().integer(frame)));
       case Argument.TensorMap map -> {
         requireHopper("Tensor maps need", limits);
-        yield TensorMaps.encode(
+        yield encode(
             map,
             address(map.of()),
             Extent.of(kernel, shape, map.of()).dimensions(),
@@ -120,5 +128,55 @@ record Arguments(
           "%s compute capability 9.0, but the device has %d.%d. Add a constraint on device.compute_capability."
               .formatted(who, capability / 10, capability % 10));
     }
+  }
+
+  /**
+   * Encodes the description that tensor copies read, in native memory.
+   *
+   * @param start address of the buffer
+   * @param dimensions the buffer's, outermost first
+   * @param box as many sizes, outermost first
+   * @param promotion bytes
+   */
+  private static MemorySegment encode(
+      Argument.TensorMap argument,
+      Handles.Address start,
+      List<Long> dimensions,
+      List<Long> box,
+      long promotion,
+      Arena arena) {
+    argument.refusal(box).or(() -> argument.refusal(promotion)).ifPresent(Launches::refuse);
+    int rank = dimensions.size();
+    MemorySegment sizes = arena.allocate(JAVA_LONG, rank);
+    MemorySegment strides = arena.allocate(JAVA_LONG, rank);
+    MemorySegment boxSizes = arena.allocate(JAVA_INT, rank);
+    MemorySegment ones = arena.allocate(JAVA_INT, rank);
+    long stride = argument.type().bytes();
+    for (int axis = 0; axis < rank; axis++) {
+      long size = dimensions.get(rank - 1 - axis);
+      stride *= size;
+      sizes.setAtIndex(JAVA_LONG, axis, size);
+      strides.setAtIndex(JAVA_LONG, axis, stride);
+      boxSizes.setAtIndex(JAVA_INT, axis, Math.toIntExact(box.get(rank - 1 - axis)));
+      ones.setAtIndex(JAVA_INT, axis, 1);
+    }
+    MemorySegment map = arena.allocate(TENSOR_MAP_BYTES, TENSOR_MAP_BYTES);
+    candidate(
+        DriverCalls.call(
+            "cuTensorMapEncodeTiled",
+            map,
+            argument.type().tensorMapType(),
+            rank,
+            MemorySegment.ofAddress(start.value()),
+            sizes,
+            strides,
+            boxSizes,
+            ones,
+            INTERLEAVE_NONE,
+            argument.swizzle().number(),
+            Argument.TensorMap.PROMOTIONS.indexOf(promotion),
+            OUTSIDE_IS_ZERO),
+        "encoding the tensor map " + argument.name() + " with a box of " + box);
+    return map;
   }
 }

@@ -93,9 +93,9 @@ record CudaReferenceRunner(
   private Expected launched(InputSet inputSet) {
     boolean itself = kernel.reference() instanceof Reference.Itself;
     Expected expected =
-        itself
-            ? Expected.allocate(layout, slot -> slot.argument().type())
-            : Expected.allocate(layout);
+        Expected.allocate(
+            layout,
+            slot -> itself ? slot.argument().type() : Expected.written(slot.argument().type()));
     fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
       if (output.argument().isRestored()) {

@@ -39,11 +39,6 @@ final class Expected implements AutoCloseable {
         .sum();
   }
 
-  /** Allocates memory for a compiled reference. */
-  static Expected allocate(Layout layout) {
-    return allocate(layout, slot -> written(slot.argument().type()));
-  }
-
   static Expected allocate(Layout layout, Function<Layout.Slot, ElementType> type) {
     var places = new LinkedHashMap<Layout.Slot, Place>();
     long next = 0;
@@ -55,7 +50,8 @@ final class Expected implements AutoCloseable {
     return new Expected(places, Memory.allocate(next));
   }
 
-  private static ElementType written(ElementType output) {
+  /** Type in which a compiled reference writes an output. */
+  static ElementType written(ElementType output) {
     return switch (output) {
       case F16, BF16 -> ElementType.F32;
       case F32, F64, I8, I32, I64 -> output;

@@ -102,7 +102,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
               new Call(
                   program.function(), blocks, threads, clusters, shared, cooperative, List.of());
           if (cooperative) {
-            new CooperativeGrid(bare, held(bare), cores()).require();
+            requireHeld(bare, held(bare), cores());
           }
           return address ->
               calculated(
@@ -246,5 +246,29 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
 
   static List<Long> sizes(List<Expression> expressions, Frame frame) {
     return expressions.stream().map(expression -> expression.integer(frame)).toList();
+  }
+
+  /**
+   * Requires that the device holds a grid whose blocks wait for one another at once. A waiting
+   * block would wait forever for a block without a place.
+   *
+   * @param held blocks of this launch that the device holds at once
+   * @param cores that the blocks are distributed over
+   */
+  static void requireHeld(Call call, long held, int cores) {
+    long blocks = call.grid().product();
+    if (blocks > held) {
+      throw new RejectionException(
+          Rejection.RESOURCE_LIMIT,
+          "A cooperative launch has %,d blocks, but the device holds only %,d of %s threads and %d bytes of dynamic shared memory%s at once, on %d multiprocessors. Give it a grid of at most %,d blocks that stride over the problem, or add a constraint."
+              .formatted(
+                  blocks,
+                  held,
+                  call.block(),
+                  call.shared(),
+                  call.cluster().map(cluster -> ", in clusters of " + cluster + ",").orElse(""),
+                  cores,
+                  held));
+    }
   }
 }

@@ -8,12 +8,10 @@ import dev.evokernel.expr.value.Type;
  */
 public final class Box {
 
-  private final Scope scope;
   final long[] least;
   final long[] greatest;
 
   private Box(Frame frame) {
-    this.scope = frame.scope();
     this.least = frame.slots.clone();
     this.greatest = frame.slots.clone();
   }
@@ -21,10 +19,6 @@ public final class Box {
   /** Returns a box in which every name has the frame's value. */
   public static Box around(Frame frame) {
     return new Box(frame);
-  }
-
-  Scope scope() {
-    return scope;
   }
 
   /** Narrows a name to one value, given as {@link Scope#bits}. */

@@ -9,8 +9,11 @@ import module java.base;
  * over many updates, and those between the first and the last update count. The counter covers the
  * whole device, including idle power. Another thread reads the counter, which takes milliseconds on
  * a GPU.
+ *
+ * @param joules total energy of the device since any fixed moment; empty without a counter. Called
+ *     by one thread at a time, possibly not the caller's
  */
-public final class EnergyMeter {
+public record EnergyMeter(Supplier<OptionalDouble> joules) {
 
   /** Minimum nanoseconds of launches between two readings of the counter. */
   static final long PIECE = 4_000_000;
@@ -26,16 +29,6 @@ public final class EnergyMeter {
 
   /** Update of the counter, and the launches until it was read. */
   private record Move(double joules, long launched, long spent) {}
-
-  private final Supplier<OptionalDouble> joules;
-
-  /**
-   * @param joules total energy of the device since any fixed moment; empty without a counter.
-   *     Called by one thread at a time, possibly not the caller's
-   */
-  public EnergyMeter(Supplier<OptionalDouble> joules) {
-    this.joules = joules;
-  }
 
   /**
    * Measures the joules of one launch; empty if the counter is missing or not updated.

@@ -8,6 +8,7 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.Supervisor.Answer;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
@@ -65,11 +66,11 @@ public final class CompileWorker implements AutoCloseable {
    */
   public PreparedReference reference() throws InterruptedException {
     return switch (exchange(new Request.CompileReference())) {
-      case Supervisor.Answer.Given(
+      case Answer.Given(
               Reply.ReferenceCompiled(Optional<Compilation> compilation, Duration limit)) ->
           new PreparedReference(compilation.map(this::binary), job.cache(), limit);
-      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
-      case Supervisor.Answer.Lost lost -> throw failed(lost.rejection().message());
+      case Answer.Given _ -> throw Supervisor.unexpected();
+      case Answer.Lost lost -> throw failed(lost.rejection().message());
     };
   }
 
@@ -121,15 +122,15 @@ public final class CompileWorker implements AutoCloseable {
 
   private Compilation compilation(Request request) throws InterruptedException {
     return switch (exchange(request)) {
-      case Supervisor.Answer.Given(Reply.Compiled(Compilation compilation)) -> compilation;
-      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
-      case Supervisor.Answer.Lost lost ->
+      case Answer.Given(Reply.Compiled(Compilation compilation)) -> compilation;
+      case Answer.Given _ -> throw Supervisor.unexpected();
+      case Answer.Lost lost ->
           new Compilation.Failed(
               lost.rejection().message(), lost.rejection().reason() == Rejection.TIMEOUT);
     };
   }
 
-  private Supervisor.Answer exchange(Request request) throws InterruptedException {
+  private Answer exchange(Request request) throws InterruptedException {
     return supervisor.confirmed(request, job.limit().plus(GRACE), false);
   }
 }

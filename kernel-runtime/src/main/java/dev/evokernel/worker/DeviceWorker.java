@@ -15,6 +15,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
+import dev.evokernel.worker.Supervisor.Answer;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -110,14 +111,14 @@ public final class DeviceWorker implements AutoCloseable {
       throws InterruptedException {
     var request = new Request.Examine(configuration, binary);
     return switch (supervisor.confirmed(request, patience, true)) {
-      case Supervisor.Answer.Given(Reply.Examined(Optional<Rejected> refusal, boolean tainted)) -> {
+      case Answer.Given(Reply.Examined(Optional<Rejected> refusal, boolean tainted)) -> {
         if (tainted) {
           supervisor.discard();
         }
         yield refusal;
       }
-      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
-      case Supervisor.Answer.Lost lost -> Optional.of(lost.rejection());
+      case Answer.Given _ -> throw Supervisor.unexpected();
+      case Answer.Lost lost -> Optional.of(lost.rejection());
     };
   }
 
@@ -141,8 +142,8 @@ public final class DeviceWorker implements AutoCloseable {
     Duration limit = request.limit().compareTo(deadline) < 0 ? request.limit() : deadline;
     long began = System.nanoTime();
     long opening = supervisor.openingNanos();
-    return switch (supervisor.exchange(new Request.Evaluate(request), limit, false)) {
-      case Supervisor.Answer.Given(
+    return switch (supervisor.exchange(new Request.Evaluate(request), limit, false, _ -> {})) {
+      case Answer.Given(
               Reply.EvaluationEnded(
                   Evaluated evaluated,
                   boolean tainted,
@@ -157,8 +158,8 @@ public final class DeviceWorker implements AutoCloseable {
         }
         yield fault.map(evaluated::with).orElse(evaluated).losing(lost);
       }
-      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
-      case Supervisor.Answer.Lost lost ->
+      case Answer.Given _ -> throw Supervisor.unexpected();
+      case Answer.Lost lost ->
           new Evaluated(
               lost.rejection(), Spent.NOTHING, System.nanoTime() - began, Optional.of(lost.loss()));
     };
@@ -188,14 +189,14 @@ public final class DeviceWorker implements AutoCloseable {
       throws InterruptedException {
     return switch (supervisor.exchange(
         new Request.MeasureFinals(request), deadline, true, progress)) {
-      case Supervisor.Answer.Given(Reply.FinalsEnded(FinalsAttempt ended)) -> {
+      case Answer.Given(Reply.FinalsEnded(FinalsAttempt ended)) -> {
         if (!(ended instanceof FinalsAttempt.Measured)) {
           supervisor.discard();
         }
         yield ended;
       }
-      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
-      case Supervisor.Answer.Lost(Rejected why, Reply.Progress last, Loss loss) -> {
+      case Answer.Given _ -> throw Supervisor.unexpected();
+      case Answer.Lost(Rejected why, Reply.Progress last, Loss loss) -> {
         if (last.position() >= 0) {
           yield new FinalsAttempt.FinalistFailed(last.position(), why, Optional.of(loss));
         }
@@ -212,11 +213,11 @@ public final class DeviceWorker implements AutoCloseable {
    * @throws EnvironmentException if the machine is at fault, not the baseline
    */
   public List<BaselineReading> baseline(String name) throws InterruptedException {
-    return switch (supervisor.exchange(new Request.MeasureBaseline(name), deadline, true)) {
-      case Supervisor.Answer.Given(Reply.BaselineMeasured(List<BaselineReading> readings)) ->
-          readings;
-      case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
-      case Supervisor.Answer.Lost lost -> refused(name, lost.rejection());
+    return switch (supervisor.exchange(
+        new Request.MeasureBaseline(name), deadline, true, _ -> {})) {
+      case Answer.Given(Reply.BaselineMeasured(List<BaselineReading> readings)) -> readings;
+      case Answer.Given _ -> throw Supervisor.unexpected();
+      case Answer.Lost lost -> refused(name, lost.rejection());
     };
   }
 

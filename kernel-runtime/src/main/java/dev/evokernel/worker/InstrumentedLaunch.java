@@ -28,6 +28,8 @@ public record InstrumentedLaunch(
     DeviceJob job, Shape shape, Configuration configuration, Binary binary) {
 
   private static final String FILE = "launch.json";
+  private static final int REJECTED = 3;
+  private static final int BROKEN = 4;
 
   /**
    * Runs the launch under a sanitizer.
@@ -41,9 +43,6 @@ public record InstrumentedLaunch(
       Sanitizer sanitizer, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
     try {
-      Draft.delete(scratch);
-      Files.createDirectories(scratch);
-      Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));
       Optional<Sanitizer.Finding> finding =
           sanitizer.examine(
               new Sanitizer.Subject(
@@ -51,7 +50,7 @@ public record InstrumentedLaunch(
                   configuration,
                   shape,
                   job.inputSeeds().getFirst(),
-                  command(launch, scratch.resolve(FILE)),
+                  command(launch, scratch),
                   scratch),
               limit);
       if (finding.isEmpty()) {
@@ -82,15 +81,10 @@ public record InstrumentedLaunch(
           BuiltBinary.read(binary.file())
               .launch()
               .entryOr(kernel().source().with(configuration).entry());
-      Draft.delete(scratch);
-      Files.createDirectories(scratch);
-      Files.write(scratch.resolve(FILE), Protocol.JSON.writeValueAsBytes(this));
       Profiler.Profile profile =
           profiler.profile(
               new Profiler.Subject(
-                  entry.replaceFirst("<.*", "").strip(),
-                  command(launch, scratch.resolve(FILE)),
-                  scratch),
+                  entry.replaceFirst("<.*", "").strip(), command(launch, scratch), scratch),
               limit);
       Draft.delete(scratch);
       return profile;
@@ -104,18 +98,40 @@ public record InstrumentedLaunch(
     return job.readKernel().of(configuration);
   }
 
-  private static List<String> command(LaunchSpec launch, Path file) {
-    var command = new ArrayList<String>();
-    command.add(launch.java().toString());
-    command.addAll(launch.jvmFlags());
-    command.addAll(
-        List.of(
-            "-cp", launch.classPath(), InstrumentedLaunchMain.class.getName(), file.toString()));
-    return command;
+  /** Writes the launch into an empty folder, and returns the command that performs it. */
+  private List<String> command(LaunchSpec launch, Path scratch) throws IOException {
+    Draft.delete(scratch);
+    Files.createDirectories(scratch);
+    Path file = scratch.resolve(FILE);
+    Files.write(file, Protocol.JSON.writeValueAsBytes(this));
+    return launch.command(InstrumentedLaunch.class, List.of(), file);
   }
 
-  static InstrumentedLaunch read(Path file) throws IOException {
-    return Protocol.JSON.readValue(Files.readAllBytes(file), InstrumentedLaunch.class);
+  /**
+   * Launches the candidate once, as the main class of the process under a tool. The exit status is
+   * 0, 3 for a failed launch, or 4 if the machine is at fault. The reason is written next to the
+   * file.
+   *
+   * @param arguments the file of the launch
+   */
+  public static void main(String... arguments) throws IOException {
+    Path file = Path.of(arguments[0]);
+    try {
+      Protocol.JSON.readValue(Files.readAllBytes(file), InstrumentedLaunch.class).perform();
+    } catch (RejectionException e) {
+      end(file, REJECTED, String.valueOf(e.getMessage()));
+    } catch (EnvironmentException e) {
+      end(file, BROKEN, e.message());
+    }
+  }
+
+  private static void end(Path file, int status, String why) throws IOException {
+    Files.writeString(
+        file.resolveSibling("launch.log"),
+        why + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+    System.exit(status);
   }
 
   /**
@@ -123,7 +139,7 @@ public record InstrumentedLaunch(
    *
    * @throws RejectionException if it fails
    */
-  void perform() {
+  private void perform() {
     Kernel kernel = job.readKernel();
     try (Device device = job.target().resolveBackend().open(job.target().device());
         Program program = device.load(kernel, configuration, binary)) {

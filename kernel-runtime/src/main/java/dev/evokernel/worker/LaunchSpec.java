@@ -85,10 +85,19 @@ public record LaunchSpec(
         .filter(entry -> !entry.isEmpty());
   }
 
-  public LaunchSpec withEnvironment(String name, String value) {
-    var extended = new TreeMap<>(environment);
-    extended.put(name, value);
-    return new LaunchSpec(java, classPath, jvmFlags, extended, niceness, logs);
+  /**
+   * Command line of a class's main method.
+   *
+   * @param flags for this JVM, after the flags of all
+   */
+  List<String> command(Class<?> main, List<String> flags, Path... arguments) {
+    var command = new ArrayList<String>();
+    command.add(java.toString());
+    command.addAll(jvmFlags);
+    command.addAll(flags);
+    command.addAll(List.of("-cp", classPath, main.getName()));
+    Stream.of(arguments).map(Path::toString).forEach(command::add);
+    return command;
   }
 
   /** Replaces the niceness. A process with a high niceness gets a small share of a busy core. */

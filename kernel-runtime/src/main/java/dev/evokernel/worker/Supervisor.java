@@ -131,9 +131,9 @@ final class Supervisor implements AutoCloseable {
     try {
       live();
       boolean alone = answered == 0;
-      Answer answer = exchange(request, limit, eachStage);
+      Answer answer = exchange(request, limit, eachStage, _ -> {});
       return answer instanceof Answer.Lost lost && lost.loss().isDoubtful(alone)
-          ? repeated(exchange(request, limit, eachStage), lost)
+          ? repeated(exchange(request, limit, eachStage, _ -> {}), lost)
           : answer;
     } finally {
       turn.unlock();
@@ -145,17 +145,9 @@ final class Supervisor implements AutoCloseable {
    *
    * @param limit for the whole exchange, or for each stage
    * @param eachStage whether every progress note renews the limit
+   * @param finals receives the progress of finals
    * @throws EnvironmentException if the worker reports that the machine is at fault, or if no fresh
    *     process starts
-   */
-  Answer exchange(Request request, Duration limit, boolean eachStage) throws InterruptedException {
-    return exchange(request, limit, eachStage, _ -> {});
-  }
-
-  /**
-   * Sends a request, waits for its reply, and forwards the progress of finals.
-   *
-   * @param finals receives the progress of finals
    */
   Answer exchange(
       Request request, Duration limit, boolean eachStage, Consumer<FinalsProgress> finals)

@@ -226,18 +226,12 @@ final class WorkerProcess {
   private static Process spawn(LaunchSpec launch, Path crashReport, Path socket, Path temporary)
       throws IOException {
     List<String> command = new ArrayList<>(niceness(launch));
-    command.add(launch.java().toString());
-    command.addAll(launch.jvmFlags());
-    command.add("-XX:ErrorFile=" + crashReport);
-    command.add("-Djava.io.tmpdir=" + temporary);
-    command.add("-D" + ToolRun.TEMPORARY_FOLDER + "=" + temporary);
-    command.addAll(
+    List<String> own =
         List.of(
-            "-cp",
-            launch.classPath(),
-            WorkerMain.class.getName(),
-            socket.toString(),
-            temporary.toString()));
+            "-XX:ErrorFile=" + crashReport,
+            "-Djava.io.tmpdir=" + temporary,
+            "-D" + ToolRun.TEMPORARY_FOLDER + "=" + temporary);
+    command.addAll(launch.command(WorkerMain.class, own, socket, temporary));
     var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -129,7 +129,7 @@ class CudaFillIT {
 
   private static byte[] host(Argument.Buffer argument, long seed, int size) {
     double[] values = new double[size];
-    new InputFill(argument.fill(), argument.type(), seed, 3).next(values, size);
+    new InputFill(argument.fill(), argument.type(), seed, 3, null).next(values, size);
     ByteBuffer bytes =
         ByteBuffer.allocate(size * argument.type().bytes()).order(ByteOrder.nativeOrder());
     Elements.write(argument.type(), values, size, bytes);

@@ -27,14 +27,13 @@ class LaunchAttributesTest {
 
   @Test
   void require_ofGridThatFits_isSilent() {
-    assertThatCode(() -> new CooperativeGrid(call(264, Optional.empty(), true), 264, 132).require())
+    assertThatCode(() -> Launches.requireHeld(call(264, Optional.empty(), true), 264, 132))
         .doesNotThrowAnyException();
   }
 
   @Test
   void require_ofLargerGrid_namesTheLargest() {
-    assertThatThrownBy(
-            () -> new CooperativeGrid(call(265, Optional.empty(), true), 264, 132).require())
+    assertThatThrownBy(() -> Launches.requireHeld(call(265, Optional.empty(), true), 264, 132))
         .isInstanceOfSatisfying(
             RejectionException.class,
             e -> assertThat(e.reason()).isEqualTo(Rejection.RESOURCE_LIMIT))

@@ -61,7 +61,7 @@ class CompileWorkerIT {
         """);
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     var fixture = new WorkerFixture(folder);
-    LaunchSpec launch = fixture.launch().withEnvironment("CC", script.toString());
+    LaunchSpec launch = with(fixture, script.toString());
     CompileJob job = fixture.compileJob(Duration.ofMillis(300));
     try (var worker = CompileWorker.start(launch, job, "compile-1")) {
       ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
@@ -160,18 +160,31 @@ class CompileWorkerIT {
             + script.formatted(folder.resolve("begun")));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     var fixture = new WorkerFixture(folder);
-    LaunchSpec launch = fixture.launch().withEnvironment("CC", file.toString());
+    LaunchSpec launch = with(fixture, file.toString());
     return CompileWorker.start(launch, fixture.compileJob(LIMIT), "compile-1");
   }
 
   @Test
   void start_missingCompiler_saysSo() {
     var fixture = new WorkerFixture(folder);
-    LaunchSpec launch = fixture.launch().withEnvironment("CC", "/nowhere/cc");
+    LaunchSpec launch = with(fixture, "/nowhere/cc");
 
     assertThatThrownBy(() -> CompileWorker.start(launch, fixture.compileJob(LIMIT), "compile-1"))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("/nowhere/cc")
         .hasMessageContaining("apt-get install gcc");
+  }
+
+  private static LaunchSpec with(WorkerFixture fixture, String compiler) {
+    LaunchSpec usual = fixture.launch();
+    var environment = new HashMap<>(usual.environment());
+    environment.put("CC", compiler);
+    return new LaunchSpec(
+        usual.java(),
+        usual.classPath(),
+        usual.jvmFlags(),
+        environment,
+        usual.niceness(),
+        usual.logs());
   }
 }

@@ -11,6 +11,7 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import dev.evokernel.worker.tool.WorkerContract;
@@ -32,7 +33,7 @@ class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
   public MiniatureWorker start(LaunchSpec launch, Duration limit) throws InterruptedException {
     binary = binary();
     return MiniatureWorker.start(
-        launch, new MiniatureJob(FILE, "cpu", WorkerFixture.device(), limit));
+        launch, new MiniatureJob(new JobTarget(FILE, "cpu", WorkerFixture.device()), limit));
   }
 
   @Override

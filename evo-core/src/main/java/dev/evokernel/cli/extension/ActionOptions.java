@@ -1,7 +1,7 @@
 package dev.evokernel.cli.extension;
 
-import module java.base;
-
+import java.util.Optional;
+import java.util.function.IntSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Options that replace a command's action, such as {@code doctor --self-test}. */
@@ -20,8 +20,8 @@ public non-sealed interface ActionOptions extends ExtensionOptions {
    *
    * @return the exit code
    */
-  static int call(List<ActionOptions> added, CommandSpec spec, IntSupplier usual) {
-    return added.stream()
+  static int call(CommandSpec spec, IntSupplier usual) {
+    return ExtensionOptions.of(spec, ActionOptions.class).stream()
         .flatMap(options -> options.call(spec).stream())
         .findFirst()
         .orElseGet(usual::getAsInt);

@@ -1,27 +1,38 @@
 package dev.evokernel.cli.extension;
 
-import java.util.List;
-import java.util.ServiceLoader;
+import module java.base;
 
-/** Command that a module adds to {@code evo}. Implementations have a public constructor. */
+import picocli.CommandLine.Command;
+
+/**
+ * Command that a module adds to {@code evo}: a public class with picocli's {@code @Command} and a
+ * constructor without parameters.
+ */
 public interface ExtensionCommand {
 
-  /** Word after {@code evo}, or after {@link #parent}. */
-  String name();
-
-  /** Command that has this command as a subcommand; empty for {@code evo} itself. */
-  default String parent() {
-    return "";
+  /** Name of the command that gets the annotated command as a subcommand. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.TYPE)
+  @interface Under {
+    String value();
   }
 
-  /** Class with picocli's {@code @Command} and a constructor without parameters. */
-  Class<?> type();
-
-  /** Commands on the class path, by name. */
-  static List<ExtensionCommand> all() {
+  /** Commands on the class path, in the order of their names. No command is created. */
+  static List<Class<? extends ExtensionCommand>> all() {
     return ServiceLoader.load(ExtensionCommand.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted((a, b) -> a.name().compareTo(b.name()))
+        .<Class<? extends ExtensionCommand>>map(ServiceLoader.Provider::type)
+        .sorted(Comparator.comparing(ExtensionCommand::name))
         .toList();
+  }
+
+  /** Word after {@code evo}, or after the {@link #parent}. */
+  static String name(Class<?> command) {
+    return Objects.requireNonNull(command.getAnnotation(Command.class), command::getName).name();
+  }
+
+  /** Command that has this command as a subcommand; empty for {@code evo} itself. */
+  static String parent(Class<?> command) {
+    Under under = command.getAnnotation(Under.class);
+    return under == null ? "" : under.value();
   }
 }

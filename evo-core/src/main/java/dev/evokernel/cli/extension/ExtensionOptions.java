@@ -1,7 +1,9 @@
 package dev.evokernel.cli.extension;
 
-import java.util.List;
-import java.util.ServiceLoader;
+import module java.base;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Options that a module adds to a command. Implementations carry picocli's annotations; each call
@@ -12,11 +14,26 @@ public sealed interface ExtensionOptions permits RunOptions, ActionOptions {
   /** Name of the command, such as {@code run}. */
   String command();
 
-  /** Creates the options of one kind for a command. */
-  static <T extends ExtensionOptions> List<T> of(String command, Class<T> kind) {
-    return ServiceLoader.load(kind).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(options -> options.command().equals(command))
+  /** Adds the options of all modules to the subcommands that they name. */
+  static void extend(CommandLine evo) {
+    for (Class<? extends ExtensionOptions> kind : List.of(RunOptions.class, ActionOptions.class)) {
+      for (ExtensionOptions options : ServiceLoader.load(kind)) {
+        Optional.ofNullable(evo.getSubcommands().get(options.command()))
+            .map(CommandLine::getCommandSpec)
+            .ifPresent(
+                command ->
+                    command.addMixin(
+                        options.getClass().getName(), CommandSpec.forAnnotatedObject(options)));
+      }
+    }
+  }
+
+  /** Options of one kind that modules have added to a command. */
+  static <T extends ExtensionOptions> List<T> of(CommandSpec command, Class<T> kind) {
+    return command.mixins().values().stream()
+        .map(CommandSpec::userObject)
+        .filter(kind::isInstance)
+        .map(kind::cast)
         .toList();
   }
 }

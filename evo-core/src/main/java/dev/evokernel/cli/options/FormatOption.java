@@ -29,8 +29,13 @@ public final class FormatOption {
 
   /** Prints a report; text is independent of the terminal. */
   public void print(CommandSpec spec, Report report) {
-    spec.commandLine().getOut().print(choose(report::text, report::json, report::markdown));
+    spec.commandLine().getOut().print(formatted(report));
     spec.commandLine().getOut().flush();
+  }
+
+  /** Formats a report; text is independent of the terminal. */
+  public String formatted(Report report) {
+    return choose(report::text, report::json, report::markdown);
   }
 
   /** Evaluates only the supplier of the chosen format. */

@@ -11,7 +11,6 @@ public final class ReportOptions {
   @Mixin private OutOption out = new OutOption();
 
   public void print(CommandSpec spec, Report report) {
-    String formatted = format.choose(report::text, report::json, report::markdown);
-    out.print(spec, formatted, report.text());
+    out.print(spec, format.formatted(report), report.text());
   }
 }

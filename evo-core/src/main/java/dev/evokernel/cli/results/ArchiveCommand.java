@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo archive}. */
 @Command(
     name = "archive",
-    mixinStandardHelpOptions = true,
     description =
         "Packs runs into a ZIP file: a results folder with only these runs, to unpack and view"
             + " anywhere, or to merge.")

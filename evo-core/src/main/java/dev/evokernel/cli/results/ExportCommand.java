@@ -3,12 +3,12 @@ package dev.evokernel.cli.results;
 import module java.base;
 
 import dev.evokernel.cli.extension.ActionOptions;
-import dev.evokernel.cli.extension.ExtensibleCommand;
-import dev.evokernel.cli.extension.ExtensionOptions;
+import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,11 +20,10 @@ import picocli.CommandLine.Spec;
 /** Command {@code evo export}. */
 @Command(
     name = "export",
-    mixinStandardHelpOptions = true,
     description =
         "Rewrites a run's files from the store: summary, log, best, header with the best macros,"
             + " T4.")
-public final class ExportCommand implements Callable<Integer>, ExtensibleCommand {
+public final class ExportCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RUN",
@@ -38,14 +37,27 @@ public final class ExportCommand implements Callable<Integer>, ExtensibleCommand
       description = "The folder of the files (default: the run's own folder).")
   private @Nullable Path out;
 
-  private final List<ActionOptions> extensions = ExtensionOptions.of("export", ActionOptions.class);
+  @Option(
+      names = "--as",
+      paramLabel = "FORMAT",
+      description = "Writes only the files of another tool's format: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = Formats.class)
+  private @Nullable String format;
+
+  /** Names of the formats on the class path. */
+  static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return ResultFormat.all().stream().map(ResultFormat::name).iterator();
+    }
+  }
 
   @Mixin private ResultsOption results = new ResultsOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    return ActionOptions.call(extensions, spec, this::export);
+    return ActionOptions.call(spec, this::export);
   }
 
   private int export() {
@@ -53,14 +65,24 @@ public final class ExportCommand implements Callable<Integer>, ExtensibleCommand
       RunHistory history = store.pagedHistory(reference);
       PrintWriter print = spec.commandLine().getOut();
       Path folder = out == null ? results.folder().resolve(history.run().id()) : out;
-      RunFiles.write(history, folder, ZoneId.systemDefault()).forEach(print::println);
+      List<Path> files =
+          format == null
+              ? RunFiles.write(history, folder, ZoneId.systemDefault())
+              : RunFiles.write(format(format).files(history), folder);
+      files.forEach(print::println);
       print.flush();
     }
     return 0;
   }
 
-  @Override
-  public List<ActionOptions> extensions() {
-    return extensions;
+  private static ResultFormat format(String name) {
+    return ResultFormat.all().stream()
+        .filter(format -> format.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "There is no format '%s'. Use --as with one of: %s."
+                        .formatted(name, String.join(", ", new Formats()))));
   }
 }

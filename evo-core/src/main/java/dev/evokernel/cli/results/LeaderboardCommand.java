@@ -23,7 +23,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo leaderboard}. */
 @Command(
     name = "leaderboard",
-    mixinStandardHelpOptions = true,
     description =
         "Shows the best configurations by kernel, shape and device, with their speed-ups and how"
             + " they were measured.")

@@ -13,11 +13,9 @@ import picocli.CommandLine.Spec;
 /** {@code evo merge}. */
 @Command(
     name = "merge",
-    mixinStandardHelpOptions = true,
     description =
         "Copies runs from other results: their rows, their folders, and the limits of their"
             + " devices. Existing runs stay unchanged; the other results are only read.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all runs are in the results",
       "1:a run was skipped; its line shows the reason",

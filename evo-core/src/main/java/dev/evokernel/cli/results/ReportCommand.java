@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo report}. */
 @Command(
     name = "report",
-    mixinStandardHelpOptions = true,
     description = "Writes an HTML page about a run, or about several runs side by side.")
 public final class ReportCommand implements Runnable {
 

@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo rm}. */
 @Command(
     name = "rm",
-    mixinStandardHelpOptions = true,
     description =
         "Deletes runs with their folders and leaderboard entries. Active runs are refused. To keep"
             + " a copy, run 'evo archive' first.")

@@ -17,7 +17,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo runs}. */
 @Command(
     name = "runs",
-    mixinStandardHelpOptions = true,
     description =
         "Lists the runs, newest first, with their state, remaining budget, best result and size on"
             + " disk.")

@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo show}. */
 @Command(
     name = "show",
-    mixinStandardHelpOptions = true,
     description = "Shows a run or a candidate, with the command that reproduces it.")
 public final class ShowCommand implements Runnable {
 

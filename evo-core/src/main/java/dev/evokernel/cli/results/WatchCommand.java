@@ -24,10 +24,8 @@ import picocli.CommandLine.Spec;
 /** {@code evo watch}. */
 @Command(
     name = "watch",
-    mixinStandardHelpOptions = true,
     description =
         "Follows a run of another process until it ends. Only reads; can be stopped at any time.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the run is finished",
       "1:the run was interrupted or killed, and can be resumed",

@@ -24,11 +24,9 @@ import picocli.CommandLine.Spec;
 /** Command {@code evo night}. */
 @Command(
     name = "night",
-    mixinStandardHelpOptions = true,
     description =
         "Runs several jobs one after the other within one time budget. Run it again after an"
             + " interruption or a kill: it continues where it stopped.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every job is finished",
       "1:a job failed, with the reason in the output",
@@ -87,7 +85,7 @@ public final class NightCommand implements Callable<Integer> {
     @Override
     public NightSession.Watched began(TuningSession session) {
       text.announcement(session.spec(), session.device());
-      return new Displayed(ProgressDisplay.of(session.spec(), out));
+      return ProgressDisplay.of(session.spec(), out);
     }
 
     @Override

@@ -7,19 +7,19 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.listen.Progress;
-import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.tuning.session.NightSession;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Progress display of a run: a live line on a terminal, plain lines elsewhere. */
-abstract sealed class ProgressDisplay implements RunListener, AutoCloseable {
+abstract sealed class ProgressDisplay implements NightSession.Watched {
 
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 

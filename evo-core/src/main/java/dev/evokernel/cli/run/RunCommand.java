@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.extension.ExtensibleCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.cli.options.DeviceOptions;
@@ -34,10 +33,8 @@ import picocli.CommandLine.Spec;
 /** Command {@code evo run}. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     description =
         "Searches for the fastest correct configuration of a kernel within a time budget.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the run is finished: another configuration is accepted, or the default stays",
       "2:bad input, a missing requirement, a busy device, or a device that did not recover from a"
@@ -45,7 +42,7 @@ import picocli.CommandLine.Spec;
       "3:undecided: the run is finished, but its finals could not show enough",
       "130:interrupted (143 by SIGTERM); all results are kept and the run can be resumed"
     })
-public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
+public final class RunCommand implements Callable<Integer> {
 
   private static final String LATEST = "latest";
   private static final int UNDECIDED = 3;
@@ -71,8 +68,6 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
       names = {"-v", "--verbose"},
       description = "Adds the reasons of the finals and the use of time to the final output.")
   private boolean verbose;
-
-  private final List<RunOptions> extensions = ExtensionOptions.of("run", RunOptions.class);
 
   private SessionStart start = SessionStart.now();
   private CompletableFuture<Optional<MachineLoad>> load =
@@ -128,7 +123,7 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
 
   private Job extended(Job job) {
     Job extended = job;
-    for (RunOptions extension : extensions) {
+    for (RunOptions extension : extensions()) {
       extended = extension.applyTo(extended);
     }
     return extended;
@@ -186,13 +181,12 @@ public final class RunCommand implements Callable<Integer>, ExtensibleCommand {
 
   private RunOptions.Companion accompanied(TuningSession session, RunText text) {
     List<RunOptions.Companion> companions =
-        extensions.stream().map(extension -> extension.accompany(session, text::line)).toList();
+        extensions().stream().map(extension -> extension.accompany(session, text::line)).toList();
     return () -> companions.forEach(RunOptions.Companion::close);
   }
 
-  @Override
-  public List<RunOptions> extensions() {
-    return extensions;
+  private List<RunOptions> extensions() {
+    return ExtensionOptions.of(spec, RunOptions.class);
   }
 
   private RunHistory watched(TuningSession session, RunText text) throws InterruptedException {

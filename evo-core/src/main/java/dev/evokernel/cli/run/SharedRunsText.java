@@ -38,10 +38,9 @@ final class SharedRunsText implements NightSession.SharedWatcher {
   public NightSession.Watched began(TuningSession begun) {
     text.announcement(begun.spec(), begun.device());
     boolean first = begun == session.sessions().getFirst();
-    return new Displayed(
-        first && Terminal.isThere()
-            ? ProgressDisplay.of(begun.spec(), out)
-            : ProgressDisplay.beside(out, () -> isMixed() ? "[" + model(begun) + "] " : ""));
+    return first && Terminal.isThere()
+        ? ProgressDisplay.of(begun.spec(), out)
+        : ProgressDisplay.beside(out, () -> isMixed() ? "[" + model(begun) + "] " : "");
   }
 
   private boolean isMixed() {

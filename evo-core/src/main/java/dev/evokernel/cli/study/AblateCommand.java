@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo ablate}. */
 @Command(
     name = "ablate",
-    mixinStandardHelpOptions = true,
     description =
         "Disables one optimisation at a time, as listed under 'pathologies' in kernel.yaml, and"
             + " ranks them by slowdown. Each is measured interleaved with the unchanged candidate.",
@@ -29,7 +28,6 @@ import picocli.CommandLine.Spec;
           + " configuration). A run's candidate is built from the run's own copy of the kernel; its"
           + " report is also written to the run's folder as ablation-NUMBER.md and .json."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, with any result",
       "2:bad input, a missing requirement of the machine, or an incorrect candidate"

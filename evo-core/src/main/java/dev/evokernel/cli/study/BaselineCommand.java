@@ -1,10 +1,9 @@
 package dev.evokernel.cli.study;
 
-import module java.base;
-
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.ReportOptions;
+import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
@@ -12,6 +11,8 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.finals.BaselineReport;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.study.BaselineStudy;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,11 +22,9 @@ import picocli.CommandLine.Spec;
 /** {@code evo baseline}. */
 @Command(
     name = "baseline",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the libraries listed under 'baselines' in kernel.yaml on the kernel's shapes and"
             + " inputs. They are verified against the reference and sampled like candidates.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:at least one baseline is correct and was measured",
       "1:no baseline was measured: the table shows the reasons",
@@ -42,12 +41,7 @@ public final class BaselineCommand implements Callable<Integer> {
       description = "Only these baselines (default: all).")
   private List<String> names = List.of();
 
-  @Option(
-      names = "--results",
-      paramLabel = "FOLDER",
-      defaultValue = "results",
-      description = "Folder for the results (default: ${DEFAULT-VALUE}).")
-  private Path results = Path.of("results");
+  @Mixin private ResultsOption results = new ResultsOption();
 
   @Option(
       names = "--recorded",
@@ -61,7 +55,7 @@ public final class BaselineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Target target = kernel.target(results);
+    Target target = kernel.target(results.folder());
     BaselineStudy study = BaselineStudy.of(target, names, command(target));
     BaselineReport report =
         recorded ? study.recorded() : study.measure(device.reservation(), News.of(spec));
@@ -76,6 +70,6 @@ public final class BaselineCommand implements Callable<Integer> {
                 kernel.words(target.device()),
                 names.isEmpty() ? "" : " --name " + Printable.word(String.join(",", names)),
                 recorded ? " --recorded" : "",
-                Launcher.results(results)));
+                results.words()));
   }
 }

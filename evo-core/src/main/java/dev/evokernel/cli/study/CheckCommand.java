@@ -12,12 +12,10 @@ import picocli.CommandLine.Spec;
 /** {@code evo check}. */
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
     description =
         "Validates a kernel without searching: parses kernel.yaml, counts the search space,"
             + " compiles and verifies the default, and lists gaps of the verification. Writes"
             + " nothing.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no errors; warnings, TODOs and missing requirements are possible",
       "1:at least one error",

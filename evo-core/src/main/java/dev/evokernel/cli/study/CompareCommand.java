@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo compare}. */
 @Command(
     name = "compare",
-    mixinStandardHelpOptions = true,
     description =
         "Shows by shape how much faster B is than A. For two finalists of one run it uses the"
             + " finals; otherwise it measures A and B interleaved, each from its own source.",
@@ -30,7 +29,6 @@ import picocli.CommandLine.Spec;
       "A and B are each a run (its champion), a candidate (RUN/NUMBER), a kernel's folder, or a git"
           + " commit of the kernel's repository."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:compared, with any result",
       "1:A or B is incorrect or does not compile",

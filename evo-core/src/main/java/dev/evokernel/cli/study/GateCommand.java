@@ -18,11 +18,9 @@ import picocli.CommandLine.Spec;
 /** {@code evo gate}. */
 @Command(
     name = "gate",
-    mixinStandardHelpOptions = true,
     description =
         "Checks that the current kernel is correct and not slower than the leaderboard's champion."
             + " Both are measured interleaved, the champion from its run's own copy of the source.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no regression",
       "1:regression: incorrect, or p50 or p90 worse by more than the margin, confirmed",

@@ -1,14 +1,13 @@
 package dev.evokernel.cli.study;
 
-import module java.base;
-
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.study.KernelTrial.Finding;
 import dev.evokernel.tuning.study.KernelTrial.Mark;
+import java.util.LinkedHashMap;
+import java.util.List;
 
 /** Report of {@code evo check}. */
 record KernelTrialReport(List<Finding> findings) implements Report {
@@ -40,50 +39,34 @@ record KernelTrialReport(List<Finding> findings) implements Report {
     return count + " " + noun + (count == 1 ? "" : "s");
   }
 
-  private static String word(Mark mark) {
-    return switch (mark) {
-      case WRONG -> "error";
-      case WEAK -> "warning";
-      case OK, TODO, MISSING -> mark.label();
-    };
+  private List<FindingLine> lines() {
+    return findings.stream().map(KernelTrialReport::line).toList();
+  }
+
+  private static FindingLine line(Finding finding) {
+    String mark = finding.mark().label();
+    String word =
+        switch (finding.mark()) {
+          case WRONG -> "error";
+          case WEAK -> "warning";
+          case OK, TODO, MISSING -> mark;
+        };
+    return new FindingLine(mark, word, finding.name(), finding.found(), finding.remedy());
   }
 
   @Override
   public String text() {
     var text = new StringBuilder();
-    for (Finding finding : findings) {
-      text.append(
-          "%-8s %-28s %s%n"
-              .formatted(
-                  word(finding.mark()),
-                  finding.name(),
-                  finding.found().replace("\n", "\n" + " ".repeat(38))));
-      if (!finding.remedy().isEmpty()) {
-        text.append("%-8s %-28s → %s%n".formatted("", "", finding.remedy()));
-      }
-    }
+    lines().forEach(line -> text.append(line.text("", 28)));
     return text.append(verdict()).append('\n').toString();
   }
 
   @Override
   public Document document() {
-    Table.Builder table = Table.builder().text("").text("check").text("found").text("fix");
-    for (Finding finding : findings) {
-      table.row(word(finding.mark()), finding.name(), finding.found(), finding.remedy());
-    }
     var json = new LinkedHashMap<String, Object>();
     json.put("right", isRight());
-    json.put("findings", findings.stream().map(KernelTrialReport::json).toList());
+    json.put("findings", FindingLine.json(lines()));
     return new Document(
-        List.of(Block.Paragraph.of(verdict()), table.build()), Data.Fields.of(json));
-  }
-
-  private static Map<String, Object> json(Finding finding) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("mark", finding.mark().label());
-    json.put("name", finding.name());
-    json.put("found", finding.found());
-    json.put("remedy", finding.remedy());
-    return json;
+        List.of(Block.Paragraph.of(verdict()), FindingLine.table(lines())), Data.Fields.of(json));
   }
 }

@@ -24,11 +24,9 @@ import picocli.CommandLine.Spec;
 /** {@code evo microbench}. */
 @Command(
     name = "microbench",
-    mixinStandardHelpOptions = true,
     description =
         "Ranks configurations with the kernel's miniature, a cheap proxy, and validates the"
             + " ranking.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:ranked",
       "2:bad input, no miniature ran, or a missing requirement of the machine",

@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo profile}. */
 @Command(
     name = "profile",
-    mixinStandardHelpOptions = true,
     description =
         "Runs a candidate once under Nsight Compute and ranks the bottlenecks by estimated cost.",
     footer = {
@@ -23,7 +22,6 @@ import picocli.CommandLine.Spec;
           + " configuration). A run's candidate is built from the run's own copy of the kernel; its"
           + " report is also written to the run's folder as profile-NUMBER.md and .json."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:profiled", "2:bad input, or the profiler is missing or not permitted"})
 public final class ProfileCommand implements Callable<Integer> {
 

@@ -22,7 +22,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo roofline}. */
 @Command(
     name = "roofline",
-    mixinStandardHelpOptions = true,
     description =
         "Shows how close a kernel comes to the device's limits, by shape. The limits are measured"
             + " once with probe kernels. Also suggests initial configurations.")

@@ -15,7 +15,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo sanitize}. */
 @Command(
     name = "sanitize",
-    mixinStandardHelpOptions = true,
     description =
         "Runs a candidate under compute-sanitizer (memcheck, racecheck, initcheck, synccheck), or"
             + " on the CPU with the address and undefined-behaviour sanitizers.",
@@ -24,7 +23,6 @@ import picocli.CommandLine.Spec;
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
           + " configuration). A run's candidate is built from the run's own copy of the kernel."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no findings",
       "1:a sanitizer reported an error",

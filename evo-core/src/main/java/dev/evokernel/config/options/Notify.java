@@ -1,6 +1,5 @@
 package dev.evokernel.config.options;
 
-import dev.evokernel.kernel.yaml.YamlNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,11 +15,5 @@ public record Notify(List<String> command, Optional<String> webhook) {
 
   public Notify {
     command = List.copyOf(command);
-  }
-
-  public static Notify read(YamlNode.Mapping section) {
-    return new Notify(
-        section.find("command").map(YamlNode::texts).orElse(List.of()),
-        section.find("webhook").map(YamlNode::text));
   }
 }

@@ -26,13 +26,6 @@ public record SearchGoal(Kind kind, PortfolioSettings portfolio) {
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
-
-    /**
-     * @throws IllegalArgumentException if the label is unknown
-     */
-    public static Kind ofLabel(String label) {
-      return valueOf(label.toUpperCase(Locale.ROOT));
-    }
   }
 
   public SearchGoal of(Kind other) {

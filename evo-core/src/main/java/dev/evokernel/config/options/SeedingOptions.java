@@ -35,11 +35,7 @@ public record SeedingOptions(
   public enum Prior {
     /** Takes the best on the nearest shapes and devices. */
     NEAREST,
-    NONE;
-
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    NONE
   }
 
   public SeedingOptions {

@@ -16,10 +16,6 @@ record SeedLines(Optional<JobFile> file) {
 
   static final SeedLines NONE = new SeedLines(Optional.empty());
 
-  SeedLines(JobFile file) {
-    this(Optional.of(file));
-  }
-
   /**
    * Reads a source and reports its errors at its line.
    *

@@ -65,7 +65,7 @@ public final class SeedSources {
    * @throws UnusableSuggestionsException if any other source is unusable
    */
   public static Found read(Job job, Kernel kernel, String deviceModel, ResultStore store) {
-    var lines = new SeedLines(job.file());
+    var lines = new SeedLines(Optional.of(job.file()));
     return new SeedSources(job.seeding(), kernel, deviceModel, store).read(lines);
   }
 

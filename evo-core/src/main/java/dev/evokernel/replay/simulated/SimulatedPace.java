@@ -23,6 +23,23 @@ public record SimulatedPace(
     Duration baselines,
     Duration sanitizing) {
 
+  /** Part of a run that takes time. */
+  public enum Part {
+    OPENING,
+    EVALUATING,
+    EXAMINING,
+    /** A process of the finals. */
+    PROCESSES,
+    SANITIZING
+  }
+
+  /** Passage of the time that a part takes. */
+  @FunctionalInterface
+  public interface Passing {
+
+    void pass(Part part, Duration time) throws InterruptedException;
+  }
+
   /** Opening and baselines as measured on an H200 with PyTorch; the other values are assumed. */
   public static final SimulatedPace USUAL =
       new SimulatedPace(
@@ -33,6 +50,12 @@ public record SimulatedPace(
           Duration.ofMillis(2),
           Duration.ofSeconds(10),
           Duration.ofSeconds(3));
+
+  /** Pace of devices on which only evaluations take time. */
+  public static SimulatedPace ofEvaluations(Duration each) {
+    Duration none = Duration.ZERO;
+    return new SimulatedPace(none, each, none, none, none, none, none);
+  }
 
   public SimulatedPace withBaselines(Duration start) {
     return new SimulatedPace(

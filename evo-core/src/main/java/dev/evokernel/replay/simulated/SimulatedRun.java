@@ -58,6 +58,6 @@ public record SimulatedRun(
   }
 
   public SimulatedWorkers workers() {
-    return new SimulatedWorkers(this);
+    return new SimulatedWorkers(this, Duration.ZERO);
   }
 }

@@ -3,6 +3,7 @@ package dev.evokernel.replay.simulated;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.Sha256;
@@ -20,19 +21,28 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.ProcesslessTeam;
+import dev.evokernel.replay.simulated.SimulatedPace.Part;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Host;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.workers.SanitizerStep;
 
 /**
- * Workers that answer at once for a {@link SimulatedKernel}, with measurements as complete as those
- * of a GPU. The remaining cost of a run is that of the coordinator.
+ * Workers of a {@link SimulatedKernel}, with measurements as complete as those of a GPU. Devices
+ * without a pace answer at once: the remaining cost of a run is that of the coordinator.
  */
-public class SimulatedWorkers implements ProcesslessTeam {
+public class SimulatedWorkers implements RunWorkers {
+
+  /** Compile workers of each device. */
+  public static final int COMPILERS = 2;
 
   private static final long COMPILE_NANOS = 900_000_000;
   private static final long CHECK_NANOS = 20_000_000;
@@ -41,27 +51,51 @@ public class SimulatedWorkers implements ProcesslessTeam {
 
   private final Kernel kernel;
   private final int samples;
+  private final SimulatedPace pace;
+  private final SimulatedPace.Passing passing;
+  private final List<RunDevice> devices;
 
   /**
    * @param samples in each measurement
+   * @param passing lets the time of each part pass, on the thread of the device
    */
-  public SimulatedWorkers(Kernel kernel, int samples) {
+  @SuppressWarnings("this-escape") // The devices work only once a run has begun.
+  public SimulatedWorkers(
+      Kernel kernel,
+      int samples,
+      List<DeviceIdentity> devices,
+      SimulatedPace pace,
+      SimulatedPace.Passing passing) {
     this.kernel = kernel;
     this.samples = samples;
+    this.pace = pace;
+    this.passing = passing;
+    this.devices = devices.stream().<RunDevice>map(Device::new).toList();
   }
 
-  protected SimulatedWorkers(SimulatedRun run) {
-    this(SimulatedKernel.of(run.shapes(), run.folder()), run.samples());
+  /** Creates the workers of one device, whose evaluations take a real time. */
+  protected SimulatedWorkers(SimulatedRun run, Duration evaluation) {
+    this(run, List.of(SimulatedBackend.DEVICE), evaluation);
+  }
+
+  /** Creates the workers of devices whose evaluations take a real time. */
+  protected SimulatedWorkers(SimulatedRun run, List<DeviceIdentity> devices, Duration evaluation) {
+    this(
+        SimulatedKernel.of(run.shapes(), run.folder()),
+        run.samples(),
+        devices,
+        SimulatedPace.ofEvaluations(evaluation),
+        (_, time) -> Thread.sleep(time));
   }
 
   @Override
-  public DeviceIdentity identity() {
-    return SimulatedBackend.DEVICE;
+  public List<RunDevice> devices() {
+    return devices;
   }
 
   @Override
   public SearchSpace space() {
-    return SearchSpace.of(kernel, kernel.shapes(), limits());
+    return SearchSpace.of(kernel, kernel.shapes(), ProcesslessTeam.NO_LIMITS);
   }
 
   @Override
@@ -71,7 +105,7 @@ public class SimulatedWorkers implements ProcesslessTeam {
 
   @Override
   public int compilerCount() {
-    return 2;
+    return COMPILERS * devices.size();
   }
 
   @Override
@@ -85,8 +119,15 @@ public class SimulatedWorkers implements ProcesslessTeam {
     return SimulatedKernel.program(configuration).toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  @Override
-  public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+  private void pass(Part part, Duration time) throws InterruptedException {
+    if (time.isPositive()) {
+      passing.pass(part, time);
+    }
+  }
+
+  /** Evaluates on one of the devices. */
+  protected Evaluated evaluated(EvaluationRequest request) throws InterruptedException {
+    pass(Part.EVALUATING, pace.evaluation());
     return new Evaluated(
         outcome(request.configuration(), request.shapes().names()),
         new Spent(0, CHECK_NANOS, TIME_NANOS),
@@ -94,13 +135,85 @@ public class SimulatedWorkers implements ProcesslessTeam {
   }
 
   @Override
-  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress) {
-    return new FinalsAttempt.Measured(
-        new FinalsResult(
-            request.finalists().stream()
-                .map(finalist -> outcome(finalist.configuration(), List.of()))
-                .toList(),
-            List.of()));
+  public Optional<SanitizerStep> sanitizer() {
+    return pace.sanitizing().isPositive() ? Optional.of(new Sanitizer()) : Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    // There is no process.
+  }
+
+  private final class Sanitizer implements SanitizerStep {
+
+    @Override
+    public Duration usual() {
+      return pace.sanitizing();
+    }
+
+    @Override
+    public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within)
+        throws InterruptedException {
+      pass(Part.SANITIZING, pace.sanitizing());
+      return Optional.empty();
+    }
+  }
+
+  private final class Device implements RunDevice {
+
+    private final DeviceIdentity identity;
+
+    private Device(DeviceIdentity identity) {
+      this.identity = identity;
+    }
+
+    @Override
+    public DeviceIdentity identity() {
+      return identity;
+    }
+
+    @Override
+    public String host() {
+      return Host.name();
+    }
+
+    @Override
+    public DeviceLimits limits() {
+      return ProcesslessTeam.NO_LIMITS;
+    }
+
+    @Override
+    public Duration opening() {
+      return pace.opening();
+    }
+
+    @Override
+    public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
+      return evaluated(request);
+    }
+
+    @Override
+    public Optional<Rejected> examine(Configuration configuration, Binary binary)
+        throws InterruptedException {
+      pass(Part.EXAMINING, pace.examination());
+      return Optional.empty();
+    }
+
+    @Override
+    public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+        throws InterruptedException {
+      List<Finalist> finalists = request.finalists();
+      Duration left = request.settings().time().within();
+      pass(
+          Part.PROCESSES,
+          pace.finals(request.settings(), finalists.size(), kernel.shapes().size(), left));
+      return new FinalsAttempt.Measured(
+          new FinalsResult(
+              finalists.stream()
+                  .map(finalist -> outcome(finalist.configuration(), List.of()))
+                  .toList(),
+              List.of()));
+    }
   }
 
   /** Outcome of a configuration; configurations with an equal binary have equal outcomes. */

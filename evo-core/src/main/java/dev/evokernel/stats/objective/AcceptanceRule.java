@@ -31,19 +31,6 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-
-    /**
-     * @throws IllegalArgumentException for an unknown label
-     */
-    public static Tail ofLabel(String label) {
-      for (Tail tail : values()) {
-        if (tail.label().equals(label)) {
-          return tail;
-        }
-      }
-      throw new IllegalArgumentException(
-          "accept.p90 must be 'not-worse' or 'any', was '" + label + "'.");
-    }
   }
 
   /** Rule for an {@code evo.yaml} without {@code accept}. */

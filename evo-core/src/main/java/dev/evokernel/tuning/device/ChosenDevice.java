@@ -21,9 +21,6 @@ public record ChosenDevice(
 
   private static final String ALL = ":all";
 
-  /** Backends in the order in which {@code auto} prefers them. */
-  private static final List<String> PREFERENCE = List.of("cuda", "cpu");
-
   public ChosenDevice {
     devices = List.copyOf(devices);
   }
@@ -128,17 +125,14 @@ public record ChosenDevice(
     }
   }
 
+  /** Prefers devices of their own to the cores that also compile. */
   private static ChosenDevice best(List<String> sections) {
     var passedOver = new StringBuilder();
-    for (String name : PREFERENCE) {
-      Optional<Backend> found =
-          Backend.all().stream().filter(backend -> backend.name().equals(name)).findFirst();
-      if (found.isEmpty()) {
-        continue;
-      }
-      Backend backend = found.get();
-      if (!sections.contains(name)) {
-        passedOver.append("the kernel has no section for ").append(name).append("; ");
+    var all = new ArrayList<>(Backend.all());
+    all.sort(Comparator.comparing(Backend::compilingDisturbsTiming));
+    for (Backend backend : all) {
+      if (!sections.contains(backend.name())) {
+        passedOver.append("the kernel has no section for ").append(backend.name()).append("; ");
       } else if (backend.devices().isEmpty()) {
         passedOver.append(absence(backend)).append("; ");
       } else {

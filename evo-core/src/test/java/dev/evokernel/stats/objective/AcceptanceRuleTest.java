@@ -151,10 +151,6 @@ final class AcceptanceRuleTest {
         .isThrownBy(() -> new AcceptanceRule(0.97, 2, Tail.ANY))
         .withMessageContaining("accept.speedup must be >= 1, was 0.97");
     assertThatIllegalArgumentException().isThrownBy(() -> new AcceptanceRule(1.03, 0, Tail.ANY));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Tail.ofLabel("worse"))
-        .withMessageContaining("'not-worse' or 'any'");
-    assertThat(Tail.ofLabel("not-worse")).isEqualTo(Tail.NOT_WORSE);
   }
 
   private static Verdict judge(

@@ -1,17 +1,15 @@
 package dev.evokernel.hello;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code evo hello}. */
-@Command(
-    name = "hello",
-    mixinStandardHelpOptions = true,
-    description = "Lists the backends of this machine.")
-public final class HelloCommand implements Runnable {
+@Command(name = "hello", description = "Lists the backends of this machine.")
+public final class HelloCommand implements Runnable, ExtensionCommand {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

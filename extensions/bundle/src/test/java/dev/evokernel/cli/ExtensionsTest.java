@@ -1,17 +1,24 @@
 package dev.evokernel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
 import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
+import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.SectionReader;
+import dev.evokernel.imports.Importer;
+import dev.evokernel.imports.KernelTunerImporter;
+import dev.evokernel.imports.T1Importer;
+import dev.evokernel.report.text.AtomicFile;
+import dev.evokernel.store.record.ExampleRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,20 +37,17 @@ final class ExtensionsTest {
     return Objects.requireNonNull(parent.getSubcommands().get(name), name);
   }
 
-  static List<ExtensionCommand> commands() {
+  static List<Class<? extends ExtensionCommand>> commands() {
     return ExtensionCommand.all();
   }
 
   @ParameterizedTest
   @MethodSource("commands")
-  void command_standsUnderItsNameAndExplainsItself(ExtensionCommand extension) {
-    CommandLine parent =
-        extension.parent().isEmpty()
-            ? Evo.commandLine()
-            : sub(Evo.commandLine(), extension.parent());
-    CommandLine command = sub(parent, extension.name());
-    assertThat(command.getCommandSpec().userObject()).isInstanceOf(extension.type());
-    assertThat(command.getCommandName()).isEqualTo(extension.name());
+  void command_standsUnderItsNameAndExplainsItself(Class<? extends ExtensionCommand> extension) {
+    String above = ExtensionCommand.parent(extension);
+    CommandLine parent = above.isEmpty() ? Evo.commandLine() : sub(Evo.commandLine(), above);
+    CommandLine command = sub(parent, ExtensionCommand.name(extension));
+    assertThat(command.getCommandSpec().userObject()).isInstanceOf(extension);
     assertThat(command.getUsageMessage()).contains("--help").contains("Usage: ");
     assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
   }
@@ -114,10 +118,59 @@ final class ExtensionsTest {
     }
   }
 
+  static List<ResultFormat> formats() {
+    return ResultFormat.all();
+  }
+
+  /** A format writes files with content, and equal files for the same run. */
+  @ParameterizedTest
+  @MethodSource("formats")
+  void format_ofARun_isRepeatable(ResultFormat format) throws IOException {
+    assertThat(format.name()).matches("[a-z][a-z0-9-]*");
+    assertThat(formats()).extracting(ResultFormat::name).doesNotHaveDuplicates();
+    Map<String, AtomicFile.Content> files = format.files(ExampleRun.history());
+    assertThat(files).isNotEmpty();
+    for (String name : files.keySet()) {
+      assertThat(Path.of(name).getNameCount()).as(name).isEqualTo(1);
+      assertThat(text(format, name)).isNotEmpty().isEqualTo(text(format, name));
+    }
+  }
+
+  private static String text(ResultFormat format, String file) throws IOException {
+    var out = new StringWriter();
+    Objects.requireNonNull(format.files(ExampleRun.history()).get(file)).to(out);
+    return out.toString();
+  }
+
+  static List<Importer> importers() {
+    return Importer.all();
+  }
+
+  /** An importer leaves files of no tool to others, and never fails to say so. */
+  @ParameterizedTest
+  @MethodSource("importers")
+  void importer_readsNeitherAMissingNorAnUnknownFile(Importer importer, @TempDir Path folder)
+      throws IOException {
+    assertThat(importer.input()).matches("an? .+");
+    assertThat(importer.reads(folder.resolve("missing"))).isFalse();
+    assertThat(importer.reads(Files.writeString(folder.resolve("text"), "any text"))).isFalse();
+  }
+
+  @Test
+  void importer_ofEachToolsFile_isFound() {
+    Path files = Path.of("../extensions/imports/src/test/resources/imports");
+    assertThat(Importer.of(files.resolve("smooth.json"))).isInstanceOf(T1Importer.class);
+    assertThat(Importer.of(files.resolve("scaled.py"))).isInstanceOf(KernelTunerImporter.class);
+    assertThatThrownBy(() -> Importer.of(files.resolve("smooth.c")))
+        .hasMessageContainingAll("not a file that evo imports", "a T1 file", "Kernel Tuner");
+  }
+
   @Test
   void everyInterface_hasAnImplementation() {
     assertThat(commands()).isNotEmpty();
     assertThat(options()).hasSizeGreaterThan(2);
     assertThat(sections()).isNotEmpty();
+    assertThat(formats()).isNotEmpty();
+    assertThat(importers()).hasSizeGreaterThan(1);
   }
 }

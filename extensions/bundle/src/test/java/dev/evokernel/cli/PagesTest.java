@@ -7,20 +7,26 @@ import module java.base;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
+import dev.evokernel.config.JobSchema;
 import dev.evokernel.config.ResolvedJob;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.YamlText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What README.md and the pages below docs/ show is what evo understands, and where they lead. */
 final class PagesTest {
 
   private static final int WIDTH = 120;
   private static final Pattern INCLUDE = Pattern.compile("<include>([^<:]+)</include>");
+
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z0-9_.]+)` \\| ([^|]*?) ?\\|");
 
   @TempDir Path folder;
 
@@ -87,6 +93,35 @@ final class PagesTest {
     ResolvedJob resolved = job.on(KernelFile.at(job.kernel()).read("cpu"));
     assertThat(resolved.shapes()).extracting(Shape::name).containsExactly("full", "ragged");
     assertThat(resolved.initial()).hasSize(1);
+  }
+
+  /** Each key of the schema has a row, and a row says the schema's default. */
+  @Test
+  void evoYaml_onItsPage_hasTheKeysOfTheSchema() {
+    var rows = new TreeMap<String, String>();
+    ROW.matcher(Page.of("docs/evo-yaml.md").text())
+        .results()
+        .forEach(row -> rows.put(row.group(1), row.group(2).replace("`", "")));
+    var keys = new TreeSet<String>();
+    var json = new JsonMapper();
+    JsonNode sections = json.readTree(JobSchema.text()).path("properties");
+    sections.forEachEntry(
+        (section, rule) -> {
+          if (rule.path("properties").isMissingNode()) {
+            keys.add(section);
+          }
+          rule.path("properties")
+              .forEachEntry(
+                  (key, of) -> {
+                    keys.add(section + "." + key);
+                    if (of.path("default").isValueNode()) {
+                      Object value = json.treeToValue(of.path("default"), Object.class);
+                      String text = YamlText.of(value).replace("\"", "");
+                      assertThat(rows).containsEntry(section + "." + key, text);
+                    }
+                  });
+        });
+    assertThat(rows.keySet()).isEqualTo(keys);
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * resolves to 127.0.0.1. Elsewhere the token's cookie does: browsers send a cookie only to the name
  * that set it.
  */
-final class Admission {
+record Admission(DashboardSettings settings) {
 
   sealed interface Ruling {
 
@@ -32,12 +32,6 @@ final class Admission {
   private static final String COOKIE = "evo-dashboard-";
   private static final String PARAMETER = "token=";
   private static final String BEARER = "Bearer ";
-
-  private final DashboardSettings settings;
-
-  Admission(DashboardSettings settings) {
-    this.settings = settings;
-  }
 
   Ruling of(HttpExchange exchange) {
     Headers headers = exchange.getRequestHeaders();

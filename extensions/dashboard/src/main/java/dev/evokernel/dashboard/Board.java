@@ -21,8 +21,6 @@ final class Board implements AutoCloseable {
 
   private final Looker looker;
   private final Runnable afterwards;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final Map<String, FollowedRun> followed = new HashMap<>();
   private final Map<String, Integer> followers = new HashMap<>();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -50,50 +48,28 @@ final class Board implements AutoCloseable {
   }
 
   /** Latest look, at most one rest old; empty if none was available in time. */
-  Optional<Look> current() throws InterruptedException {
-    lock.lock();
-    try {
-      if (latest != null && System.nanoTime() - latestNanos < rest) {
-        return Optional.of(latest);
-      }
-      long number = latest == null ? 0 : latest.number();
-      asked = true;
-      changed.signalAll();
-      return awaited(number, PATIENCE);
-    } finally {
-      lock.unlock();
+  synchronized Optional<Look> current() throws InterruptedException {
+    if (latest != null && System.nanoTime() - latestNanos < rest) {
+      return Optional.of(latest);
     }
+    asked = true;
+    notifyAll();
+    return next(latest == null ? 0 : latest.number(), PATIENCE);
   }
 
   /** Waits for a look after the one with this number; empty if none came within the time. */
-  Optional<Look> next(long number, Duration time) throws InterruptedException {
-    lock.lock();
-    try {
-      return awaited(number, time);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Optional<Look> awaited(long number, Duration time) throws InterruptedException {
+  synchronized Optional<Look> next(long number, Duration time) throws InterruptedException {
+    long end = System.nanoTime() + time.toNanos();
     long left = time.toNanos();
     while (!closed && left > 0 && (latest == null || latest.number() <= number)) {
-      left = changed.awaitNanos(left);
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = end - System.nanoTime();
     }
     return Optional.ofNullable(latest).filter(look -> !closed && look.number() > number);
   }
 
-  private <T> T locked(Supplier<T> action) {
-    lock.lock();
-    try {
-      return action.get();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  boolean isClosed() {
-    return locked(() -> closed);
+  synchronized boolean isClosed() {
+    return closed;
   }
 
   /** Open page: the board looks until it is closed. */
@@ -107,48 +83,37 @@ final class Board implements AutoCloseable {
     return () -> addViewers(-1);
   }
 
-  private void addViewers(int change) {
-    lock.lock();
-    try {
-      viewers += change;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void addViewers(int change) {
+    viewers += change;
+    notifyAll();
   }
 
   /** Reads a run at each look until {@link #unfollow}. */
-  FollowedRun follow(StoredRun run) {
-    lock.lock();
-    try {
-      if (followers.merge(run.id(), 1, Integer::sum) == 1) {
-        rest = Math.min(rest, LEAST_REST); // The new page is waiting.
-        changed.signalAll();
-      }
-      return followed.computeIfAbsent(run.id(), _ -> new FollowedRun(run));
-    } finally {
-      lock.unlock();
+  synchronized FollowedRun follow(StoredRun run) {
+    if (followers.merge(run.id(), 1, Integer::sum) == 1) {
+      rest = Math.min(rest, LEAST_REST); // The new page is waiting.
+      notifyAll();
     }
+    return followed.computeIfAbsent(run.id(), _ -> new FollowedRun(run));
   }
 
   /** Ends one {@link #follow} of a run. */
-  void unfollow(String run) {
-    lock.lock();
-    try {
-      if (followers.merge(run, -1, Integer::sum) <= 0) {
-        followers.remove(run);
-        followed.remove(run);
-      }
-    } finally {
-      lock.unlock();
+  synchronized void unfollow(String run) {
+    if (followers.merge(run, -1, Integer::sum) <= 0) {
+      followers.remove(run);
+      followed.remove(run);
     }
+  }
+
+  private synchronized List<FollowedRun> followed() {
+    return List.copyOf(followed.values());
   }
 
   private void work() {
     try (looker) {
       while (waited()) {
         long began = System.nanoTime();
-        Look look = looker.look(locked(() -> List.copyOf(followed.values())));
+        Look look = looker.look(followed());
         long took = System.nanoTime() - began;
         publish(look, Math.clamp(REST * took, LEAST_REST, LONGEST_REST));
         afterwards.run();
@@ -160,47 +125,34 @@ final class Board implements AutoCloseable {
     }
   }
 
-  private void publish(Look look, long pause) {
-    lock.lock();
-    try {
-      latest = look;
-      latestNanos = System.nanoTime();
-      rest = pause;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void publish(Look look, long pause) {
+    latest = look;
+    latestNanos = System.nanoTime();
+    rest = pause;
+    notifyAll();
   }
 
   /** Waits until the next look is due; false if the board was closed. */
-  private boolean waited() throws InterruptedException {
-    lock.lock();
-    try {
-      if (latest != null) {
-        long left = rest - (System.nanoTime() - latestNanos);
-        while (!closed && left > 0) {
-          var _ = changed.awaitNanos(left);
-          left = rest - (System.nanoTime() - latestNanos);
-        }
+  private synchronized boolean waited() throws InterruptedException {
+    if (latest != null) {
+      long left = rest - (System.nanoTime() - latestNanos);
+      while (!closed && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = rest - (System.nanoTime() - latestNanos);
       }
-      while (!closed && viewers == 0 && !asked) {
-        changed.await();
-      }
-      asked = false;
-      return !closed;
-    } finally {
-      lock.unlock();
     }
+    while (!closed && viewers == 0 && !asked) {
+      wait();
+    }
+    asked = false;
+    return !closed;
   }
 
   @Override
   public void close() {
-    lock.lock();
-    try {
+    synchronized (this) {
       closed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      notifyAll();
     }
     try {
       var _ = ended.await(5, TimeUnit.SECONDS);

@@ -15,19 +15,12 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunActivity;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.tuning.session.NightLog;
 
 /** Changing parts of a page, as HTML by the id of their element. */
-final class LiveParts {
+record LiveParts(Look look, ZoneId zone) {
 
   private static final int MESSAGE = 160;
-
-  private final Look look;
-  private final ZoneId zone;
-
-  LiveParts(Look look, ZoneId zone) {
-    this.look = look;
-    this.zone = zone;
-  }
 
   SequencedMap<String, String> list() {
     var parts = new LinkedHashMap<String, String>();
@@ -37,7 +30,7 @@ final class LiveParts {
     parts.put("headline", Html.escaped(headline));
     parts.put("problem", look.problem().map(Html::escaped).orElse(""));
     parts.put("running", running.stream().map(this::card).collect(Collectors.joining()));
-    parts.put("nights", NightParts.of(look));
+    parts.put("nights", nights());
     parts.put("runs", table());
     return parts;
   }
@@ -319,5 +312,49 @@ final class LiveParts {
             Html.escaped(run.provenance().device().model()),
             count(state.evaluations()),
             Html.escaped(Units.bytes(state.bytes())));
+  }
+
+  /** Jobs of unfinished nights. */
+  private String nights() {
+    return look.nights().entrySet().stream()
+        .map(
+            night ->
+                "<h2>Night %s</h2>\n<ol class=\"jobs\">\n%s</ol>\n"
+                    .formatted(
+                        Html.escaped(night.getKey()),
+                        night.getValue().jobs().stream()
+                            .map(this::night)
+                            .collect(Collectors.joining())))
+        .collect(Collectors.joining());
+  }
+
+  private String night(NightLog.Entry job) {
+    String run = job.run();
+    String name = Html.escaped(job.job());
+    String shown =
+        run == null || look.state(run).isEmpty()
+            ? name
+            : "<a href=\"run/%s/\">%s</a>".formatted(Html.escaped(run), name);
+    return "<li>%s <span class=\"pill %s\">%s</span>%s</li>\n"
+        .formatted(
+            shown,
+            kind(job),
+            kind(job),
+            job.failure().isEmpty()
+                ? ""
+                : " <span class=\"sub\">" + Html.escaped(job.failure()) + "</span>");
+  }
+
+  private String kind(NightLog.Entry job) {
+    String run = job.run();
+    if (job.done()) {
+      return "finished";
+    }
+    if (!job.failure().isEmpty()) {
+      return "failed";
+    }
+    return run == null
+        ? "waiting"
+        : look.state(run).map(RunState::status).map(RunStatus::label).orElse("waiting");
   }
 }

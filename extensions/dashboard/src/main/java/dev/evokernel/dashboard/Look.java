@@ -18,7 +18,6 @@ import dev.evokernel.tuning.session.NightLog;
  */
 record Look(
     long number,
-    Instant at,
     Optional<String> problem,
     List<RunState> states,
     Map<String, RunActivity> activity,

@@ -53,7 +53,7 @@ final class Looker implements AutoCloseable {
 
   private Look failed(String why) {
     close();
-    return new Look(looks, clock.instant(), Optional.of(why), List.of(), Map.of(), new TreeMap<>());
+    return new Look(looks, Optional.of(why), List.of(), Map.of(), new TreeMap<>());
   }
 
   private Look read(List<FollowedRun> followed) {
@@ -71,7 +71,7 @@ final class Looker implements AutoCloseable {
     }
     over.keySet().retainAll(states.stream().map(state -> state.run().id()).toList());
     followed.stream().filter(run -> open.has(run.id())).forEach(run -> run.update(open));
-    return new Look(looks, clock.instant(), Optional.empty(), states, activity, nights(states));
+    return new Look(looks, Optional.empty(), states, activity, nights(states));
   }
 
   private RunState state(ResultStore open, StoredRun run) {

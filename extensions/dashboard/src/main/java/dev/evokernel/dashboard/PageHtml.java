@@ -14,17 +14,7 @@ import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 
 /** Renders the pages with the current parts. */
-final class PageHtml {
-
-  private final Assets assets;
-  private final Path results;
-  private final ZoneId zone;
-
-  PageHtml(Assets assets, Path results, ZoneId zone) {
-    this.assets = assets;
-    this.results = results;
-    this.zone = zone;
-  }
+record PageHtml(Assets assets, Path results, ZoneId zone) {
 
   String list(Map<String, String> parts) {
     String body =

@@ -5,6 +5,7 @@ import module java.base;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.dashboard.Admission.Ruling;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.page.ReportPage;
@@ -92,18 +93,10 @@ final class Routes implements HttpHandler {
     }
     try {
       route(exchange);
-    } catch (EnvironmentFault e) {
+    } catch (EnvironmentException e) {
       text(exchange, 503, String.valueOf(e.getMessage()));
     } finally {
       places.release();
-    }
-  }
-
-  private static final class EnvironmentFault extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    EnvironmentFault(String message) {
-      super(message);
     }
   }
 
@@ -126,7 +119,7 @@ final class Routes implements HttpHandler {
   private Look look() throws InterruptedException {
     return board
         .current()
-        .orElseThrow(() -> new EnvironmentFault("Reading the results timed out."));
+        .orElseThrow(() -> new EnvironmentException("Reading the results timed out."));
   }
 
   private LiveParts parts(Look look) {

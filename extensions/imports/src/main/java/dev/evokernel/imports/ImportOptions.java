@@ -10,10 +10,29 @@ import module java.base;
  *     compared instead of its elements
  * @param fills whether large random arrays become fills of the same distribution instead of data
  */
-public record ImportOptions(Optional<Path> source, Map<String, String> checks, boolean fills) {
+public record ImportOptions(
+    Optional<Path> source, Map<String, String> checks, boolean fills, Script script) {
+
+  /**
+   * Options of a file that is a program.
+   *
+   * @param arguments the program's own arguments
+   * @param call number of the call to import, from 1
+   * @param python the Python interpreter
+   */
+  public record Script(List<String> arguments, int call, String python) {
+
+    /** First call of a script without arguments. */
+    public static final Script FIRST = new Script(List.of(), 1, "python3");
+
+    public Script {
+      arguments = List.copyOf(arguments);
+    }
+  }
 
   /** No options. */
-  public static final ImportOptions NONE = new ImportOptions(Optional.empty(), Map.of(), false);
+  public static final ImportOptions NONE =
+      new ImportOptions(Optional.empty(), Map.of(), false, Script.FIRST);
 
   public ImportOptions {
     checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));

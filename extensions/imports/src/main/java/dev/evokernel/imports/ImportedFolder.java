@@ -4,12 +4,12 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.kernel.yaml.YamlText.Word;
 
 /**
  * Writes the folder of an imported kernel: {@code kernel.yaml}, data files and a prelude for the
@@ -182,26 +182,22 @@ public final class ImportedFolder {
     var yaml = new StringBuilder();
     Path origin = kernel.origin().getFileName();
     line(yaml, "# Imported from %s by 'evo import'. The sources stay in place.", origin);
-    line(yaml, "summary: %s", Yaml.text(code.entry() + ", imported from " + origin));
+    line(yaml, "summary: %s", YamlText.of(code.entry() + ", imported from " + origin));
     line(yaml, "backends:");
     line(yaml, "  %s:", code.backend());
-    line(yaml, "    sources: %s", Yaml.list(sources));
-    line(yaml, "    entry: %s", Yaml.text(code.entry()));
+    line(yaml, "    sources: %s", YamlText.of(sources));
+    line(yaml, "    entry: %s", YamlText.of(code.entry()));
     if (!flags.isEmpty()) {
-      line(yaml, "    flags: %s", Yaml.list(flags));
+      line(yaml, "    flags: %s", YamlText.of(flags));
     }
     code.compiler().ifPresent(compiler -> line(yaml, "    compiler: %s", compiler));
     code.launch().ifPresent(launch -> line(yaml, "    launch: %s", launch.yaml()));
     reference(yaml);
     line(yaml, "parameters:");
     for (Parameter parameter : kernel.space().parameters()) {
-      line(
-          yaml,
-          "  %s: [%s]",
-          parameter.name(),
-          parameter.values().stream().map(ImportedFolder::value).collect(Collectors.joining(", ")));
+      line(yaml, "  %s: %s", parameter.name(), YamlText.of(parameter.values()));
     }
-    line(yaml, "default: %s", configuration(kernel.space().start()));
+    line(yaml, "default: %s", YamlText.of(kernel.space().start().values()));
     if (!kernel.space().constraints().isEmpty()) {
       line(yaml, "constraints:");
       kernel
@@ -212,11 +208,9 @@ public final class ImportedFolder {
     macros(yaml);
     line(yaml, "# The problem size of the file. Constants among the arguments belong to it.");
     line(yaml, "shapes:");
-    var shape = new LinkedHashMap<String, String>();
-    kernel.shape().forEach((name, size) -> shape.put(name, size.toString()));
-    line(yaml, "  problem: %s", Yaml.mapping(shape));
+    line(yaml, "  problem: %s", YamlText.of(kernel.shape()));
     line(yaml, "arguments:");
-    kernel.arguments().forEach(argument -> line(yaml, "  - %s", Yaml.mapping(argument.entries())));
+    kernel.arguments().forEach(argument -> line(yaml, "  - %s", mapping(argument.entries())));
     tolerances(yaml);
     line(yaml, "# Unknown. State the minimum work of a launch to get rates and limits in reports.");
     line(yaml, "work: {flops: 0, bytes: 0}");
@@ -230,15 +224,16 @@ public final class ImportedFolder {
     } else {
       line(yaml, "    # No reference was imported; results are compared with the default's. This");
       line(yaml, "    # finds errors that depend on the configuration, no others.");
-      line(yaml, "    reference: {configuration: %s}", configuration(kernel.space().start()));
+      line(
+          yaml, "    reference: {configuration: %s}", YamlText.of(kernel.space().start().values()));
     }
   }
 
   private static void constraint(StringBuilder yaml, String condition, String reason) {
     if (reason.isEmpty()) {
-      line(yaml, "  - %s", Yaml.text(condition));
+      line(yaml, "  - %s", YamlText.of(condition));
     } else {
-      line(yaml, "  - {require: %s, because: %s}", Yaml.text(condition), Yaml.text(reason));
+      line(yaml, "  - {require: %s, because: %s}", YamlText.of(condition), YamlText.of(reason));
     }
   }
 
@@ -256,7 +251,7 @@ public final class ImportedFolder {
               }
             });
     if (!macros.isEmpty()) {
-      line(yaml, "macros: %s", Yaml.mapping(macros));
+      line(yaml, "macros: %s", mapping(macros));
     }
   }
 
@@ -268,7 +263,7 @@ public final class ImportedFolder {
             .matcher(text)
             .find();
     if (!tuned && !declared && mentions(name)) {
-      macros.put(name, Yaml.text(value));
+      macros.put(name, YamlText.ofExpression(value));
     }
   }
 
@@ -278,13 +273,13 @@ public final class ImportedFolder {
 
   private void tolerances(StringBuilder yaml) {
     var tolerances = new LinkedHashMap<String, String>();
-    for (T1Arguments.ImportedArgument argument : kernel.arguments()) {
+    for (ImportedKernel.Argument argument : kernel.arguments()) {
       if (argument.isCompared() && argument.element().isFloating()) {
         tolerances.put(argument.element().label(), tolerance(argument.element()));
       }
     }
     if (!tolerances.isEmpty()) {
-      line(yaml, "tolerances: %s", Yaml.mapping(tolerances));
+      line(yaml, "tolerances: %s", mapping(tolerances));
     }
   }
 
@@ -302,14 +297,11 @@ public final class ImportedFolder {
         usual);
   }
 
-  private static String configuration(Configuration configuration) {
-    var values = new LinkedHashMap<String, String>();
-    configuration.values().forEach((name, value) -> values.put(name, value(value)));
-    return Yaml.mapping(values);
-  }
-
-  private static String value(Value value) {
-    return value instanceof Value.TextValue(String word) ? '"' + word + '"' : value.toString();
+  /** Mapping whose values are YAML already. */
+  private static String mapping(Map<String, String> values) {
+    var words = new LinkedHashMap<String, Word>();
+    values.forEach((key, value) -> words.put(key, new Word(value)));
+    return YamlText.of(words);
   }
 
   private static void line(StringBuilder yaml, String format, Object... values) {

@@ -2,6 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 
@@ -19,7 +20,7 @@ public record ImportedKernel(
     Code code,
     Space space,
     SequencedMap<String, Long> shape,
-    List<T1Arguments.ImportedArgument> arguments,
+    List<Argument> arguments,
     Verification verification,
     Map<String, ImportedData> data,
     List<String> notes) {
@@ -56,6 +57,25 @@ public record ImportedKernel(
     public Space {
       parameters = List.copyOf(parameters);
       constraints = Collections.unmodifiableMap(new LinkedHashMap<>(constraints));
+    }
+  }
+
+  /**
+   * Argument of the kernel.
+   *
+   * @param element type of the scalar or of the elements
+   * @param isCompared whether the argument is an output
+   * @param size expression for the number of elements; 1 for a scalar
+   * @param entries keys of {@code kernel.yaml} with their values as YAML
+   */
+  public record Argument(
+      String name,
+      ElementType element,
+      boolean isCompared,
+      String size,
+      Map<String, String> entries) {
+    Argument with(Map<String, String> others) {
+      return new Argument(others.getOrDefault("name", name), element, isCompared, size, others);
     }
   }
 

@@ -3,9 +3,10 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.yaml.YamlText;
 
 /** Translates the arguments of a T1 file to entries of {@code kernel.yaml}. */
-public final class T1Arguments {
+final class T1Arguments {
 
   /** Vector types: an element type and a count; the 8 of int8 is its width. */
   private static final Pattern VECTOR =
@@ -15,26 +16,6 @@ public final class T1Arguments {
   private static final Map<String, ElementType> TYPES = types();
 
   private static final Set<String> OTHERS = Set.of("int16", "uint16", "short", "ushort", "custom");
-
-  /**
-   * Imported argument.
-   *
-   * @param element type of the scalar or of the elements
-   * @param isCompared whether the argument is an output
-   * @param size expression for the number of elements; 1 for a scalar
-   * @param entries keys of {@code kernel.yaml} with their values as YAML
-   */
-  public record ImportedArgument(
-      String name,
-      ElementType element,
-      boolean isCompared,
-      String size,
-      Map<String, String> entries) {
-    ImportedArgument with(Map<String, String> others) {
-      return new ImportedArgument(
-          others.getOrDefault("name", name), element, isCompared, size, others);
-    }
-  }
 
   private final T1Formulas formulas;
   private final ImportOptions options;
@@ -80,23 +61,23 @@ public final class T1Arguments {
    *
    * @param entry the kernel function
    */
-  List<ImportedArgument> all(T1Node list, String entry) {
+  List<ImportedKernel.Argument> all(T1Node list, String entry) {
     List<T1Node> elements = list.elements();
     boolean marked =
         elements.stream()
             .anyMatch(argument -> argument.find("Output").map(T1Node::isTrue).orElse(false));
-    var found = new LinkedHashMap<ImportedArgument, T1Node>();
+    var found = new LinkedHashMap<ImportedKernel.Argument, T1Node>();
     for (T1Node argument : elements) {
       String name =
           argument.find("Name").map(T1Node::text).orElse("argument_" + (found.size() + 1));
       kind(argument).ifPresent(kind -> found.put(entry(argument, name, kind, marked), argument));
     }
-    List<ImportedArgument> arguments =
+    List<ImportedKernel.Argument> arguments =
         new T1Constants(source, formulas, data, notes).placed(found, source.parameters(entry));
     List<String> outputs =
         arguments.stream()
-            .filter(ImportedArgument::isCompared)
-            .map(ImportedArgument::name)
+            .filter(ImportedKernel.Argument::isCompared)
+            .map(ImportedKernel.Argument::name)
             .toList();
     for (String checked : options.checks().keySet()) {
       if (!outputs.contains(checked)) {
@@ -147,7 +128,7 @@ public final class T1Arguments {
     };
   }
 
-  private ImportedArgument entry(T1Node argument, String name, Kind kind, boolean marked) {
+  private ImportedKernel.Argument entry(T1Node argument, String name, Kind kind, boolean marked) {
     if (!name.matches("[A-Za-z_]\\w*")) {
       throw argument.problem("invalid name '" + name + "'", "Use letters, digits and '_'.");
     }
@@ -187,7 +168,7 @@ public final class T1Arguments {
   }
 
   /** Represents elements of a type that evo lacks by their bytes. */
-  private ImportedArgument ofBytes(T1Node argument, String name, Kind kind, String type) {
+  private ImportedKernel.Argument ofBytes(T1Node argument, String name, Kind kind, String type) {
     String width =
         type.equals("custom")
             ? formulas.size(argument.value("TypeSize", "The size of an element in bytes."))
@@ -205,7 +186,7 @@ public final class T1Arguments {
     return buffer(argument, name, kind, ElementType.I8, size, false);
   }
 
-  private ImportedArgument buffer(
+  private ImportedKernel.Argument buffer(
       T1Node argument, String name, Kind kind, ElementType type, String size, boolean marked) {
     boolean writes = writes(argument, kind, marked);
     Optional<String> check =
@@ -220,12 +201,12 @@ public final class T1Arguments {
       String blocks = launch.map(T1Launch::blocks).orElse(size);
       notes.add(
           "%s is compared by its %s; it has one element per block".formatted(name, check.get()));
-      entries.put("dimensions", "[" + Yaml.text(blocks) + "]");
+      entries.put("dimensions", "[" + YamlText.ofExpression(blocks) + "]");
       entries.put("output", "true");
       entries.put("check", check.get());
-      return new ImportedArgument(name, type, true, blocks, entries);
+      return new ImportedKernel.Argument(name, type, true, blocks, entries);
     }
-    entries.put("dimensions", "[" + Yaml.text(size) + "]");
+    entries.put("dimensions", "[" + YamlText.ofExpression(size) + "]");
     if (kind == Kind.SYMBOL) {
       entries.put("symbol", "constant");
     } else if (writes) {
@@ -233,10 +214,10 @@ public final class T1Arguments {
     }
     fill.ifPresent(
         content -> entries.put(writes && writesOnly(argument) ? "initial" : "fill", content));
-    return new ImportedArgument(name, type, writes, size, entries);
+    return new ImportedKernel.Argument(name, type, writes, size, entries);
   }
 
-  private ImportedArgument scalar(T1Node argument, String name, ElementType type) {
+  private ImportedKernel.Argument scalar(T1Node argument, String name, ElementType type) {
     argument.find("AccessType");
     if (type == ElementType.F16 || type == ElementType.BF16) {
       throw argument
@@ -259,8 +240,9 @@ public final class T1Arguments {
     entries.put("name", name);
     entries.put("type", type.label());
     entries.put(
-        "value", Yaml.text(type.isFloating() ? formulas.number(value) : whole(value, type)));
-    return new ImportedArgument(name, type, false, "1", entries);
+        "value",
+        YamlText.ofExpression(type.isFloating() ? formulas.number(value) : whole(value, type)));
+    return new ImportedKernel.Argument(name, type, false, "1", entries);
   }
 
   /** Integer value; an unsigned number becomes the signed number of equal bits. */

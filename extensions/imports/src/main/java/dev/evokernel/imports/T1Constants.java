@@ -17,8 +17,8 @@ record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<S
    * @param all the arguments with their nodes in the file
    * @param parameters number of the function's parameters; empty if unknown
    */
-  List<T1Arguments.ImportedArgument> placed(
-      Map<T1Arguments.ImportedArgument, T1Node> all, OptionalInt parameters) {
+  List<ImportedKernel.Argument> placed(
+      Map<ImportedKernel.Argument, T1Node> all, OptionalInt parameters) {
     long constant =
         all.entrySet().stream()
             .filter(argument -> isConstant(argument.getKey(), argument.getValue()))
@@ -39,18 +39,17 @@ record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<S
         .toList();
   }
 
-  private static boolean isSymbol(T1Arguments.ImportedArgument argument) {
+  private static boolean isSymbol(ImportedKernel.Argument argument) {
     return argument.entries().containsKey("symbol");
   }
 
   /** Whether the argument is a symbol by {@code MemType}, which can also be passed. */
-  private static boolean isConstant(T1Arguments.ImportedArgument argument, T1Node written) {
+  private static boolean isConstant(ImportedKernel.Argument argument, T1Node written) {
     return isSymbol(argument)
         && written.find("MemType").map(T1Node::word).orElse("").equals("constant");
   }
 
-  private Stream<T1Arguments.ImportedArgument> passed(
-      T1Arguments.ImportedArgument symbol, T1Node argument) {
+  private Stream<ImportedKernel.Argument> passed(ImportedKernel.Argument symbol, T1Node argument) {
     var filled = new LinkedHashMap<>(symbol.entries());
     var entries = new LinkedHashMap<>(symbol.entries());
     entries.remove("symbol");

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.YamlText;
 
 /** Initial contents of the buffers of a T1 file, and expected contents of its outputs. */
 final class T1Data {
@@ -33,7 +34,7 @@ final class T1Data {
   String keep(String name, ImportedData content) {
     String kept = "data/" + name + ".npy";
     files.put(kept, content);
-    return "{npy: " + Yaml.text(kept) + "}";
+    return "{npy: " + YamlText.of(kept) + "}";
   }
 
   /** Initial content of a buffer; empty if neither stated nor needed. */
@@ -133,14 +134,14 @@ final class T1Data {
    * @param start the default configuration, which determines the size of reduced outputs
    */
   Map<String, ImportedData> expected(
-      T1Node kernel, List<T1Arguments.ImportedArgument> arguments, Configuration start) {
+      T1Node kernel, List<ImportedKernel.Argument> arguments, Configuration start) {
     var expected = new LinkedHashMap<String, ImportedData>();
     for (T1Node given : kernel.find("ReferenceArguments").map(T1Node::elements).orElse(List.of())) {
       List.of("Name", "FillType").forEach(given::find);
       String target = given.value("TargetName", "The name of an output.").text();
       Optional<T1Node> source = given.find("DataSource");
       Optional<T1Node> constant = given.find("FillValue");
-      Optional<T1Arguments.ImportedArgument> output =
+      Optional<ImportedKernel.Argument> output =
           arguments.stream()
               .filter(argument -> argument.isCompared() && argument.name().equals(target))
               .findFirst();
@@ -164,7 +165,7 @@ final class T1Data {
     }
     boolean whole =
         arguments.stream()
-            .filter(T1Arguments.ImportedArgument::isCompared)
+            .filter(ImportedKernel.Argument::isCompared)
             .allMatch(argument -> expected.containsKey(argument.name()));
     if (!whole && !expected.isEmpty()) {
       notes.add(

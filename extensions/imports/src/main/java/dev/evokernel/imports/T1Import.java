@@ -59,7 +59,7 @@ public final class T1Import {
     KernelSource source = source();
     requireNoHostFunction(backend, source);
     var arguments = new T1Arguments(formulas, options, launch, source);
-    List<T1Arguments.ImportedArgument> all =
+    List<ImportedKernel.Argument> all =
         arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."), entry());
     var shape = new LinkedHashMap<>(formulas.dimensions());
     if (shape.isEmpty()) {

@@ -2,6 +2,8 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.YamlText;
+
 /**
  * Launch of a T1 file's kernel.
  *
@@ -136,8 +138,14 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
   String yaml() {
     return "{grid: %s, block: %s%s}"
         .formatted(
-            Yaml.list(grid),
-            Yaml.list(block),
-            shared.equals("0") ? "" : ", shared: " + Yaml.text(shared));
+            list(grid),
+            list(block),
+            shared.equals("0") ? "" : ", shared: " + YamlText.ofExpression(shared));
+  }
+
+  private static String list(List<String> expressions) {
+    return expressions.stream()
+        .map(YamlText::ofExpression)
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 }

@@ -57,10 +57,18 @@ final class KernelTunerScriptIT {
       String options, int call, List<String> arguments, ImportOptions importOptions)
       throws IOException, InterruptedException {
     Path folder = temporary.resolve("made");
-    try (var run = KernelTunerScript.run(script(options), arguments, call, PYTHON)) {
-      ImportedFolder.write(run.imported(importOptions), folder);
-    }
+    var script = new ImportOptions.Script(arguments, call, PYTHON);
+    var all =
+        new ImportOptions(
+            importOptions.source(), importOptions.checks(), importOptions.fills(), script);
+    ImportedFolder.write(read(script(options), all), folder);
     return KernelReader.read(folder, "cuda");
+  }
+
+  private ImportedKernel read(Path script, ImportOptions options)
+      throws IOException, InterruptedException {
+    Path scratch = Files.createDirectories(temporary.resolve("scratch"));
+    return new KernelTunerImporter().read(script, options, scratch);
   }
 
   @Test
@@ -140,7 +148,7 @@ final class KernelTunerScriptIT {
             """,
             1,
             List.of(),
-            new ImportOptions(Optional.empty(), Map.of(), true));
+            new ImportOptions(Optional.empty(), Map.of(), true, ImportOptions.Script.FIRST));
     assertThat(kernel.folder().resolve("data/left.npy")).doesNotExist();
     assertThat(kernel.folder().resolve("data/right.npy")).isNotEmptyFile();
     assertThat(((Argument.Buffer) kernel.arguments().get(1)).fill())
@@ -234,7 +242,7 @@ final class KernelTunerScriptIT {
   void run_ofWhatEvoCannotTake_saysWhyAndHowElse(String options, String message)
       throws IOException {
     Path script = script(options);
-    assertThatThrownBy(() -> KernelTunerScript.run(script, List.of(), 1, PYTHON))
+    assertThatThrownBy(() -> read(script, ImportOptions.NONE))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageStartingWith(script.toString())
         .hasMessageContaining(message);
@@ -243,7 +251,7 @@ final class KernelTunerScriptIT {
   @Test
   void run_ofScriptThatIsNotThere_saysSo() {
     Path script = temporary.resolve("none.py");
-    assertThatThrownBy(() -> KernelTunerScript.run(script, List.of(), 1, PYTHON))
+    assertThatThrownBy(() -> read(script, ImportOptions.NONE))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("no such file");
   }
@@ -260,11 +268,9 @@ final class KernelTunerScriptIT {
                 text = file.read()
             kernel_tuner.tune_kernel("one", text, 1, [numpy.zeros(1)], {"N": [1, 2]}, lang="C")
             """);
-    try (var run = KernelTunerScript.run(script, List.of(), 1, PYTHON)) {
-      ImportedKernel kernel = run.imported(ImportOptions.NONE);
-      assertThat(kernel.code().sources()).containsExactly(temporary.resolve("one.c"));
-      assertThat(kernel.code().launch()).isEqualTo(Optional.empty());
-      assertThat(kernel.notes()).contains("CompilerOptions has no -O level: added -O2");
-    }
+    ImportedKernel kernel = read(script, ImportOptions.NONE);
+    assertThat(kernel.code().sources()).containsExactly(temporary.resolve("one.c"));
+    assertThat(kernel.code().launch()).isEqualTo(Optional.empty());
+    assertThat(kernel.notes()).contains("CompilerOptions has no -O level: added -O2");
   }
 }

@@ -167,7 +167,9 @@ final class T1ArgumentsTest extends T1Files {
                 + " 2, 'Deviation': 0.5}}, "
                 + OUTPUT
                 + "], 'ReferenceArguments': [{'TargetName': 'out', 'FillValue': 1}]");
-    ImportedKernel drawn = T1Import.read(file, new ImportOptions(Optional.empty(), Map.of(), true));
+    ImportedKernel drawn =
+        T1Import.read(
+            file, new ImportOptions(Optional.empty(), Map.of(), true, ImportOptions.Script.FIRST));
     assertThat(drawn.arguments().getFirst().entries())
         .containsEntry("fill", "{normal: {mean: 2, deviation: 0.5}}");
     assertThat(drawn.hasExpectedResults()).isFalse();
@@ -201,12 +203,12 @@ final class T1ArgumentsTest extends T1Files {
                 + ", {'Name': 'table', 'Type': 'float', 'MemoryType': 'Vector', 'MemType':"
                 + " 'Constant', 'Size': 64, 'FillType': 'Random', 'FillValue': 2.0}]");
     ImportedKernel read = T1Import.read(file, ImportOptions.NONE);
-    assertThat(read.arguments().stream().map(T1Arguments.ImportedArgument::name))
+    assertThat(read.arguments().stream().map(ImportedKernel.Argument::name))
         .containsExactly(names.split(", ", -1));
     assertThat(
             read.arguments().stream()
                 .filter(it -> it.entries().containsKey("symbol"))
-                .map(T1Arguments.ImportedArgument::name))
+                .map(ImportedKernel.Argument::name))
         .isEqualTo(symbols.isEmpty() ? List.of() : List.of(symbols));
     kernel(file, ImportOptions.NONE);
   }
@@ -222,7 +224,7 @@ final class T1ArgumentsTest extends T1Files {
                 + ", {'Name': 'n', 'Type': 'int32', 'MemoryType': 'Scalar', 'MemType': 'Constant',"
                 + " 'FillValue': 3}]");
     ImportedKernel read = T1Import.read(file, ImportOptions.NONE);
-    assertThat(read.arguments().stream().map(T1Arguments.ImportedArgument::name))
+    assertThat(read.arguments().stream().map(ImportedKernel.Argument::name))
         .containsExactly("out", "n");
     assertThat(read.notes()).noneMatch(it -> it.contains("parameters in its source"));
   }

@@ -70,12 +70,15 @@ final class T1FormatTest extends T1Files {
   @Test
   void read_withCheckOfTheWhole_hasAnElementForEachBlock() throws IOException {
     Path file = file("unroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
-    var options = new ImportOptions(Optional.empty(), Map.of("out", "sum"), false);
+    var options =
+        new ImportOptions(
+            Optional.empty(), Map.of("out", "sum"), false, ImportOptions.Script.FIRST);
     Kernel kernel = kernel(file, options);
     assertThat(((Argument.Buffer) kernel.arguments().getFirst()).isReduced()).isTrue();
     assertThat(size(kernel, "out")).isEqualTo(128);
 
-    var unknown = new ImportOptions(Optional.empty(), Map.of("in", "sum"), false);
+    var unknown =
+        new ImportOptions(Optional.empty(), Map.of("in", "sum"), false, ImportOptions.Script.FIRST);
     assertThatThrownBy(() -> T1Import.read(file, unknown))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("--check names 'in', which is not an output")

@@ -180,7 +180,10 @@ class T1ImportTest {
     Path file = file("smooth", "smooth.c", "lost.c");
     Path source = temporary.resolve("smooth.c");
     assertThat(
-            T1Import.read(file, new ImportOptions(Optional.of(source), Map.of(), false))
+            T1Import.read(
+                    file,
+                    new ImportOptions(
+                        Optional.of(source), Map.of(), false, ImportOptions.Script.FIRST))
                 .code()
                 .sources())
         .isEqualTo(List.of(source));

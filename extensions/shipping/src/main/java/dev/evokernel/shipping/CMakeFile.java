@@ -2,21 +2,12 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-/** The text of {@code CMakeLists.txt}: a target {@code evo::<kernel>} for builds to link. */
-final class CMakeFile {
-
-  private final Shipment shipment;
-  private final CompileCommand command;
-  private final SortedSet<String> sources;
-
-  /**
-   * @param sources all sources, relative to the package's folder
-   */
-  CMakeFile(Shipment shipment, CompileCommand command, SortedSet<String> sources) {
-    this.shipment = shipment;
-    this.command = command;
-    this.sources = sources;
-  }
+/**
+ * The text of {@code CMakeLists.txt}: a target {@code evo::<kernel>} for builds to link.
+ *
+ * @param sources all sources, relative to the package's folder
+ */
+record CMakeFile(Shipment shipment, CompileCommand command, SortedSet<String> sources) {
 
   String text() {
     var texts = new LinkedHashMap<String, String>();

@@ -3,11 +3,17 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.backend.binary.BuiltBinary;
+import dev.evokernel.backend.binary.Includes;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.tuning.device.BadInputException;
 
 /** Package of a tuned kernel: a folder with sources, launchers and binaries, ready to build. */
 public final class KernelPackage {
+
+  private static final String HEADERS = ".*\\.(h|hpp|cuh|inl|inc|def|tbl)";
+  private static final String LICENCES = "(?i)(licen[cs]e|copying|notice|copyright|authors).*";
 
   private final Shipment shipment;
   private final CompileCommand command;
@@ -31,7 +37,7 @@ public final class KernelPackage {
    * Writes the package and deletes the files of an earlier package in this folder.
    *
    * @return the written files
-   * @throws ForeignFolderException if the folder has files, but no package's manifest
+   * @throws BadInputException if the folder has files, but no package's manifest
    * @throws EnvironmentException if a file cannot be written
    */
   public List<Path> write(Path folder) {
@@ -48,7 +54,7 @@ public final class KernelPackage {
   }
 
   private SortedMap<String, byte[]> contents() throws IOException {
-    var sources = SourceFiles.of(shipment, command);
+    var sources = sources();
     var contents = new TreeMap<String, byte[]>();
     for (var source : sources.entrySet()) {
       contents.put(source.getKey(), Files.readAllBytes(source.getValue()));
@@ -75,6 +81,30 @@ public final class KernelPackage {
     contents.forEach((name, content) -> digests.put(name, Sha256.of(content)));
     contents.put(Manifest.FILE, bytes(new Manifest(shipment, command, evo, digests).text()));
     return contents;
+  }
+
+  /** Sources with their includes, neighbouring headers and licence files, by their path here. */
+  private SortedMap<String, Path> sources() {
+    var files = new TreeMap<String, Path>();
+    var includes = new Includes(List.of(), HEADERS);
+    try {
+      for (ShippedConfiguration shipped : shipment.configurations()) {
+        for (Path file : includes.of("", shipped.kernel().source().files(), List.of()).keySet()) {
+          if (file.startsWith(command.root())) {
+            files.put(command.file(file), file);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The run's copy of the kernel cannot be read: %s. Restore %s."
+              .formatted(e.getMessage(), command.root()),
+          e);
+    }
+    KernelSources.of(shipment.kernel().folder()).files().stream()
+        .filter(file -> file.getFileName().toString().matches(LICENCES))
+        .forEach(file -> files.put(command.file(file), file));
+    return files;
   }
 
   private static byte[] bytes(String text) {

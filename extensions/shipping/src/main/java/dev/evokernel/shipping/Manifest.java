@@ -17,8 +17,14 @@ import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.store.run.StoredRun;
 import org.jspecify.annotations.Nullable;
 
-/** The text of {@code manifest.json}: content, provenance and measured times of a package. */
-final class Manifest {
+/**
+ * The text of {@code manifest.json}: content, provenance and measured times of a package.
+ *
+ * @param evo the version of evo that writes the package
+ * @param digests SHA-256 of every file of the package except the manifest
+ */
+record Manifest(
+    Shipment shipment, CompileCommand command, String evo, SortedMap<String, String> digests) {
 
   static final String FILE = "manifest.json";
 
@@ -29,23 +35,6 @@ final class Manifest {
   static final int VERSION = 2;
 
   private record Listed(String file, String sha256) {}
-
-  private final Shipment shipment;
-  private final CompileCommand command;
-  private final String evo;
-  private final SortedMap<String, String> digests;
-
-  /**
-   * @param evo the version of evo that writes the package
-   * @param digests SHA-256 of every file of the package except the manifest
-   */
-  Manifest(
-      Shipment shipment, CompileCommand command, String evo, SortedMap<String, String> digests) {
-    this.shipment = shipment;
-    this.command = command;
-    this.evo = evo;
-    this.digests = digests;
-  }
 
   String text() {
     StoredRun run = shipment.history().run();

@@ -2,6 +2,7 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
+import dev.evokernel.tuning.device.BadInputException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,14 +20,14 @@ record PackageFolder(Path path, List<String> files) {
   }
 
   /**
-   * @throws ForeignFolderException if the folder has files, but no package's manifest
+   * @throws BadInputException if the folder has files, but no package's manifest
    */
   static PackageFolder at(Path path) throws IOException {
     if (!Files.exists(path)) {
       return new PackageFolder(path, List.of());
     }
     if (!Files.isDirectory(path)) {
-      throw new ForeignFolderException(
+      throw new BadInputException(
           "--to: %s is a file. Name an existing folder or a new one.".formatted(path));
     }
     Path manifest = path.resolve(Manifest.FILE);
@@ -42,8 +43,8 @@ record PackageFolder(Path path, List<String> files) {
     return new PackageFolder(path, List.of());
   }
 
-  private static ForeignFolderException foreign(Path path, String why) {
-    return new ForeignFolderException(
+  private static BadInputException foreign(Path path, String why) {
+    return new BadInputException(
         "--to: %s is not empty and evo did not write it: the folder %s. Name a new folder, or empty this one yourself."
             .formatted(path, why));
   }

@@ -8,13 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.stream.Collectors;
 
 /** The text of a package's {@code README.md}. */
-final class PackagePage {
-
-  private final Shipment shipment;
-
-  PackagePage(Shipment shipment) {
-    this.shipment = shipment;
-  }
+record PackagePage(Shipment shipment) {
 
   String text() {
     Provenance provenance = shipment.history().run().provenance();

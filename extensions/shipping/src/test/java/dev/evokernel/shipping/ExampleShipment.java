@@ -76,7 +76,7 @@ final class ExampleShipment {
   /** Asks whether a feature is at most a threshold: then the last one, otherwise the first. */
   static DispatchRule rule(Kernel kernel, String feature, long threshold, int configurations) {
     return new DispatchRule.Split(
-        ShapeFeatures.of(kernel).atMost(feature, threshold),
+        ShapeFeatures.of(kernel, List.of(), OptionalLong.empty()).atMost(feature, threshold),
         new DispatchRule.Leaf(List.of(configurations - 1)),
         new DispatchRule.Leaf(List.of(0)));
   }

@@ -12,6 +12,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.tuning.device.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,7 +91,7 @@ final class KernelPackageTest {
     Files.writeString(folder.resolve("thesis.tex"), "text");
 
     assertThatThrownBy(() -> packageOf("softmax", "cpu").write(folder))
-        .isInstanceOf(ForeignFolderException.class)
+        .isInstanceOf(BadInputException.class)
         .hasMessageContainingAll(folder.toString(), "thesis.tex", "Name a new folder");
     assertThat(folder).isDirectoryNotContaining("glob:**.h");
   }
@@ -101,7 +102,7 @@ final class KernelPackageTest {
     Files.writeString(folder.resolve("a"), "text");
 
     assertThatThrownBy(() -> packageOf("softmax", "cpu").write(folder))
-        .isInstanceOf(ForeignFolderException.class)
+        .isInstanceOf(BadInputException.class)
         .hasMessageContaining("manifest.json of another program");
     assertThat(folder.resolve("a")).hasContent("text");
   }

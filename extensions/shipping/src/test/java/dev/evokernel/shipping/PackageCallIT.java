@@ -57,7 +57,7 @@ final class PackageCallIT {
             kernel,
             more.length == 0 ? List.of(kernel.defaultConfiguration()) : List.of(more),
             Optional.empty());
-    new KernelPackage(Binaries.compiled(shipment, folder), "0.2.0")
+    new KernelPackage(RunExport.compiled(shipment, folder), "0.2.0")
         .write(folder.resolve("package"));
   }
 
@@ -196,7 +196,7 @@ final class PackageCallIT {
             Optional.empty());
 
     assumeTrue(dev.evokernel.backend.Backend.named("cuda").devices().isEmpty(), "there is a GPU");
-    assertThatThrownBy(() -> Binaries.compiled(shipment, folder))
+    assertThatThrownBy(() -> RunExport.compiled(shipment, folder))
         .hasMessageContaining("has no NVIDIA H200")
         .hasMessageEndingWith("Export on a machine with this device.");
   }

@@ -18,6 +18,24 @@ public record BinaryCache(CacheFolder folder, String extension) {
   private static final String FAILED = "failed ";
   private static final int ATTEMPTS = 3;
 
+  /**
+   * Errors such as {@code x.c:3:5: error} and {@code x.cu(3): error}, and those of assemblers and
+   * linkers.
+   */
+  private static final Pattern PLACED =
+      Pattern.compile(
+          "(?m)^.+(:\\d+|\\(\\d+\\)): (fatal |catastrophic )?error\\b"
+              + "|^ptxas (error|fatal) +:"
+              + "|: undefined reference to ");
+
+  private static final Pattern BREAKDOWN =
+      Pattern.compile(
+          "(?i)\\b(signal|killed|terminated|aborted|died|crash(ed)?|segmentation fault"
+              + "|internal (compiler )?error|out of (memory|disk)|memory (exhausted|allocation)"
+              + "|(cannot|could not|failed to) (allocate|create|open|write|fork|execute)"
+              + "|no space left|input/output error|too many open files|resource temporarily"
+              + "|disk quota|read-only file system|permission denied)\\b|Assertion `");
+
   /** Compiles into a draft. */
   @FunctionalInterface
   public interface Making {
@@ -79,7 +97,7 @@ public record BinaryCache(CacheFolder folder, String extension) {
 
   /** Stores a failure if the compiler is certain to repeat it. */
   public Compilation.Failed keep(CompileKey key, Compilation.Failed failed) throws IOException {
-    return !failed.timedOut() && SourceError.isIn(failed.log()) ? keepAsItIs(key, failed) : failed;
+    return !failed.timedOut() && isCertain(failed.log()) ? keepAsItIs(key, failed) : failed;
   }
 
   /** Stores a failure that the compiler itself attributes to the source. */
@@ -87,6 +105,15 @@ public record BinaryCache(CacheFolder folder, String extension) {
       throws IOException {
     put(key, FAILED + digest(failed.log()), failed.log());
     return failed;
+  }
+
+  /**
+   * Recognises errors that are certain to occur again. A compiler that was killed, ran out of a
+   * resource or crashed gives no such error, and neither does an unclear message: that costs one
+   * more compilation, while a wrong failure in the cache would lose a configuration.
+   */
+  private static boolean isCertain(String log) {
+    return PLACED.matcher(log).find() && !BREAKDOWN.matcher(log).find();
   }
 
   private void put(CompileKey key, String what, String text) throws IOException {

@@ -80,6 +80,14 @@ public final class Includes {
     return found;
   }
 
+  /** Folders that a compiler's options add to the search path. */
+  public static List<Path> searchedBy(List<String> options) {
+    return options.stream()
+        .filter(option -> option.startsWith("-I"))
+        .map(option -> Path.of(option.substring(2)).toAbsolutePath())
+        .toList();
+  }
+
   private List<Path> beside(Path file) throws IOException {
     try (Stream<Path> all = Files.list(folder(file))) {
       return all.filter(path -> sources.matcher(String.valueOf(path.getFileName())).matches())

@@ -13,6 +13,7 @@ import dev.evokernel.kernel.data.ElementType;
  */
 public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment data) {
 
+  private static final int ALIGNMENT = 64;
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
   private static final ValueLayout.OfShort SHORT =
@@ -167,8 +168,16 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
     return rows;
   }
 
-  /** First bytes of each file. */
-  public static byte[] magic() {
-    return MAGIC.clone();
+  /** Header of a file, padded with blanks so that the data begin at a multiple of 64 bytes. */
+  public static byte[] header(ElementType type, List<Long> dimensions) {
+    String text =
+        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }"
+            .formatted(descriptor(type), shape(dimensions));
+    int prefix = MAGIC.length + 4;
+    int all = Math.ceilDiv(prefix + text.length() + 1, ALIGNMENT) * ALIGNMENT;
+    ByteBuffer header = ByteBuffer.allocate(all).order(ByteOrder.LITTLE_ENDIAN);
+    header.put(MAGIC).put((byte) 1).put((byte) 0).putShort((short) (all - prefix));
+    String padded = text + " ".repeat(all - prefix - text.length() - 1) + "\n";
+    return header.put(padded.getBytes(StandardCharsets.US_ASCII)).array();
   }
 }

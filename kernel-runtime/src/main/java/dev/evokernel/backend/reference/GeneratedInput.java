@@ -82,9 +82,7 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     request.put("kernel", kernel.name());
     request.put("shape", shape.name());
     request.put("dimensions", shape.dimensions());
-    var facts = shape.plain();
-    facts.keySet().removeAll(shape.dimensions().keySet());
-    request.put("facts", facts);
+    request.put("facts", shape.plainFacts());
     request.put("name", buffer.like());
     request.put("type", buffer.type().label());
     request.put("extents", extents());

@@ -36,13 +36,9 @@ public final class InputFill {
 
   /**
    * @param argument the argument's position, which selects its random stream
+   * @param given elements of a fill that reads them; otherwise null
    */
-  public InputFill(Fill fill, ElementType type, long seed, int argument) {
-    this(fill, type, seed, argument, /* given= */ null);
-  }
-
-  private InputFill(
-      Fill fill, ElementType type, long seed, int argument, @Nullable NpyArray given) {
+  public InputFill(Fill fill, ElementType type, long seed, int argument, @Nullable NpyArray given) {
     this.given = given;
     this.fill = fill;
     this.type = type;

@@ -13,7 +13,6 @@ import dev.evokernel.kernel.data.ElementType;
 public final class NpyWriter {
 
   private static final int CHUNK = 1 << 16;
-  private static final int ALIGNMENT = 64;
 
   private NpyWriter() {}
 
@@ -58,7 +57,7 @@ public final class NpyWriter {
     double[] values = new double[CHUNK];
     ByteBuffer wide = ByteBuffer.allocate(CHUNK * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
-      writeAll(channel, header(written, dimensions));
+      writeAll(channel, ByteBuffer.wrap(NpyArray.header(written, dimensions)));
       long elements = dimensions.stream().reduce(1L, Math::multiplyExact);
       for (long first = 0; first < elements; first += CHUNK) {
         int count = (int) Math.min(CHUNK, elements - first);
@@ -71,22 +70,6 @@ public final class NpyWriter {
         writeAll(channel, chunk);
       }
     }
-  }
-
-  /** Header, padded with blanks so that the data begin at a multiple of 64 bytes. */
-  private static ByteBuffer header(ElementType type, List<Long> dimensions) {
-    String text =
-        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }"
-            .formatted(NpyArray.descriptor(type), NpyArray.shape(dimensions));
-    int prefix = NpyArray.magic().length + 4;
-    int all = Math.ceilDiv(prefix + text.length() + 1, ALIGNMENT) * ALIGNMENT;
-    ByteBuffer header = ByteBuffer.allocate(all).order(ByteOrder.LITTLE_ENDIAN);
-    header.put(NpyArray.magic()).put((byte) 1).put((byte) 0).putShort((short) (all - prefix));
-    header.put(text.getBytes(StandardCharsets.US_ASCII));
-    while (header.remaining() > 1) {
-      header.put((byte) ' ');
-    }
-    return header.put((byte) '\n').flip();
   }
 
   private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {

@@ -48,9 +48,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     var outputs = new LinkedHashMap<String, Object>();
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
-        case Argument.Scalar scalar when scalar.type().isFloating() ->
-            scalars.put(scalar.name(), scalar.value().real(frame));
-        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.value().integer(frame));
+        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.number(frame));
         case Argument.Buffer buffer -> {
           var described =
               Map.<String, Object>of(
@@ -70,9 +68,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     numbers.put("shape", shape.name());
     numbers.put("dimensions", shape.dimensions());
     if (!shape.facts().isEmpty()) {
-      var facts = shape.plain();
-      facts.keySet().removeAll(shape.dimensions().keySet());
-      numbers.put("facts", facts);
+      numbers.put("facts", shape.plainFacts());
     }
     numbers.put("scalars", scalars);
     numbers.put("inputs", inputs);

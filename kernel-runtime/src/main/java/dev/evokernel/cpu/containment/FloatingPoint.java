@@ -31,15 +31,7 @@ final class FloatingPoint implements StateTrace {
         default -> List.of();
       };
 
-  private final byte[] before;
-
-  private FloatingPoint(byte[] before) {
-    this.before = before;
-  }
-
-  static FloatingPoint now() {
-    return new FloatingPoint(Libc.floatingPoint());
-  }
+  private final byte[] before = Libc.floatingPoint();
 
   @Override
   public List<String> changes() {

@@ -17,7 +17,7 @@ public final class ProcessSnapshot implements Snapshot {
     var _ = System.getenv(); // The first call sets the handling of SIGCHLD.
   }
 
-  private final FloatingPoint floatingPoint = FloatingPoint.now();
+  private final FloatingPoint floatingPoint = new FloatingPoint();
   private final Threads threads = Threads.now();
   private final ChildProcesses children = ChildProcesses.now();
   private final List<StateTrace> settings =

@@ -19,18 +19,15 @@ public final class RunDelay {
   private final String name;
   private final Map<String, Boolean> ours = new HashMap<>();
 
-  private RunDelay(Path tasks, String name) {
+  RunDelay(Path tasks, String name) {
     this.tasks = tasks;
     this.name = name;
   }
 
   /** Delay of the calling thread and of the threads that kernels start on it. */
   public static RunDelay ofThisThread() {
-    return of(Path.of("/proc/self/task"), ProcFile.text("/proc/thread-self/comm").strip());
-  }
-
-  static RunDelay of(Path tasks, String name) {
-    return new RunDelay(tasks, name);
+    return new RunDelay(
+        Path.of("/proc/self/task"), ProcFile.text("/proc/thread-self/comm").strip());
   }
 
   /** Delay since the threads began, in nanoseconds. */

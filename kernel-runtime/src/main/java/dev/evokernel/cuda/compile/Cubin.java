@@ -52,19 +52,9 @@ public record Cubin(List<String> kernels) {
     for (int symbol = start; symbol < end; symbol += 24) {
       boolean function = (file.get(symbol + 4) & 0xf) == FUNCTION;
       if (function && (file.get(symbol + 5) & ENTRY_POINT) != 0) {
-        kernels.add(string(file, strings + file.getInt(symbol)));
+        kernels.add(MemorySegment.ofBuffer(file).getString(strings + file.getInt(symbol)));
       }
     }
-  }
-
-  private static String string(ByteBuffer file, int start) {
-    int end = start;
-    while (file.get(end) != 0) {
-      end++;
-    }
-    byte[] bytes = new byte[end - start];
-    file.get(start, bytes);
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   /**

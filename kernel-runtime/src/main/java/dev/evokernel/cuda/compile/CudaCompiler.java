@@ -38,6 +38,8 @@ public final class CudaCompiler implements Compiler {
       List.of(
           "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH", "CPLUS_INCLUDE_PATH");
 
+  private static final Pattern ARCHITECTURE = Pattern.compile("sm_(\\d+)(\\d)([af]?)");
+
   private static final String INSPECTION = read("inspection.cu");
 
   /** Entry of a unit without a reference: any function of the checks. */
@@ -138,7 +140,7 @@ public final class CudaCompiler implements Compiler {
 
   @Override
   public Compilation compile(Source source, Configuration configuration) {
-    if (!CubinArchitecture.runs(source.architecture(), architecture)) {
+    if (!runs(source.architecture(), architecture)) {
       throw new EnvironmentException(
           "kernel.yaml says arch: %s, but the device runs code for %s. Remove 'arch', or choose another device."
               .formatted(source.architecture(), architecture));
@@ -238,11 +240,6 @@ public final class CudaCompiler implements Compiler {
   }
 
   private CompileKey key(Unit unit, List<String> options) throws IOException {
-    List<Path> folders =
-        options.stream()
-            .filter(option -> option.startsWith("-I"))
-            .map(option -> Path.of(option.substring(2)).toAbsolutePath())
-            .toList();
     Tool tool = tool(unit.compiler());
     return CompileKey.of("CUDA")
         .with("compiler", tool.translator().version())
@@ -251,8 +248,27 @@ public final class CudaCompiler implements Compiler {
         .with("unit", unit.text())
         .with("options", options)
         .with(environment, VARIABLES)
-        .files(includes.of(unit.text(), unit.files(), folders))
+        .files(includes.of(unit.text(), unit.files(), Includes.searchedBy(options)))
         .key();
+  }
+
+  /**
+   * Decides whether a device runs a cubin: within one major version, of no later minor version. A
+   * cubin with an architecture's own instructions ({@code a}) runs only on that architecture.
+   *
+   * @param wanted for example {@code sm_90}; empty for the device's own
+   * @param device for example {@code sm_90a}
+   */
+  static boolean runs(String wanted, String device) {
+    Matcher cubin = ARCHITECTURE.matcher(wanted);
+    Matcher own = ARCHITECTURE.matcher(device);
+    if (wanted.isEmpty() || !cubin.matches() || !own.matches()) {
+      return wanted.isEmpty();
+    }
+    int minor = Integer.parseInt(cubin.group(2));
+    int has = Integer.parseInt(own.group(2));
+    return cubin.group(1).equals(own.group(1))
+        && (cubin.group(3).equals("a") ? minor == has : minor <= has);
   }
 
   private static String read(String resource) {

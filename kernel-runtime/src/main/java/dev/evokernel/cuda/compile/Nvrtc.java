@@ -17,8 +17,6 @@ import dev.evokernel.cuda.driver.SharedLibrary;
 record Nvrtc(SharedLibrary library) {
 
   sealed interface Result {
-    String log();
-
     record Compiled(ByteBuffer cubin, String log) implements Result {}
 
     record Failed(String log) implements Result {}

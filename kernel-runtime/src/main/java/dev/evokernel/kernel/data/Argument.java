@@ -3,6 +3,7 @@ package dev.evokernel.kernel.data;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
 
 /** Argument of a kernel's entry point. */
 public sealed interface Argument {
@@ -138,7 +139,16 @@ public sealed interface Argument {
   }
 
   /** Number passed by value: an expression over the shape and the parameters. */
-  record Scalar(String name, ElementType type, Expression value) implements Argument {}
+  record Scalar(String name, ElementType type, Expression value) implements Argument {
+
+    /** The number that is passed, a {@link Double} or a {@link Long}. */
+    public Number number(Frame frame) {
+      if (type.isFloating()) {
+        return value.real(frame);
+      }
+      return value.integer(frame);
+    }
+  }
 
   /**
    * Device memory through which the blocks of one launch communicate, aligned to 256 bytes. It is

@@ -40,6 +40,13 @@ public record Shape(
   /** Dimensions and facts as plain Java values, for JSON. */
   public SequencedMap<String, Object> plain() {
     var plain = new LinkedHashMap<String, Object>(dimensions);
+    plain.putAll(plainFacts());
+    return plain;
+  }
+
+  /** Facts as plain Java values, for JSON. */
+  public SequencedMap<String, Object> plainFacts() {
+    var plain = new LinkedHashMap<String, Object>();
     facts.forEach((fact, value) -> plain.put(fact, value.plain()));
     return plain;
   }

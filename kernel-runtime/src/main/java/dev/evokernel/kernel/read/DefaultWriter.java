@@ -2,13 +2,13 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.kernel.yaml.YamlText;
 
 /**
  * Writer of default configurations into a copy of a kernel's file. A default gets a line before the
@@ -61,15 +61,7 @@ public final class DefaultWriter {
 
   /** Formats the values as a YAML mapping in braces. */
   public static String text(Configuration configuration) {
-    return configuration.withoutVariant().values().entrySet().stream()
-        .map(
-            entry ->
-                entry.getKey()
-                    + ": "
-                    + (entry.getValue().type() == Type.TEXT
-                        ? "'" + entry.getValue().toString().replace("'", "''") + "'"
-                        : entry.getValue()))
-        .collect(Collectors.joining(", ", "{", "}"));
+    return YamlText.of(configuration.withoutVariant().values());
   }
 
   private Place place(Configuration configuration) {

@@ -12,8 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys of one backend: a key of the backend's section replaces the key at the top of the file. The
  * section of a variant adds the variant's keys to those that all variants share.
+ *
+ * @param chosen the keys of the variant; null for what all variants share
+ * @param name of the variant, or empty
+ * @param mayLackDefault whether the kernel or a variant may have no default
  */
-final class KernelSection {
+record KernelSection(
+    YamlNode.Mapping top,
+    YamlNode.Mapping section,
+    YamlNode.@Nullable Mapping chosen,
+    String name,
+    boolean mayLackDefault) {
 
   private static final List<String> REQUIRED =
       List.of("sources", "entry", "reference", "parameters", "shapes", "arguments", "work");
@@ -24,25 +33,6 @@ final class KernelSection {
   /** Keys whose entries in a variant follow the common ones; other keys stand on one level. */
   private static final Set<String> ADDED =
       Set.of("arguments", "parameters", "constraints", "let", "pathologies");
-
-  private final YamlNode.Mapping top;
-  private final YamlNode.Mapping section;
-  private final YamlNode.@Nullable Mapping variant;
-  private final String name;
-  private final boolean mayLackDefault;
-
-  private KernelSection(
-      YamlNode.Mapping top,
-      YamlNode.Mapping section,
-      YamlNode.@Nullable Mapping variant,
-      String name,
-      boolean mayLackDefault) {
-    this.top = top;
-    this.section = section;
-    this.variant = variant;
-    this.name = name;
-    this.mayLackDefault = mayLackDefault;
-  }
 
   /**
    * @param mayLackDefault whether the kernel or a variant may have no default
@@ -61,7 +51,7 @@ final class KernelSection {
         new KernelSection(
             document.root(),
             backends.value(backend).mapping(),
-            /* variant= */ null,
+            /* chosen= */ null,
             /* name= */ "",
             mayLackDefault);
     if (section.variants().isEmpty()) {
@@ -160,7 +150,7 @@ final class KernelSection {
   }
 
   Optional<String> variant() {
-    return variant == null ? Optional.empty() : Optional.of(name);
+    return chosen == null ? Optional.empty() : Optional.of(name);
   }
 
   private void twice(YamlDocument document, String key, String variantName, YamlNode.Mapping own) {
@@ -181,20 +171,20 @@ final class KernelSection {
 
   Optional<YamlNode> find(String key) {
     Optional<YamlNode> shared =
-        key.equals("default") && variant != null ? Optional.empty() : common(key);
-    if (variant == null) {
+        key.equals("default") && chosen != null ? Optional.empty() : common(key);
+    if (chosen == null) {
       return shared;
     }
-    Optional<YamlNode> own = variant.find(key);
+    Optional<YamlNode> own = chosen.find(key);
     return own.isPresent() && shared.isPresent()
         ? Optional.of(joined(shared.get(), own.get()))
         : own.or(() -> shared);
   }
 
   List<YamlNode> addedTo(String key) {
-    return variant == null
+    return chosen == null
         ? List.of()
-        : variant.find(key).stream().flatMap(list -> list.elements().stream()).toList();
+        : chosen.find(key).stream().flatMap(list -> list.elements().stream()).toList();
   }
 
   private static YamlNode joined(YamlNode shared, YamlNode own) {
@@ -234,6 +224,6 @@ final class KernelSection {
 
   /** Place of the key that takes effect. */
   Place key(String key) {
-    return variant != null && variant.find(key).isPresent() ? variant.key(key) : commonKey(key);
+    return chosen != null && chosen.find(key).isPresent() ? chosen.key(key) : commonKey(key);
   }
 }

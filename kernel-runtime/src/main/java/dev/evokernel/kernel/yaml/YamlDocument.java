@@ -31,10 +31,7 @@ public final class YamlDocument {
    * @throws InvalidFileException if the file does not exist, is not YAML, or violates the schema
    */
   public static YamlDocument read(Path file, Class<?> owner, String schema) {
-    YamlDocument document = unvalidated(file);
-    YamlSchema.of(owner, schema).validate(document);
-    document.check();
-    return document;
+    return read(file, YamlSchema.of(owner, schema));
   }
 
   /**
@@ -45,8 +42,12 @@ public final class YamlDocument {
    * @throws InvalidFileException if the file is not there, is no YAML, or the schema refuses it
    */
   public static YamlDocument read(Path file, String name, Supplier<String> schema) {
+    return read(file, YamlSchema.of(name, schema));
+  }
+
+  private static YamlDocument read(Path file, YamlSchema schema) {
     YamlDocument document = unvalidated(file);
-    YamlSchema.of(name, schema).validate(document);
+    schema.validate(document);
     document.check();
     return document;
   }

@@ -150,7 +150,7 @@ final class YamlParser {
     if (tag.equals(Tag.NULL)) {
       return new YamlNode.Empty(start);
     }
-    List<Integer> columns = ScalarColumns.of(document.line(start.line()), start.column(), text);
+    List<Integer> columns = columns(document.line(start.line()), start.column(), text);
     Place place =
         columns.isEmpty()
             ? start
@@ -207,5 +207,32 @@ final class YamlParser {
         at.line() > document.lineCount() ? new Place(document.lineCount(), 1, 1) : at,
         "invalid YAML: " + message,
         "Check indentation, brackets and quotes from here upwards.");
+  }
+
+  /**
+   * Returns the column of each character of a scalar, of which the library marks only the start and
+   * the end. Returns an empty list for a scalar on several lines or with escapes other than a
+   * doubled single quote, {@code \"} and {@code \\}.
+   */
+  private static List<Integer> columns(String line, int column, String content) {
+    char quote = column <= line.length() ? line.charAt(column - 1) : ' ';
+    boolean quoted = quote == '"' || quote == '\'';
+    int at = quoted ? column : column - 1;
+    var columns = new ArrayList<Integer>();
+    for (int i = 0; i < content.length(); i++, at++) {
+      char wanted = content.charAt(i);
+      boolean escaped =
+          quoted
+              && (wanted == quote || (quote == '"' && wanted == '\\'))
+              && line.startsWith((quote == '"' ? "\\" : "'") + wanted, at);
+      if (escaped) {
+        at++;
+      }
+      if (at >= line.length() || line.charAt(at) != wanted) {
+        return List.of();
+      }
+      columns.add(at + 1);
+    }
+    return columns;
   }
 }

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * JSON schema. Reports the validator's errors with their place in the YAML file, and with
  * descriptions and examples of the schema as advice.
  */
-final class YamlSchema {
+record YamlSchema(Schema schema) {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -27,14 +27,8 @@ final class YamlSchema {
   /** Cache, since loading a schema takes longer than validating a file. */
   private static final Map<String, YamlSchema> LOADED = new ConcurrentHashMap<>();
 
-  private final Schema schema;
-
-  private YamlSchema(Schema schema) {
-    this.schema = schema;
-  }
-
   static YamlSchema of(Class<?> owner, String name) {
-    return LOADED.computeIfAbsent(owner.getPackageName() + "/" + name, _ -> load(owner, name));
+    return of(owner.getPackageName() + "/" + name, () -> ShippedText.of(owner, name));
   }
 
   /** The schema with a name; its text is asked for once. */
@@ -45,17 +39,6 @@ final class YamlSchema {
             new YamlSchema(
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                     .getSchema(text.get(), InputFormat.JSON)));
-  }
-
-  private static YamlSchema load(Class<?> owner, String name) {
-    try (InputStream resource =
-        Objects.requireNonNull(owner.getResourceAsStream(name), "No schema " + name)) {
-      return new YamlSchema(
-          SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-              .getSchema(resource, InputFormat.JSON));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   void validate(YamlDocument document) {

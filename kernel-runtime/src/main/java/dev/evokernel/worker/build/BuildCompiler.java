@@ -139,7 +139,7 @@ public final class BuildCompiler implements AutoCloseable {
       question.putAll(fields);
       ToolProcess asked = ready();
       long start = System.nanoTime();
-      JsonNode answer = ask(asked, question, limit);
+      JsonNode answer = asked.ask(question, limit);
       long nanos = System.nanoTime() - start;
       if (answer.hasNonNull("error")) {
         fresh = false;
@@ -210,20 +210,7 @@ public final class BuildCompiler implements AutoCloseable {
       var question = new LinkedHashMap<String, Object>();
       question.put("open", kernel.name());
       question.put(PROTOCOL, VERSION);
-      JsonNode answer = ask(opening, question, command.start());
-      int spoken = answer.path(PROTOCOL).asInt(0);
-      if (spoken != VERSION) {
-        throw opening.lost(
-            "speaks version %s of the exchange, and evo speaks %d"
-                .formatted(spoken == 0 ? "(none given)" : spoken, VERSION));
-      }
-      String name = answer.path("ready").asString("").strip();
-      if (name.isEmpty()) {
-        throw opening.lost(
-            "answered 'open' without saying what is ready, for example {\"ready\": \"triton"
-                + " 3.6.0\"}");
-      }
-      return name;
+      return ToolProcess.ready(opening.open(question, PROTOCOL, "triton 3.6.0", command.start()));
     } catch (ToolFailure e) {
       throw broken(e);
     }
@@ -237,14 +224,6 @@ public final class BuildCompiler implements AutoCloseable {
                 kernel.name(),
                 failure.reason(),
                 kernel.folder()));
-  }
-
-  private static JsonNode ask(ToolProcess asked, Map<String, Object> question, Duration limit) {
-    try {
-      return asked.ask(question, limit);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("The thread of a compiler must not be interrupted.", e);
-    }
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Source;
@@ -90,16 +89,12 @@ public record BuildQuestion(
 
   /** Returns the value of a scalar if it is equal on every shape and device. */
   private Optional<Object> constant(Argument.Scalar scalar) {
-    List<String> parameters = new ArrayList<>(configuration.values().keySet());
-    if (!parameters.containsAll(scalar.value().names())) {
+    if (!configuration.values().keySet().containsAll(scalar.value().names())) {
       return Optional.empty();
     }
     Frame frame = kernel.frame(configuration, kernel.shapes().getFirst());
     try {
-      return Optional.of(
-          scalar.type().isFloating()
-              ? Value.of(scalar.value().real(frame)).plain()
-              : Value.of(scalar.value().integer(frame)).plain());
+      return Optional.of(scalar.number(frame));
     } catch (EvaluationException _) {
       return Optional.empty();
     }

@@ -92,7 +92,7 @@ final class CheckProgram implements AutoCloseable {
   }
 
   private Optional<String> answer(ToolProcess asked, Map<String, Object> question) {
-    JsonNode answer = ask(asked, question);
+    JsonNode answer = asked.ask(question, limit);
     if (answer.path("right").asBoolean(false)) {
       return Optional.empty();
     }
@@ -117,7 +117,7 @@ final class CheckProgram implements AutoCloseable {
       var question = new LinkedHashMap<String, Object>();
       question.put("open", kernel.name());
       question.put(PROTOCOL, VERSION);
-      JsonNode answer = ask(next, question);
+      JsonNode answer = next.ask(question, limit);
       int spoken = answer.path(PROTOCOL).asInt(0);
       if (spoken != VERSION || !answer.hasNonNull("ready")) {
         throw next.lost(
@@ -130,14 +130,6 @@ final class CheckProgram implements AutoCloseable {
           said(
               "is not ready: %s Maybe run it by hand in %s."
                   .formatted(e.reason(), kernel.folder())));
-    }
-  }
-
-  private JsonNode ask(ToolProcess asked, Map<String, Object> question) {
-    try {
-      return asked.ask(question, limit);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
     }
   }
 

@@ -115,9 +115,7 @@ public final class Judge {
     var inputs = new LinkedHashMap<String, Object>();
     for (Argument argument : own.arguments()) {
       switch (argument) {
-        case Argument.Scalar scalar when scalar.type().isFloating() ->
-            scalars.put(scalar.name(), scalar.value().real(frame));
-        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.value().integer(frame));
+        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.number(frame));
         case Argument.Buffer buffer when buffer.holds() ->
             inputs.put(buffer.name(), folder.resolve(buffer.name() + ".npy").toString());
         case Argument.Buffer _, Argument.Scratch _, Argument.TensorMap _ -> {}
@@ -126,8 +124,6 @@ public final class Judge {
     var written = new LinkedHashMap<String, Object>();
     outputs.forEach(
         buffer -> written.put(buffer.name(), CheckExchange.file(folder, buffer.name()).toString()));
-    var facts = shape.plain();
-    facts.keySet().removeAll(shape.dimensions().keySet());
     var question = new LinkedHashMap<String, Object>();
     question.put("check", folder.toString());
     if (check.function().isPresent()) {
@@ -135,7 +131,7 @@ public final class Judge {
     }
     question.put("shape", shape.name());
     question.put("dimensions", shape.dimensions());
-    question.put("facts", facts);
+    question.put("facts", shape.plainFacts());
     question.put("parameters", BuildQuestion.plain(configuration));
     question.put("scalars", scalars);
     question.put("seed", inputSet.seed());

@@ -97,14 +97,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
   public List<OutputComparison> compare(BufferSet set) {
     InputSet inputSet = read(set);
     try (Arena arena = Arena.ofShared()) {
-      List<CheckExchange.Written> outputs =
-          outputs(
-              written,
-              output -> {
-                MemorySegment data = allocate(arena, output);
-                fetch(set, output, data);
-                return data;
-              });
+      List<CheckExchange.Written> outputs = outputs(written, output -> fetched(arena, set, output));
       for (CheckExchange.Written output : inputSet.special().isEmpty() ? outputs : NONE) {
         OutputComparison finite = finite(output);
         if (finite.notFinite() > 0) {
@@ -158,14 +151,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
     poison();
     try (Arena arena = Arena.ofShared()) {
       boolean floating = kernel.outputs().stream().anyMatch(output -> output.type().isFloating());
-      if (!floating
-          && accepts(
-              inputSet,
-              output -> {
-                MemorySegment data = allocate(arena, output);
-                fetch(BufferSet.FIRST, output, data);
-                return data;
-              })) {
+      if (!floating && accepts(inputSet, output -> fetched(arena, BufferSet.FIRST, output))) {
         found.add("outputs to which nothing was written");
       }
       for (double value : new double[] {0, 1}) {
@@ -236,6 +222,12 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
   private MemorySegment allocate(Arena arena, Argument.Buffer output) {
     long elements = Extent.of(kernel, shape, output, written).elements();
     return arena.allocate(elements * output.type().bytes(), Long.BYTES);
+  }
+
+  private MemorySegment fetched(Arena arena, BufferSet set, Argument.Buffer output) {
+    MemorySegment data = allocate(arena, output);
+    fetch(set, output, data);
+    return data;
   }
 
   private MemorySegment filled(

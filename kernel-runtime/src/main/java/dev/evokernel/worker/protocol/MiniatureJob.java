@@ -1,7 +1,5 @@
 package dev.evokernel.worker.protocol;
 
-import dev.evokernel.backend.DeviceIdentity;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -17,10 +15,5 @@ public record MiniatureJob(JobTarget target, Duration deadline) {
       throw new IllegalArgumentException(
           "The deadline of a miniature must be > 0, was " + deadline + ".");
     }
-  }
-
-  /** A job with the parts of its target. */
-  public MiniatureJob(Path kernelFile, String backend, DeviceIdentity device, Duration deadline) {
-    this(new JobTarget(kernelFile, backend, device), deadline);
   }
 }

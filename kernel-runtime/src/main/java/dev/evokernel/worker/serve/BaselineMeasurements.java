@@ -15,6 +15,8 @@ import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.Sampling;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
+import dev.evokernel.worker.serve.EvaluationEngine.StageListener;
 import dev.evokernel.worker.tool.ToolProcess;
 
 /**
@@ -27,7 +29,7 @@ public final class BaselineMeasurements implements AutoCloseable {
 
   private final Kernel kernel;
   private final InputSet inputSet;
-  private final EvaluationEngine.StageListener listener;
+  private final StageListener listener;
   private final Draft draft;
   private final List<BaselineMeasurement> measurements;
   private List<BaselineMeasurement> ready = List.of();
@@ -35,7 +37,7 @@ public final class BaselineMeasurements implements AutoCloseable {
   private BaselineMeasurements(
       Kernel kernel,
       InputSet inputSet,
-      EvaluationEngine.StageListener listener,
+      StageListener listener,
       Draft draft,
       List<BaselineMeasurement> measurements) {
     this.kernel = kernel;
@@ -57,8 +59,8 @@ public final class BaselineMeasurements implements AutoCloseable {
       Device device,
       Kernel kernel,
       DeviceJob job,
-      EvaluationEngine.StageListener listener,
-      CommandBaselineRunner.Grace grace) {
+      StageListener listener,
+      Consumer<Duration> grace) {
     try {
       Draft draft =
           Unconfined.call(
@@ -122,7 +124,7 @@ public final class BaselineMeasurements implements AutoCloseable {
    * @param patience the time for all baselines together to get ready, once their inputs are written
    * @return a timer for each baseline that can be timed
    */
-  List<BatchTimer> open(EvaluationEngine.ShapeContext context, Duration patience) {
+  List<BatchTimer> open(ShapeContext context, Duration patience) {
     if (measurements.isEmpty()) {
       return List.of();
     }
@@ -153,7 +155,7 @@ public final class BaselineMeasurements implements AutoCloseable {
   /**
    * @param samplings one for each timer that {@link #open} returned, in the order of the timers
    */
-  void finish(EvaluationEngine.ShapeContext context, List<Sampling> samplings) {
+  void finish(ShapeContext context, List<Sampling> samplings) {
     for (int i = 0; i < ready.size(); i++) {
       ready.get(i).finish(context.shape().name(), samplings.get(i));
     }
@@ -180,7 +182,7 @@ public final class BaselineMeasurements implements AutoCloseable {
   }
 
   /** Makes a folder with the inputs of this shape alone. */
-  private Path exchange(EvaluationEngine.ShapeContext context) {
+  private Path exchange(ShapeContext context) {
     Path folder = draft.path().resolve("exchange");
     try {
       Unconfined.run(

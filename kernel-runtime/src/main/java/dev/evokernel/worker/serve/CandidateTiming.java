@@ -11,6 +11,7 @@ import dev.evokernel.measure.Sampling;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.SpacedLooks;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 
 /**
  * The timing of a verified candidate. Every shape is timed with a few samples, and with all samples
@@ -47,7 +48,7 @@ record CandidateTiming(
    * @return one sampling for each shape
    * @throws RejectionException with the shape, if a launch fails or is wrong
    */
-  List<Sampling> of(List<EvaluationEngine.ShapeContext> contexts, List<BatchTimer> timers) {
+  List<Sampling> of(List<ShapeContext> contexts, List<BatchTimer> timers) {
     var looks = new SpacedLooks(monitor, System::nanoTime);
     List<Sampling> all;
     do {
@@ -59,13 +60,13 @@ record CandidateTiming(
     return all;
   }
 
-  private boolean isFirstLookWorthIt(List<EvaluationEngine.ShapeContext> contexts) {
+  private boolean isFirstLookWorthIt(List<ShapeContext> contexts) {
     return settings.race().error() > 0
         && contexts.stream().allMatch(context -> best.containsKey(context.shape().name()));
   }
 
   private List<Sampling> some(
-      List<EvaluationEngine.ShapeContext> contexts, List<BatchTimer> timers, DeviceMonitor looks) {
+      List<ShapeContext> contexts, List<BatchTimer> timers, DeviceMonitor looks) {
     List<Sampling> first = all(settings.first(), contexts, timers, looks);
     if (apart) {
       return again(contexts, timers, first, looks);
@@ -75,13 +76,13 @@ record CandidateTiming(
 
   /** Times again the shapes on which the candidate may be near the best. */
   private List<Sampling> again(
-      List<EvaluationEngine.ShapeContext> contexts,
+      List<ShapeContext> contexts,
       List<BatchTimer> timers,
       List<Sampling> first,
       DeviceMonitor looks) {
     var all = new ArrayList<Sampling>();
     for (int i = 0; i < contexts.size(); i++) {
-      List<EvaluationEngine.ShapeContext> one = List.of(contexts.get(i));
+      List<ShapeContext> one = List.of(contexts.get(i));
       all.addAll(
           mayBeNear(one, List.of(first.get(i)))
               ? all(settings.warmed(), one, List.of(timers.get(i)), looks)
@@ -92,12 +93,12 @@ record CandidateTiming(
 
   private List<Sampling> all(
       SamplingSettings wanted,
-      List<EvaluationEngine.ShapeContext> contexts,
+      List<ShapeContext> contexts,
       List<BatchTimer> timers,
       DeviceMonitor looks) {
     var all = new ArrayList<Sampling>();
     for (int i = 0; i < contexts.size(); i++) {
-      EvaluationEngine.ShapeContext context = contexts.get(i);
+      ShapeContext context = contexts.get(i);
       listener.entered("time", context.shape().name(), 0);
       try {
         all.add(
@@ -114,7 +115,7 @@ record CandidateTiming(
    * Checks whether the geometric mean over the shapes may be near the best, with each shape as fast
    * as its samples allow.
    */
-  private boolean mayBeNear(List<EvaluationEngine.ShapeContext> contexts, List<Sampling> first) {
+  private boolean mayBeNear(List<ShapeContext> contexts, List<Sampling> first) {
     double logarithms = 0;
     for (int i = 0; i < first.size(); i++) {
       Samples samples = first.get(i).samples();
@@ -124,7 +125,7 @@ record CandidateTiming(
     return Math.exp(logarithms / first.size()) >= NEAR;
   }
 
-  private OptionalDouble toBeat(EvaluationEngine.ShapeContext context) {
+  private OptionalDouble toBeat(ShapeContext context) {
     return EvaluationEngine.fastest(best, context.shape().name());
   }
 }

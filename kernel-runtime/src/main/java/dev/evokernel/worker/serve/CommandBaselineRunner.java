@@ -8,6 +8,7 @@ import dev.evokernel.backend.reference.WrittenOutputs;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import dev.evokernel.worker.tool.ToolFailure;
 import dev.evokernel.worker.tool.ToolProcess;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +24,12 @@ final class CommandBaselineRunner implements BaselineRunner {
 
   private static final String MORE_TIME = "Give the run more wall time.";
 
-  /** Extends the deadline to the limit of the next answer. */
-  @FunctionalInterface
-  interface Grace {
-    void grant(Duration time);
-  }
-
   private final ToolProcess process;
   private final Baseline.Command command;
   private final Kernel kernel;
   private final DeviceIdentity device;
-  private final Grace grace;
-  private EvaluationEngine.@Nullable ShapeContext context;
+  private final Consumer<Duration> grace;
+  private @Nullable ShapeContext context;
   private @Nullable Path exchange;
 
   CommandBaselineRunner(
@@ -42,7 +37,7 @@ final class CommandBaselineRunner implements BaselineRunner {
       Baseline.Command command,
       Kernel kernel,
       DeviceIdentity device,
-      Grace grace) {
+      Consumer<Duration> grace) {
     this.process = process;
     this.command = command;
     this.kernel = kernel;
@@ -51,7 +46,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public String open(EvaluationEngine.ShapeContext opened, Path folder, Duration patience) {
+  public String open(ShapeContext opened, Path folder, Duration patience) {
     context = opened;
     exchange = folder;
     var question = new LinkedHashMap<String, Object>();
@@ -59,30 +54,18 @@ final class CommandBaselineRunner implements BaselineRunner {
     question.put(PROTOCOL, VERSION);
     question.put("device", device.id());
     question.put("cache", opened.shape().cache().label());
-    JsonNode answer = askWithin(patience, question);
-    int spoken = answer.path(PROTOCOL).asInt(0);
-    if (spoken != VERSION) {
-      throw process.lost(
-          "speaks version %s of the exchange, and evo speaks %d"
-              .formatted(spoken == 0 ? "(none given)" : spoken, VERSION));
-    }
-    String library = answer.path("ready").asString("").strip();
-    if (library.isEmpty()) {
-      throw process.lost(
-          "answered 'open' without saying what is ready, for example {\"ready\": \"OpenBLAS"
-              + " 0.3.21\"}");
-    }
+    JsonNode answer = openWithin(patience, question);
     String model = answer.path("device").asString("");
     if (!model.isEmpty() && !model.equals(device.model())) {
       throw process.lost("runs on '%s', not on '%s'".formatted(model, device.model()));
     }
-    return library;
+    return ToolProcess.ready(answer);
   }
 
   @Override
   public void compute() {
     Path folder = Objects.requireNonNull(exchange);
-    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
+    ShapeContext opened = Objects.requireNonNull(context);
     try {
       for (Argument.Buffer output : kernel.outputs()) {
         Path written = folder.resolve(output.name() + ".npy");
@@ -114,32 +97,29 @@ final class CommandBaselineRunner implements BaselineRunner {
    * Asks within the time shared by all baselines. If that time is shorter than the baseline's own
    * limit, the refusal says so.
    */
-  private JsonNode askWithin(Duration patience, Map<String, Object> question) {
+  private JsonNode openWithin(Duration patience, Map<String, Object> question) {
     if (patience.compareTo(command.limit()) >= 0) {
-      return ask(question);
+      return opened(question, command.limit());
     }
     if (!patience.isPositive()) {
       throw new ToolFailure(
           "The time of the finals was spent before the baseline was asked. " + MORE_TIME);
     }
     try {
-      return ask(question, patience);
+      return opened(question, patience);
     } catch (ToolFailure e) {
       throw e.timedOut() ? new ToolFailure(e.reason() + " " + MORE_TIME, true) : e;
     }
   }
 
-  private JsonNode ask(Map<String, Object> question) {
-    return ask(question, command.limit());
+  private JsonNode opened(Map<String, Object> question, Duration limit) {
+    grace.accept(limit);
+    return process.open(question, PROTOCOL, "OpenBLAS 0.3.21", limit);
   }
 
-  private JsonNode ask(Map<String, Object> question, Duration limit) {
-    grace.grant(limit);
-    try {
-      return process.ask(question, limit);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
-    }
+  private JsonNode ask(Map<String, Object> question) {
+    grace.accept(command.limit());
+    return process.ask(question, command.limit());
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
@@ -63,8 +64,13 @@ final class CompiledBaselineRunner implements BaselineRunner {
   }
 
   private static Program loaded(Device device, Kernel kernel, Binary binary) {
+    return accepted(() -> device.load(kernel, kernel.defaultConfiguration(), binary));
+  }
+
+  /** Result of a step; a rejection of the baseline is a failure. */
+  private static <T> T accepted(Supplier<T> step) {
     try {
-      return device.load(kernel, kernel.defaultConfiguration(), binary);
+      return step.get();
     } catch (RejectionException e) {
       throw new ToolFailure(String.valueOf(e.getMessage()));
     }
@@ -79,22 +85,19 @@ final class CompiledBaselineRunner implements BaselineRunner {
 
   @Override
   public void compute() {
-    EvaluationEngine.ShapeContext opened = Objects.requireNonNull(context);
-    try {
-      opened.workspace().poison();
-      opened.workspace().launch(program);
-    } catch (RejectionException e) {
-      throw new ToolFailure(String.valueOf(e.getMessage()));
-    }
+    Workspace workspace = Objects.requireNonNull(context).workspace();
+    accepted(
+        () -> {
+          workspace.poison();
+          workspace.launch(program);
+          return workspace;
+        });
   }
 
   @Override
   public long nanos(int launches) {
-    try {
-      return Objects.requireNonNull(timer).nanos(launches);
-    } catch (RejectionException e) {
-      throw new ToolFailure(String.valueOf(e.getMessage()));
-    }
+    BatchTimer opened = Objects.requireNonNull(timer);
+    return accepted(() -> opened.nanos(launches));
   }
 
   @Override

@@ -28,29 +28,21 @@ record ContainedRun<T>(T result, Leftovers left) {
       Function<Program, T> work,
       Function<Rejected, T> refused) {
     try (Snapshot before = device.snapshot()) {
-      return of(before, loading, work, refused);
-    }
-  }
-
-  private static <T> ContainedRun<T> of(
-      Snapshot before,
-      Supplier<Program> loading,
-      Function<Program, T> work,
-      Function<Rejected, T> refused) {
-    Program program;
-    try {
-      program = loading.get();
-    } catch (RejectionException e) {
-      return new ContainedRun<>(refused.apply(e.on("")), before.leftBehind());
-    }
-    T result = work.apply(program);
-    if (before.isDisturbed()) {
-      Leftovers left = before.leftBehind();
-      if (left.rejection().isPresent()) {
-        return new ContainedRun<>(result, left);
+      Program program;
+      try {
+        program = loading.get();
+      } catch (RejectionException e) {
+        return new ContainedRun<>(refused.apply(e.on("")), before.leftBehind());
       }
+      T result = work.apply(program);
+      if (before.isDisturbed()) {
+        Leftovers left = before.leftBehind();
+        if (left.rejection().isPresent()) {
+          return new ContainedRun<>(result, left);
+        }
+      }
+      program.close();
+      return new ContainedRun<>(result, before.leftBehind());
     }
-    program.close();
-    return new ContainedRun<>(result, before.leftBehind());
   }
 }

@@ -13,12 +13,6 @@ import dev.evokernel.outcome.DeviceState;
  */
 final class DisturbanceBackoff implements DeviceMonitor {
 
-  /** Sleeps, and asks the coordinator to extend its deadline by an equal time. */
-  @FunctionalInterface
-  interface Pause {
-    void sleep(Duration time);
-  }
-
   static final Duration FIRST = Duration.ofMillis(50);
   static final Duration LONGEST = Duration.ofSeconds(5);
 
@@ -26,11 +20,14 @@ final class DisturbanceBackoff implements DeviceMonitor {
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Supplier<DeviceState> device;
-  private final Pause pause;
+  private final Consumer<Duration> pause;
   private Duration next = FIRST;
   private Duration waited = Duration.ZERO;
 
-  DisturbanceBackoff(Supplier<DeviceState> device, Pause pause) {
+  /**
+   * @param pause sleeps, and asks the coordinator to extend its deadline by an equal time
+   */
+  DisturbanceBackoff(Supplier<DeviceState> device, Consumer<Duration> pause) {
     this.device = device;
     this.pause = pause;
   }
@@ -57,7 +54,7 @@ final class DisturbanceBackoff implements DeviceMonitor {
               disturbed.disturbance(),
               disturbed.discarded()));
     }
-    pause.sleep(next);
+    pause.accept(next);
     waited = waited.plus(next);
     Duration longer = next.multipliedBy(2);
     next = longer.compareTo(LONGEST) < 0 ? longer : LONGEST;

@@ -45,8 +45,20 @@ import dev.evokernel.worker.tool.StageTimer;
  *
  * <p>A candidate must pass the correctness gate on every requested shape before it is timed on any
  * shape, because verification takes milliseconds.
+ *
+ * @param rounds receives the progress of finals
+ * @param pause sleeps, and asks the coordinator to extend its deadline by an equal time
+ * @param grace extends the deadline of the work in progress
  */
-final class EvaluationEngine {
+record EvaluationEngine(
+    Device device,
+    Kernel kernel,
+    List<ShapeContext> contexts,
+    DeviceJob job,
+    StageListener listener,
+    Consumer<FinalsProgress> rounds,
+    Consumer<Duration> pause,
+    Consumer<Duration> grace) {
 
   /** A shape, its buffers on the device, and its correctness gate. */
   record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
@@ -54,12 +66,17 @@ final class EvaluationEngine {
     /**
      * Runs the reference on every input set.
      *
+     * @param workspaces lays out the buffers of a shape
      * @throws EnvironmentException if the reference fails
      */
     static ShapeContext prepare(
-        Workspaces workspaces, Kernel kernel, Shape shape, DeviceJob job, StageListener listener) {
+        Function<Shape, Workspace> workspaces,
+        Kernel kernel,
+        Shape shape,
+        DeviceJob job,
+        StageListener listener) {
       try {
-        Workspace workspace = workspaces.on(shape);
+        Workspace workspace = workspaces.apply(shape);
         for (long seed : job.inputSeeds()) {
           listener.entered("prepare the reference", shape.name(), 0);
           workspace.prepare(seed);
@@ -122,6 +139,19 @@ final class EvaluationEngine {
       return launches -> workspace.time(program, new Batch(launches, cache));
     }
 
+    /** The result of a candidate that was timed and verified again. */
+    Measurement measured(
+        Program program, Sampling taken, List<OutputComparison> accuracy, OptionalDouble joules) {
+      return new Measurement(
+          shape.name(),
+          taken.samples(),
+          taken.launchesPerSample(),
+          accuracy,
+          workspace.resources(program).orElse(null),
+          joules,
+          taken.device());
+    }
+
     /**
      * @param digests of the right outputs
      * @param share the part of the sampling time that verification may take
@@ -131,12 +161,6 @@ final class EvaluationEngine {
       return new VerifiedTimer(
           gate, workspace, program, cache, digests, share, RANDOM, System::nanoTime);
     }
-  }
-
-  /** Lays out the buffers of a shape. */
-  @FunctionalInterface
-  interface Workspaces {
-    Workspace on(Shape shape);
   }
 
   /** A listener that is called before each stage. */
@@ -157,37 +181,13 @@ final class EvaluationEngine {
    */
   private static final double VERIFYING = 0.05;
 
-  private final Device device;
-  private final Kernel kernel;
-  private final List<ShapeContext> contexts;
-  private final DeviceJob job;
-  private final StageListener listener;
-  private final Consumer<FinalsProgress> rounds;
-  private final DisturbanceBackoff.Pause pause;
-  private final CommandBaselineRunner.Grace grace;
-
-  EvaluationEngine(
-      Device device,
-      Kernel kernel,
-      List<ShapeContext> contexts,
-      DeviceJob job,
-      StageListener listener,
-      Consumer<FinalsProgress> rounds,
-      DisturbanceBackoff.Pause pause,
-      CommandBaselineRunner.Grace grace) {
-    this.device = device;
-    this.kernel = kernel;
-    this.contexts = List.copyOf(contexts);
-    this.job = job;
-    this.listener = listener;
-    this.rounds = rounds;
-    this.pause = pause;
-    this.grace = grace;
+  EvaluationEngine {
+    contexts = List.copyOf(contexts);
   }
 
   Reply evaluate(EvaluationRequest request) {
     var stages = new StageTimer(System::nanoTime);
-    var clock = ProcessClock.start();
+    var clock = new ProcessClock();
     listener.entered("load", "", 0);
     contexts.forEach(ShapeContext::ready);
     var run =
@@ -293,15 +293,7 @@ final class EvaluationEngine {
             return rejection;
           }
           case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
-              measurements.add(
-                  new Measurement(
-                      shape,
-                      taken.samples(),
-                      taken.launchesPerSample(),
-                      accuracy,
-                      context.workspace().resources(program).orElse(null),
-                      joules,
-                      taken.device()));
+              measurements.add(context.measured(program, taken, accuracy, joules));
         }
       }
       stages.enter(StageTimer.Stage.LOAD);

@@ -6,6 +6,7 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.expr.Frame;
@@ -18,6 +19,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,18 +45,18 @@ final class Examiner {
 
   private final Device device;
   private final Kernel kernel;
-  private final List<EvaluationEngine.ShapeContext> declared;
-  private final EvaluationEngine.Workspaces workspaces;
+  private final List<ShapeContext> declared;
+  private final Function<Shape, Workspace> workspaces;
   private final DeviceJob job;
   private final EvaluationEngine.StageListener listener;
   private final List<InputSet> fresh = new ArrayList<>();
-  private @Nullable List<EvaluationEngine.ShapeContext> fuzzed;
+  private @Nullable List<ShapeContext> fuzzed;
 
   Examiner(
       Device device,
       Kernel kernel,
-      List<EvaluationEngine.ShapeContext> declared,
-      EvaluationEngine.Workspaces workspaces,
+      List<ShapeContext> declared,
+      Function<Shape, Workspace> workspaces,
       DeviceJob job,
       EvaluationEngine.StageListener listener) {
     this.workspaces = workspaces;
@@ -66,9 +68,9 @@ final class Examiner {
   }
 
   Reply examine(Configuration configuration, Binary binary) {
-    List<EvaluationEngine.ShapeContext> ragged =
+    List<ShapeContext> ragged =
         fuzzed(); // Before the loading, because the check may start a command.
-    declared.forEach(EvaluationEngine.ShapeContext::ready);
+    declared.forEach(ShapeContext::ready);
     var run =
         ContainedRun.of(
             device,
@@ -81,10 +83,10 @@ final class Examiner {
   }
 
   private Optional<Rejected> refusal(
-      Program program, List<EvaluationEngine.ShapeContext> ragged, Configuration configuration) {
+      Program program, List<ShapeContext> ragged, Configuration configuration) {
     String shape = "";
     try {
-      for (EvaluationEngine.ShapeContext context : declared) {
+      for (ShapeContext context : declared) {
         shape = context.shape().name();
         if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
@@ -94,7 +96,7 @@ final class Examiner {
           return fault;
         }
       }
-      for (EvaluationEngine.ShapeContext context : ragged) {
+      for (ShapeContext context : ragged) {
         shape = context.shape().name();
         listener.entered("correctness gate on a fuzzed shape", shape, 0);
         if (allows(configuration, context.shape())
@@ -109,7 +111,7 @@ final class Examiner {
     }
   }
 
-  private VerificationResult special(EvaluationEngine.ShapeContext context, Program program) {
+  private VerificationResult special(ShapeContext context, Program program) {
     List<InputSet> inputSets =
         job.examination().special()
             ? kernel.entryPoint().signature().special().stream()
@@ -123,7 +125,7 @@ final class Examiner {
     return context.gate().examine(context.workspace(), program, inputSets);
   }
 
-  private Optional<Rejected> repeated(EvaluationEngine.ShapeContext context, Program program) {
+  private Optional<Rejected> repeated(ShapeContext context, Program program) {
     listener.entered("correctness gate with repeated launches", context.shape().name(), 0);
     var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
     Duration share = REPEATING.dividedBy(declared.size());
@@ -149,13 +151,12 @@ final class Examiner {
   }
 
   /** Prepares the fuzzed shapes when the first candidate is examined. */
-  private List<EvaluationEngine.ShapeContext> fuzzed() {
-    List<EvaluationEngine.ShapeContext> laidOut = fuzzed;
+  private List<ShapeContext> fuzzed() {
+    List<ShapeContext> laidOut = fuzzed;
     if (laidOut == null) {
       laidOut = new ArrayList<>();
       for (Shape shape : job.examination().fuzzed()) {
-        laidOut.add(
-            EvaluationEngine.ShapeContext.prepare(workspaces, kernel, shape, job, listener));
+        laidOut.add(ShapeContext.prepare(workspaces, kernel, shape, job, listener));
       }
       fuzzed = laidOut;
     }

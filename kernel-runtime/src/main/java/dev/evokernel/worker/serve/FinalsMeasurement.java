@@ -25,6 +25,7 @@ import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import dev.evokernel.worker.tool.FinalsClock;
 
 /**
@@ -52,11 +53,11 @@ final class FinalsMeasurement {
 
   private final Device device;
   private final Kernel kernel;
-  private final List<EvaluationEngine.ShapeContext> contexts;
+  private final List<ShapeContext> contexts;
   private final FinalsSettings settings;
   private final EvaluationEngine.StageListener listener;
   private final Consumer<FinalsProgress> rounds;
-  private final DisturbanceBackoff.Pause pause;
+  private final Consumer<Duration> pause;
   private Snapshot before;
   private int running = NONE;
   private String shape = "";
@@ -64,11 +65,11 @@ final class FinalsMeasurement {
   FinalsMeasurement(
       Device device,
       Kernel kernel,
-      List<EvaluationEngine.ShapeContext> contexts,
+      List<ShapeContext> contexts,
       FinalsSettings settings,
       EvaluationEngine.StageListener listener,
       Consumer<FinalsProgress> rounds,
-      DisturbanceBackoff.Pause pause) {
+      Consumer<Duration> pause) {
     this.device = device;
     this.kernel = kernel;
     this.contexts = contexts;
@@ -96,7 +97,7 @@ final class FinalsMeasurement {
                 i, device.load(kernel(entry), entry.configuration(), entry.binary())));
       }
       var random = new SplittableRandom(settings.seed());
-      for (EvaluationEngine.ShapeContext context : contexts) {
+      for (ShapeContext context : contexts) {
         shape = context.shape().name();
         Optional<FinalsAttempt> failed =
             measure(context, finalists, baselines, random.split(), clock);
@@ -132,7 +133,7 @@ final class FinalsMeasurement {
 
   /** Measures every finalist on one shape. The first rejection ends the measurement. */
   private Optional<FinalsAttempt> measure(
-      EvaluationEngine.ShapeContext context,
+      ShapeContext context,
       List<LoadedFinalist> finalists,
       BaselineMeasurements baselines,
       RandomGenerator random,
@@ -176,24 +177,15 @@ final class FinalsMeasurement {
         case VerificationResult.Refused(Rejected rejection) -> {
           return Optional.of(failed(finalist.position, rejection));
         }
-        case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) -> {
-          finalist.measurements.add(
-              new Measurement(
-                  shape,
-                  sampling.samples(),
-                  sampling.launchesPerSample(),
-                  accuracy,
-                  context.workspace().resources(finalist.program).orElse(null),
-                  joules,
-                  sampling.device()));
-        }
+        case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
+            finalist.measurements.add(
+                context.measured(finalist.program, sampling, accuracy, joules));
       }
     }
     return Optional.empty();
   }
 
-  private OptionalDouble energy(
-      EvaluationEngine.ShapeContext context, LoadedFinalist finalist, Sampling sampling) {
+  private OptionalDouble energy(ShapeContext context, LoadedFinalist finalist, Sampling sampling) {
     if (!settings.energy()) {
       return OptionalDouble.empty();
     }
@@ -203,7 +195,7 @@ final class FinalsMeasurement {
   }
 
   /** Reports progress before the launches that settle the caches, never inside a timed sample. */
-  private BatchTimer timer(EvaluationEngine.ShapeContext context, LoadedFinalist finalist) {
+  private BatchTimer timer(ShapeContext context, LoadedFinalist finalist) {
     BatchTimer timer =
         context.verified(
             finalist.program, context.shape().cache(), finalist.digests, Double.POSITIVE_INFINITY);

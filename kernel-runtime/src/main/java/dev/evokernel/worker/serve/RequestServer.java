@@ -6,6 +6,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Snapshot;
+import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -27,6 +28,7 @@ import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import org.jspecify.annotations.Nullable;
 
 /** The server of one coordinator's requests, which answers in order on the calling thread. */
@@ -126,12 +128,12 @@ public final class RequestServer {
       }
       case Request.OpenDevice(DeviceJob job) -> open(job);
       case Request.OpenMiniatures(MiniatureJob job) -> open(job);
-      case Request.TryMiniature tried -> openMiniatures().attempt(tried);
-      case Request.Evaluate(EvaluationRequest evaluation) -> openEngine().evaluate(evaluation);
+      case Request.TryMiniature tried -> opened(miniatures).attempt(tried);
+      case Request.Evaluate(EvaluationRequest evaluation) -> opened(engine).evaluate(evaluation);
       case Request.Examine(var configuration, var binary) ->
-          openExaminer().examine(configuration, binary);
-      case Request.MeasureFinals(FinalsRequest finals) -> openEngine().finals(finals);
-      case Request.MeasureBaseline(String name) -> openEngine().baseline(name);
+          opened(examiner).examine(configuration, binary);
+      case Request.MeasureFinals(FinalsRequest finals) -> opened(engine).finals(finals);
+      case Request.MeasureBaseline(String name) -> opened(engine).baseline(name);
       case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");
     };
   }
@@ -231,12 +233,11 @@ public final class RequestServer {
               .formatted(job.target().device().id()));
     }
     device.confine();
-    EvaluationEngine.Workspaces workspaces = workspaces(device, kernel, job);
-    List<EvaluationEngine.ShapeContext> contexts = new ArrayList<>();
+    Function<Shape, Workspace> workspaces = workspaces(device, kernel, job);
+    List<ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
       Shape shape = kernel.declaredAs(asked);
-      contexts.add(
-          EvaluationEngine.ShapeContext.prepare(workspaces, kernel, shape, job, this::progress));
+      contexts.add(ShapeContext.prepare(workspaces, kernel, shape, job, this::progress));
     }
     look(device);
     engine =
@@ -252,7 +253,7 @@ public final class RequestServer {
             .toList());
   }
 
-  private EvaluationEngine.Workspaces workspaces(Device device, Kernel kernel, DeviceJob job) {
+  private Function<Shape, Workspace> workspaces(Device device, Kernel kernel, DeviceJob job) {
     if (!(kernel.reference() instanceof Reference.Judge check)) {
       return shape -> device.workspace(kernel, shape, job.reference());
     }
@@ -270,8 +271,7 @@ public final class RequestServer {
    * Returns the peaks for the shape with the fastest types, so that the bound holds for every
    * shape.
    */
-  private static Peaks peaks(
-      Device device, Kernel kernel, List<EvaluationEngine.ShapeContext> contexts) {
+  private static Peaks peaks(Device device, Kernel kernel, List<ShapeContext> contexts) {
     return contexts.stream()
         .map(context -> device.peaks(kernel.on(context.shape())))
         .max(
@@ -333,30 +333,13 @@ public final class RequestServer {
   }
 
   private OpenCompiler openCompiler() {
-    if (compiler == null) {
-      throw new IllegalStateException("No compiler has been opened.");
-    }
-    return compiler;
+    return opened(compiler);
   }
 
-  private Examiner openExaminer() {
-    if (examiner == null) {
-      throw new IllegalStateException("No device has been opened.");
+  private static <T> T opened(@Nullable T open) {
+    if (open == null) {
+      throw new IllegalStateException("Nothing has been opened for this request.");
     }
-    return examiner;
-  }
-
-  private Miniatures openMiniatures() {
-    if (miniatures == null) {
-      throw new IllegalStateException("No device has been opened for miniatures.");
-    }
-    return miniatures;
-  }
-
-  private EvaluationEngine openEngine() {
-    if (engine == null) {
-      throw new IllegalStateException("No device has been opened.");
-    }
-    return engine;
+    return open;
   }
 }

@@ -25,12 +25,6 @@ public final class ProcessClock {
   private final long began = System.nanoTime();
   private final Optional<Long> up = uptime();
 
-  private ProcessClock() {}
-
-  public static ProcessClock start() {
-    return new ProcessClock();
-  }
-
   /**
    * Returns the outcome measured since the start, or a rejection if the uptime advanced further
    * than the process's clock.

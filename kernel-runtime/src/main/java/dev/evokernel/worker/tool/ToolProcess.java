@@ -89,7 +89,46 @@ public final class ToolProcess implements AutoCloseable {
    * @throws ToolFailure if there is no answer, or if the answer is a refusal, after which the
    *     process can be asked again
    */
-  public JsonNode ask(Map<String, Object> question, Duration limit) throws InterruptedException {
+  public JsonNode ask(Map<String, Object> question, Duration limit) {
+    try {
+      return answer(question, limit);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The thread of a worker must not be interrupted.", e);
+    }
+  }
+
+  /**
+   * Opens the process for a subject.
+   *
+   * @param question the question 'open', with the version of the exchange under the protocol's name
+   * @param example the name of a ready program, for messages
+   * @return the answer, which names the ready program
+   * @throws ToolFailure if the process speaks another version, or names nothing
+   */
+  public JsonNode open(
+      Map<String, Object> question, String protocol, String example, Duration limit) {
+    JsonNode answer = ask(question, limit);
+    int spoken = answer.path(protocol).asInt(0);
+    if (!Objects.equals(question.get(protocol), spoken)) {
+      throw lost(
+          "speaks version %s of the exchange, and evo speaks %d"
+              .formatted(spoken == 0 ? "(none given)" : spoken, question.get(protocol)));
+    }
+    if (ready(answer).isEmpty()) {
+      throw lost(
+          "answered 'open' without saying what is ready, for example {\"ready\": \"%s\"}"
+              .formatted(example));
+    }
+    return answer;
+  }
+
+  /** Name of the program in its answer to 'open'. */
+  public static String ready(JsonNode answer) {
+    return answer.path("ready").asString("").strip();
+  }
+
+  private JsonNode answer(Map<String, Object> question, Duration limit)
+      throws InterruptedException {
     String name = question.keySet().iterator().next();
     Line unasked = lines.peek();
     if (unasked != null && !unasked.isEnd()) {

@@ -41,8 +41,8 @@ class ElementsTest {
   void next_sameSeedAndArgument_givesTheSameStreamWhateverTheChunks() {
     double[] whole = new double[10];
     double[] part = new double[5];
-    new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0).next(whole, 10);
-    var chunked = new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0);
+    new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0, null).next(whole, 10);
+    var chunked = new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0, null);
     chunked.next(part, 5);
     chunked.next(part, 5);
 
@@ -58,7 +58,7 @@ class ElementsTest {
   @Test
   void next_normal_hasTheMeanAndDeviationAskedFor() {
     double[] values = new double[20_000];
-    new InputFill(new Fill.Normal(3, 0.5), ElementType.F64, 7, 1).next(values, values.length);
+    new InputFill(new Fill.Normal(3, 0.5), ElementType.F64, 7, 1, null).next(values, values.length);
 
     double mean = java.util.stream.DoubleStream.of(values).average().orElseThrow();
     double squares =
@@ -70,14 +70,14 @@ class ElementsTest {
   @Test
   void next_uniformIntegers_areWholeAndInRange() {
     double[] values = new double[1000];
-    new InputFill(new Fill.Uniform(-2, 3), ElementType.I32, 7, 1).next(values, values.length);
+    new InputFill(new Fill.Uniform(-2, 3), ElementType.I32, 7, 1, null).next(values, values.length);
 
     assertThat(values).containsOnly(-2, -1, 0, 1, 2);
   }
 
   @Test
   void next_index_countsOnAcrossChunks() {
-    var index = new InputFill(new Fill.Index(), ElementType.F32, 7, 1);
+    var index = new InputFill(new Fill.Index(), ElementType.F32, 7, 1, null);
     double[] values = new double[2];
     index.next(values, 2);
     index.next(values, 2);
@@ -87,7 +87,7 @@ class ElementsTest {
 
   private static double first(long seed, int argument) {
     double[] value = new double[1];
-    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, seed, argument).next(value, 1);
+    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, seed, argument, null).next(value, 1);
     return value[0];
   }
 

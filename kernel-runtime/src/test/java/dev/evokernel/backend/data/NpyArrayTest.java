@@ -32,7 +32,7 @@ class NpyArrayTest {
   void read_ofWhatWasWritten_isTheSame(ElementType type) throws IOException {
     Path file = folder.resolve("x.npy");
 
-    NpyWriter.write(file, type, List.of(3L, 5L), new InputFill(new Fill.Index(), type, 1, 0));
+    NpyWriter.write(file, type, List.of(3L, 5L), new InputFill(new Fill.Index(), type, 1, 0, null));
 
     NpyArray array = NpyArray.read(file, arena);
     assertThat(array.type()).isEqualTo(type == ElementType.BF16 ? ElementType.F32 : type);
@@ -49,7 +49,7 @@ class NpyArrayTest {
         file,
         ElementType.BF16,
         List.of(1L),
-        new InputFill(new Fill.Constant(1.003), ElementType.BF16, 1, 0));
+        new InputFill(new Fill.Constant(1.003), ElementType.BF16, 1, 0, null));
 
     assertThat(values(NpyArray.read(file, arena))).containsExactly(1.0);
   }
@@ -103,7 +103,10 @@ class NpyArrayTest {
   private Path write(int major, int minor, String header, int count) throws IOException {
     byte[] text = header.getBytes(StandardCharsets.US_ASCII);
     var bytes = java.nio.ByteBuffer.allocate(1000).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.put(NpyArray.magic()).put((byte) major).put((byte) minor);
+    bytes
+        .put(NpyArray.header(ElementType.F32, List.of()), 0, 6)
+        .put((byte) major)
+        .put((byte) minor);
     if (major == 1) {
       bytes.putShort((short) text.length);
     } else {

@@ -68,7 +68,7 @@ final class InputFillTest {
   @Test
   void next_inPieces_isTheSameAsAtOnce() {
     double[] whole = filled(new Fill.Uniform(-1, 1), ElementType.F64, 5, 1000);
-    var fill = new InputFill(new Fill.Uniform(-1, 1), ElementType.F64, 5, 2);
+    var fill = new InputFill(new Fill.Uniform(-1, 1), ElementType.F64, 5, 2, null);
     double[] piece = new double[7];
     for (int at = 0; at + 7 <= 1000; at += 7) {
       fill.next(piece, 7);
@@ -81,7 +81,7 @@ final class InputFillTest {
   void next_otherSeedOrArgument_isAnotherStream() {
     double[] one = filled(new Fill.Uniform(0, 1), ElementType.F64, 5, 100);
     double[] other = new double[100];
-    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, 5, 3).next(other, 100);
+    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, 5, 3, null).next(other, 100);
 
     assertThat(other).isNotEqualTo(one);
     assertThat(filled(new Fill.Uniform(0, 1), ElementType.F64, 6, 100)).isNotEqualTo(one);
@@ -97,7 +97,7 @@ final class InputFillTest {
 
   private static double[] filled(Fill fill, ElementType type, long seed, int count) {
     double[] values = new double[count];
-    new InputFill(fill, type, seed, 2).next(values, count);
+    new InputFill(fill, type, seed, 2, null).next(values, count);
     return values;
   }
 

@@ -33,7 +33,7 @@ class NumPyIT {
         made,
         ElementType.F16,
         List.of(2L, 3L),
-        new InputFill(new Fill.Index(), ElementType.F16, 1, 0));
+        new InputFill(new Fill.Index(), ElementType.F16, 1, 0, null));
     String script =
         """
         import numpy as np, sys

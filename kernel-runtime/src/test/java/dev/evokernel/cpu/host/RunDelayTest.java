@@ -21,7 +21,7 @@ final class RunDelayTest {
   void nanos_sumsTheThreadsOfTheName() throws IOException {
     thread("10", "java", "900 40 3");
     thread("11", "C1 CompilerThre", "900 5000 3");
-    RunDelay delay = RunDelay.of(tasks, "java");
+    RunDelay delay = new RunDelay(tasks, "java");
     assertThat(delay.nanos()).isEqualTo(40);
     thread("12", "java", "100 7 1");
     assertThat(delay.nanos()).isEqualTo(47);
@@ -29,7 +29,7 @@ final class RunDelayTest {
 
   @Test
   void nanos_whereLinuxDoesNotCount_isZero() {
-    assertThat(RunDelay.of(tasks.resolve("absent"), "java").nanos()).isZero();
+    assertThat(new RunDelay(tasks.resolve("absent"), "java").nanos()).isZero();
   }
 
   @Test

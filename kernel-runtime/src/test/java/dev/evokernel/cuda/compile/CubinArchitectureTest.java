@@ -22,6 +22,6 @@ class CubinArchitectureTest {
     "sm_120, sm_90a, false",
   })
   void runs_cubin_withinItsMajorVersion(String wanted, String device, boolean runs) {
-    assertThat(CubinArchitecture.runs(wanted, device)).isEqualTo(runs);
+    assertThat(CudaCompiler.runs(wanted, device)).isEqualTo(runs);
   }
 }

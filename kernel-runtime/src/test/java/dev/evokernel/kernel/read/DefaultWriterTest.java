@@ -85,6 +85,6 @@ final class DefaultWriterTest {
     var values = new LinkedHashMap<String, Value>();
     values.put("WAY", Value.of("true"));
     values.put("N", Value.of(3));
-    assertThat(DefaultWriter.text(new Configuration(values))).isEqualTo("{WAY: 'true', N: 3}");
+    assertThat(DefaultWriter.text(new Configuration(values))).isEqualTo("{WAY: \"true\", N: 3}");
   }
 }

@@ -3,6 +3,7 @@ package dev.evokernel.dashboard.command;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.terminal.Desktop;
 import dev.evokernel.dashboard.Dashboard;
 import dev.evokernel.dashboard.DashboardSettings;
@@ -16,13 +17,11 @@ import picocli.CommandLine.Spec;
 /** Command {@code evo dashboard}. */
 @Command(
     name = "dashboard",
-    mixinStandardHelpOptions = true,
     description =
         "Serves the runs of a results folder as live web pages until it is stopped. It only reads;"
             + " runs may start, stop and be killed at any time.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"2:bad input, or the address is in use", "130:stopped"})
-final class DashboardCommand implements Callable<Integer> {
+public final class DashboardCommand implements Callable<Integer>, ExtensionCommand {
 
   @Parameters(
       paramLabel = "RESULTS",

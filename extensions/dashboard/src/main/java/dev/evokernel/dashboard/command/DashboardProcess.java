@@ -11,18 +11,12 @@ import dev.evokernel.kernel.yaml.Launcher;
  * Process of {@code evo dashboard} beside a run, at the lowest priority. Its memory and time are
  * separate from the run's. It ends with the process that started it, even after a kill.
  */
-final class DashboardProcess implements RunOptions.Companion {
+record DashboardProcess(Process process) implements RunOptions.Companion {
 
   private static final Path NICE = Path.of("/usr/bin/nice");
 
   /** Start of the output line with the address. */
   private static final String ADDRESS = "Dashboard:";
-
-  private final Process process;
-
-  private DashboardProcess(Process process) {
-    this.process = process;
-  }
 
   /**
    * Starts the process and waits for its address.

@@ -16,10 +16,11 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.workers.RunWorkers;
 
 /** Coordinator of a fault-injection run, in its own process. Starts the run, or resumes it. */
-public final class ChaosCoordinator {
+final class ChaosCoordinator {
 
   /** Prefix of an output line with the number of completed evaluations. */
   static final String EVALUATED = "evaluated ";
@@ -36,15 +37,14 @@ public final class ChaosCoordinator {
    * @param out receives a line for each evaluation
    * @param news receives all other lines
    */
-  public static void run(
-      Path named, int port, String evoVersion, Consumer<String> out, Consumer<String> news)
+  static void run(Path named, int port, Consumer<String> out, Consumer<String> news)
       throws InterruptedException, IOException {
     var folder = new ChaosFolder(named);
     ChaosSettings settings = ChaosPlan.read(folder.plan()).settings();
     RunSpec spec = settings.run(folder.results()).spec(settings.evaluations());
     try (ResultStore store = ResultStore.open(folder.database());
         Coordinator coordinator =
-            Coordinator.start(fleet(folder, settings, port), evoVersion, news)) {
+            Coordinator.start(fleet(folder, settings, port), EvoVersion.text(), news)) {
       Optional<RunHistory> earlier =
           store.has(SimulatedRun.ID)
               ? Optional.of(store.resume(SimulatedRun.ID, ""))

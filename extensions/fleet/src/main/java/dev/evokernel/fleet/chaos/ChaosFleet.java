@@ -28,12 +28,11 @@ final class ChaosFleet implements AutoCloseable {
   private final ScheduledExecutorService later =
       Executors.newScheduledThreadPool(2, Thread.ofVirtual().factory());
 
-  private ChaosFleet(ChaosFolder folder, int hosts, ChaosCommand command) throws IOException {
+  private ChaosFleet(ChaosFolder folder, int hosts) throws IOException {
     int port = freePort();
     this.coordinator =
         new Victim(
-            part(folder, ChaosFolder.COORDINATOR, port, command, this::coordinatorEnded),
-            Optional.empty());
+            part(folder, ChaosFolder.COORDINATOR, port, this::coordinatorEnded), Optional.empty());
     for (int i = 0; i < hosts; i++) {
       String host = ChaosFolder.host(i);
       NetworkRelay network = NetworkRelay.to(port);
@@ -43,15 +42,14 @@ final class ChaosFleet implements AutoCloseable {
                   folder,
                   host,
                   network.port(),
-                  command,
                   code ->
                       fail("The worker of %s exited unexpectedly, code %d.".formatted(host, code))),
               Optional.of(network)));
     }
   }
 
-  static ChaosFleet start(ChaosFolder folder, int hosts, ChaosCommand command) throws IOException {
-    var fleet = new ChaosFleet(folder, hosts, command);
+  static ChaosFleet start(ChaosFolder folder, int hosts) throws IOException {
+    var fleet = new ChaosFleet(folder, hosts);
     fleet.coordinator.part.start();
     fleet.hosts.forEach(host -> host.part.start());
     return fleet;
@@ -63,10 +61,9 @@ final class ChaosFleet implements AutoCloseable {
     }
   }
 
-  private ChaosPart part(
-      ChaosFolder folder, String name, int port, ChaosCommand command, IntConsumer ended) {
-    return new ChaosPart(
-        name, command.of(name, folder.path(), port), folder.log(name), this::said, ended);
+  private ChaosPart part(ChaosFolder folder, String name, int port, IntConsumer ended) {
+    List<String> command = ChaosProcess.command(name, folder.path(), port);
+    return new ChaosPart(name, command, folder.log(name), this::said, ended);
   }
 
   private void said(String line) {

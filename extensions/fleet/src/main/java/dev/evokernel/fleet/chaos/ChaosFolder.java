@@ -4,9 +4,9 @@ import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 
 /** Files of a fault-injection run. */
-record ChaosFolder(Path path) {
+public record ChaosFolder(Path path) {
 
-  ChaosFolder {
+  public ChaosFolder {
     path = path.toAbsolutePath().normalize();
   }
 

@@ -22,7 +22,7 @@ final class ChaosReference extends SimulatedWorkers {
    * @param quarantined configurations to reject unseen, as in the run with faults
    */
   private ChaosReference(SimulatedRun run, Set<Configuration> quarantined) {
-    super(run);
+    super(run, Duration.ZERO);
     this.quarantined = quarantined;
   }
 

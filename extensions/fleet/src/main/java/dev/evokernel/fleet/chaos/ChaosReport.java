@@ -78,13 +78,8 @@ public record ChaosReport(
     for (KillKind kind : KillKind.values()) {
       table.quantity(kind.label());
     }
-    table
-        .quantity("evaluations")
-        .quantity("begun again")
-        .quantity("finished again")
-        .quantity("quarantined")
-        .quantity("lost")
-        .quantity("seconds");
+    table.quantity(
+        "evaluations", "begun again", "finished again", "quarantined", "lost", "seconds");
     var row = new ArrayList<String>();
     row.add(Integer.toString(struck));
     for (KillKind kind : KillKind.values()) {

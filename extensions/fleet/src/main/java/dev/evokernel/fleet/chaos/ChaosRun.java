@@ -13,29 +13,16 @@ import dev.evokernel.store.query.RunHistory;
  * A run with injected faults. A coordinator and hosts run as separate processes with their own
  * folders and communicate by TLS through a network that can be cut. The recorded result is compared
  * with an undisturbed run of the same random seed.
+ *
+ * @param folder an empty folder
+ * @param news receives a line for each fault
  */
-public final class ChaosRun {
+public record ChaosRun(ChaosPlan plan, ChaosFolder folder, Consumer<String> news) {
 
   private static final int DAYS = 2;
 
   private static final List<String> LOSSES =
       List.of(" was lost: ", " was started again.", " left.");
-
-  private final ChaosPlan plan;
-  private final ChaosFolder folder;
-  private final ChaosCommand command;
-  private final Consumer<String> news;
-
-  /**
-   * @param folder an empty folder
-   * @param news receives a line for each fault
-   */
-  public ChaosRun(ChaosPlan plan, Path folder, ChaosCommand command, Consumer<String> news) {
-    this.plan = plan;
-    this.folder = new ChaosFolder(folder);
-    this.command = command;
-    this.news = news;
-  }
 
   /**
    * Runs both runs and compares them.
@@ -50,7 +37,7 @@ public final class ChaosRun {
     var recorded = new RecordedEvaluations();
     int struck;
     int counted;
-    try (ChaosFleet fleet = ChaosFleet.start(folder, plan.settings().hosts(), command)) {
+    try (ChaosFleet fleet = ChaosFleet.start(folder, plan.settings().hosts())) {
       struck = strike(fleet, recorded);
       var _ = fleet.await(Integer.MAX_VALUE);
       counted = fleet.counted();

@@ -4,14 +4,12 @@ import module java.base;
 
 import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;
-import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.worker.FleetWorker;
 import dev.evokernel.fleet.worker.WorkerSettings;
+import dev.evokernel.tuning.device.EvoVersion;
 
 /** Worker of a host in a fault-injection run, in its own process and folder. */
-public final class ChaosWorker {
-
-  private static final int COMPILERS = 2;
+final class ChaosWorker {
 
   /** Signs of life of a host during the silence after which it counts as lost. */
   private static final int SIGNS_OF_LIFE = 4;
@@ -24,9 +22,7 @@ public final class ChaosWorker {
    * @param named folder shared by all processes
    * @param port by which the host reaches the coordinator
    */
-  public static void run(
-      Path named, String host, int port, String evoVersion, Consumer<String> news)
-      throws IOException {
+  static void run(Path named, String host, int port, Consumer<String> news) throws IOException {
     var folder = new ChaosFolder(named);
     ChaosSettings settings = ChaosPlan.read(folder.plan()).settings();
     var device = new ChaosDevice(folder, settings, host);
@@ -40,10 +36,7 @@ public final class ChaosWorker {
             host,
             false,
             Duration.ofMillis(settings.lostMillis() / SIGNS_OF_LIFE));
-    var offered =
-        new OfferedDevice(
-            device.identity().id(), device.identity(), Optional.of(device.limits()), COMPILERS);
-    try (var worker = FleetWorker.simulated(joining, List.of(offered), evoVersion, news, device)) {
+    try (var worker = FleetWorker.simulated(joining, EvoVersion.text(), news, device)) {
       worker.run();
     }
   }

@@ -3,9 +3,11 @@ package dev.evokernel.fleet.command;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
+import dev.evokernel.fleet.chaos.ChaosFolder;
 import dev.evokernel.fleet.chaos.ChaosPlan;
 import dev.evokernel.fleet.chaos.ChaosReport;
 import dev.evokernel.fleet.chaos.ChaosRun;
@@ -20,20 +22,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code evo bench chaos}. */
+@ExtensionCommand.Under("bench")
 @Command(
     name = "chaos",
-    mixinStandardHelpOptions = true,
     description =
         "Injects faults into a run of a fleet, by a plan drawn from a random seed: kills and stops"
             + " workers, kills the coordinator, cuts the network. The result must equal that of an"
             + " undisturbed run. Processes, broker and TLS are real; the devices are simulated.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:both runs are equal",
       "1:the runs differ; the first difference is printed",
       "2:bad input, or the run hangs, or a process exited unexpectedly"
     })
-final class BenchChaosCommand implements Callable<Integer> {
+public final class BenchChaosCommand implements Callable<Integer>, ExtensionCommand {
 
   /** Default number of evaluations for each fault. */
   private static final int USUAL = 8;
@@ -43,21 +44,18 @@ final class BenchChaosCommand implements Callable<Integer> {
   @Option(
       names = "--kills",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Faults, a fifth of each kind (default: ${DEFAULT-VALUE}).")
   private int kills = 20;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "42",
       description = "The random seed of the plan and of the search (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
   @Option(
       names = "--hosts",
       paramLabel = "N",
-      defaultValue = "3",
       description = "Worker processes, with one device each (default: ${DEFAULT-VALUE}).")
   private int hosts = 3;
 
@@ -70,7 +68,6 @@ final class BenchChaosCommand implements Callable<Integer> {
   @Option(
       names = "--millis",
       paramLabel = "N",
-      defaultValue = "40",
       description =
           "Approximate milliseconds of an evaluation on a device (default: ${DEFAULT-VALUE}).")
   private int millis = 40;
@@ -78,7 +75,6 @@ final class BenchChaosCommand implements Callable<Integer> {
   @Option(
       names = "--lost-after",
       paramLabel = "MILLIS",
-      defaultValue = "1500",
       description =
           "Milliseconds of silence after which a host is lost (default: ${DEFAULT-VALUE}).")
   private int lostAfter = 1500;
@@ -116,7 +112,7 @@ final class BenchChaosCommand implements Callable<Integer> {
     Path own = folder == null ? Files.createTempDirectory("evo-chaos-") : folder;
     ChaosReport report;
     try {
-      report = new ChaosRun(ChaosPlan.draw(settings), own, ChaosProcess::command, news).run();
+      report = new ChaosRun(ChaosPlan.draw(settings), new ChaosFolder(own), news).run();
     } catch (EnvironmentException e) {
       news.accept("All files are in %s. Again: evo %s".formatted(own, settings.arguments()));
       throw e;

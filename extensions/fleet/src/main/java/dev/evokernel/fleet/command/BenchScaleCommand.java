@@ -2,15 +2,18 @@ package dev.evokernel.fleet.command;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.scale.ScaleReport;
 import dev.evokernel.fleet.scale.ScaleStudy;
-import dev.evokernel.fleet.scale.SimulatedHost;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.fleet.worker.FleetWorker;
+import dev.evokernel.replay.simulated.SimulatedRun;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
@@ -21,42 +24,38 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code evo bench scale}. */
+@ExtensionCommand.Under("bench")
 @Command(
     name = "scale",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the cost of the coordinator in a long run: time of a proposal, memory, size of"
             + " the database, finals and resume. The kernel and its device are simulated and answer"
             + " at once.")
-final class BenchScaleCommand implements Callable<Integer> {
+public final class BenchScaleCommand implements Callable<Integer>, ExtensionCommand {
 
   private static final List<Integer> STAGES = List.of(1000, 5000, 20_000, 50_000);
 
   @Option(
       names = "--evaluations",
       paramLabel = "N",
-      defaultValue = "20000",
       description = "Evaluations of the run (default: ${DEFAULT-VALUE}).")
   private int evaluations = 20_000;
 
   @Option(
       names = "--shapes",
       paramLabel = "N",
-      defaultValue = "4",
       description = "Shapes of the kernel, from 1 to 16 (default: ${DEFAULT-VALUE}).")
   private int shapes = 4;
 
   @Option(
       names = "--samples",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Samples in each measurement (default: ${DEFAULT-VALUE}).")
   private int samples = 20;
 
   @Option(
       names = "--in-flight",
       paramLabel = "N",
-      defaultValue = "16",
       description = "Evaluations under way at once (default: ${DEFAULT-VALUE}).")
   private int inFlight = 16;
 
@@ -68,7 +67,6 @@ final class BenchScaleCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "42",
       description = "The random seed of the search (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
@@ -89,14 +87,12 @@ final class BenchScaleCommand implements Callable<Integer> {
   @Option(
       names = "--devices",
       paramLabel = "N",
-      defaultValue = "64",
       description = "With --join: simulated devices, eight to a host (default: ${DEFAULT-VALUE}).")
   private int devices = 64;
 
   @Option(
       names = "--millis",
       paramLabel = "N",
-      defaultValue = "1000",
       description =
           "With --join: milliseconds of an evaluation on a device (default: ${DEFAULT-VALUE}).")
   private int millis = 1000;
@@ -110,28 +106,25 @@ final class BenchScaleCommand implements Callable<Integer> {
     Bounds.between(1, 16, "--shapes", shapes);
     Bounds.atLeast(1, "--samples", samples);
     Bounds.atLeast(1, "--in-flight", inFlight);
-    var settings =
-        new ScaleStudy.Settings(
-            shapes,
-            samples,
-            inFlight,
-            portfolio,
-            seed,
-            Stream.concat(
-                    STAGES.stream().filter(stage -> stage < evaluations), Stream.of(evaluations))
-                .toList());
-    if (join != null) {
-      return joined(settings, join);
-    }
-    try (TemporaryFolder temporary = TemporaryFolder.make();
-        Coordinator coordinator = listen == null ? null : coordinator(listen)) {
-      ScaleStudy.Result result =
-          new ScaleStudy(
-                  settings, Optional.ofNullable(coordinator), temporary.folder(), News.of(spec))
-              .measure();
-      output.print(spec, new ScaleReport(settings, result));
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      var run = new SimulatedRun(shapes, samples, inFlight, portfolio, seed, temporary.folder());
+      if (join == null) {
+        measure(run);
+      } else {
+        join(run, join);
+      }
     }
     return 0;
+  }
+
+  private void measure(SimulatedRun run) throws InterruptedException, IOException {
+    List<Integer> stages =
+        Stream.concat(STAGES.stream().filter(stage -> stage < evaluations), Stream.of(evaluations))
+            .toList();
+    try (Coordinator coordinator = listen == null ? null : coordinator(listen)) {
+      var study = new ScaleStudy(run, stages, Optional.ofNullable(coordinator), News.of(spec));
+      output.print(spec, new ScaleReport(run, study.measure()));
+    }
   }
 
   private Coordinator coordinator(String url) {
@@ -142,17 +135,22 @@ final class BenchScaleCommand implements Callable<Integer> {
         News.of(spec));
   }
 
-  private int joined(ScaleStudy.Settings settings, String url) throws InterruptedException {
+  private void join(SimulatedRun run, String url) throws InterruptedException {
     Bounds.atLeast(1, "--devices", devices);
     Bounds.atLeast(0, "--millis", millis);
     FleetAddress address = Bounds.valid(() -> FleetAddress.of(url));
-    List<SimulatedHost> hosts =
-        ScaleStudy.hosts(settings, address, EvoVersion.text(), devices, Duration.ofMillis(millis));
-    for (SimulatedHost host : hosts) {
+    List<FleetWorker> hosts =
+        ScaleStudy.hosts(run, address, EvoVersion.text(), devices, Duration.ofMillis(millis));
+    var _ = Concurrently.all(hosts.stream().map(BenchScaleCommand::working).toList());
+  }
+
+  /** Joins a host until the coordinator ends. */
+  private static Callable<Boolean> working(FleetWorker host) {
+    return () -> {
       try (host) {
-        host.await();
+        host.runOnce();
+        return true;
       }
-    }
-    return 0;
+    };
   }
 }

@@ -16,11 +16,9 @@ import picocli.CommandLine.Spec;
 /** {@code evo fleet certificates}. */
 @Command(
     name = "certificates",
-    mixinStandardHelpOptions = true,
     description =
         "Makes a certificate authority for a fleet, a certificate for the coordinator and one for"
             + " each worker. With an existing authority, adds workers.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:made", "2:bad input, or an existing file would be overwritten"})
 final class FleetCertificatesCommand implements Callable<Integer> {
 
@@ -50,7 +48,6 @@ final class FleetCertificatesCommand implements Callable<Integer> {
   @Option(
       names = "--days",
       paramLabel = "N",
-      defaultValue = "730",
       description = "Days until the certificates expire (default: ${DEFAULT-VALUE}).")
   private int days = 730;
 

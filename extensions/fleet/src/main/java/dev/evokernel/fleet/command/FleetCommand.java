@@ -1,11 +1,11 @@
 package dev.evokernel.fleet.command;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import picocli.CommandLine.Command;
 
 /** {@code evo fleet}. */
 @Command(
     name = "fleet",
-    mixinStandardHelpOptions = true,
     description = "Shows the hosts that lend devices to a run, and makes their certificates.",
     subcommands = {FleetShowCommand.class, FleetCertificatesCommand.class})
-final class FleetCommand {}
+public final class FleetCommand implements ExtensionCommand {}

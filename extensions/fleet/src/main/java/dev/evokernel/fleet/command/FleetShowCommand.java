@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo fleet show}. */
 @Command(
     name = "show",
-    mixinStandardHelpOptions = true,
     description =
         "Lists the hosts and devices of a running or finished run: current work, number and speed"
             + " of evaluations, and slow devices.")

@@ -2,6 +2,7 @@ package dev.evokernel.fleet.command;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.fleet.session.LentDevices;
 import dev.evokernel.fleet.tls.TlsFolder;
@@ -20,17 +21,15 @@ import picocli.CommandLine.Spec;
 /** {@code evo worker}. */
 @Command(
     name = "worker",
-    mixinStandardHelpOptions = true,
     description =
         "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles,"
             + " verifies and times configurations.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:with --once, the run has ended",
       "2:bad input, or the coordinator refuses this worker",
       "130:interrupted (143 by SIGTERM)"
     })
-final class WorkerCommand implements Callable<Integer> {
+public final class WorkerCommand implements Callable<Integer>, ExtensionCommand {
 
   @Option(
       names = "--join",
@@ -52,7 +51,6 @@ final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      defaultValue = "auto",
       description =
           "The devices to lend: cuda:0, several separated by commas, cuda:all, cpu; auto: all GPUs"
               + " of the first one's model, or else the CPU.")

@@ -87,39 +87,8 @@ public final class Coordinator implements AutoCloseable {
     return hosts.first(wanted, suiting, joining());
   }
 
-  /**
-   * Changes which devices suit from now on; a worker without a suitable device waits for another
-   * run.
-   *
-   * @param wanted describes the devices in messages
-   */
-  public void want(String wanted, Predicate<OfferedDevice> suiting) {
-    hosts.want(wanted, suiting);
-  }
-
-  /**
-   * Waits for a suitable device of another model.
-   *
-   * @param models devices of the known models
-   * @return empty if no device joins within the patience
-   */
-  public Optional<OfferedDevice> another(Collection<OfferedDevice> models, Duration patience)
-      throws InterruptedException {
-    return hosts.another(models, patience);
-  }
-
   public FleetHosts hosts() {
     return hosts;
-  }
-
-  /** Number of compile workers for the devices of a model. */
-  public int compilers(OfferedDevice model) {
-    return hosts.compilers(model);
-  }
-
-  /** Number of offered devices of a model. */
-  public int lent(OfferedDevice model) {
-    return hosts.lent(model);
   }
 
   /** Releases workers from keeping evaluations that the run has on record, now and later. */
@@ -205,7 +174,6 @@ public final class Coordinator implements AutoCloseable {
 
   @Override
   public void close() {
-    inbox.close();
     mail.close();
     connection.close();
     broker.close();

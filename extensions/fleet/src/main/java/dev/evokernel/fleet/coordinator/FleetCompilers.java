@@ -15,20 +15,11 @@ import java.util.ArrayList;
  * Compile workers of the hosts of one model. Binaries return with the results and are stored by
  * content, so that the device of any host can use them.
  */
-public final class FleetCompilers implements CompileStep {
+public record FleetCompilers(Coordinator coordinator, OfferedDevice model, ContentStore store)
+    implements CompileStep {
 
   /** Most hosts that the compilation of one configuration may cost. */
   private static final int HOSTS = 2;
-
-  private final Coordinator coordinator;
-  private final OfferedDevice model;
-  private final ContentStore store;
-
-  public FleetCompilers(Coordinator coordinator, OfferedDevice model, ContentStore store) {
-    this.coordinator = coordinator;
-    this.model = model;
-    this.store = store;
-  }
 
   @Override
   public Compilation compile(Configuration configuration) throws InterruptedException {

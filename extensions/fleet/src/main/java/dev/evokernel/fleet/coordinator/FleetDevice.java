@@ -93,10 +93,7 @@ public final class FleetDevice implements RunDevice {
 
   @Override
   public int ready() throws InterruptedException {
-    if (call(new FleetJob.MakeReady()) instanceof FleetResult.ReadyThere(int processes)) {
-      return processes;
-    }
-    throw unexpected();
+    return call(new FleetJob.MakeReady(), FleetResult.ReadyThere.class).processes();
   }
 
   /** Sends the request ahead of the next evaluation, which fails if the request was lost. */
@@ -121,11 +118,7 @@ public final class FleetDevice implements RunDevice {
         return kept.get().evaluation().evaluated();
       }
     }
-    if (call(new FleetJob.EvaluateThere(asked))
-        instanceof FleetResult.EvaluatedThere(Evaluated evaluated)) {
-      return evaluated;
-    }
-    throw unexpected();
+    return call(new FleetJob.EvaluateThere(asked), FleetResult.EvaluatedThere.class).evaluated();
   }
 
   /**
@@ -151,10 +144,7 @@ public final class FleetDevice implements RunDevice {
   }
 
   private Optional<Rejected> examined(FleetJob job) throws InterruptedException {
-    if (call(job) instanceof FleetResult.ExaminedThere(Optional<Rejected> refusal)) {
-      return refusal;
-    }
-    throw unexpected();
+    return call(job, FleetResult.ExaminedThere.class).refusal();
   }
 
   @Override
@@ -165,28 +155,25 @@ public final class FleetDevice implements RunDevice {
       Configuration configuration = finalist.configuration();
       present.add(new Finalist(configuration, compilers.present(configuration, finalist.binary())));
     }
-    if (call(new FleetJob.HoldFinals(request.with(present)), progress)
-        instanceof FleetResult.FinalsEnded(FinalsAttempt attempt)) {
-      return attempt;
-    }
-    throw unexpected();
+    var job = new FleetJob.HoldFinals(request.with(present));
+    return call(job, progress, FleetResult.FinalsEnded.class).attempt();
   }
 
-  private FleetResult call(FleetJob job) throws InterruptedException {
-    return call(job, _ -> {});
+  private <R extends FleetResult> R call(FleetJob job, Class<R> kind) throws InterruptedException {
+    return call(job, _ -> {}, kind);
   }
 
-  private FleetResult call(FleetJob job, Consumer<FinalsProgress> progress)
-      throws InterruptedException {
+  private <R extends FleetResult> R call(
+      FleetJob job, Consumer<FinalsProgress> progress, Class<R> kind) throws InterruptedException {
     try {
-      return coordinator.call(remote, job, progress, ended);
+      FleetResult result = coordinator.call(remote, job, progress, ended);
+      if (kind.isInstance(result)) {
+        return kind.cast(result);
+      }
+      throw new IllegalStateException(
+          "Host '%s' answered a job with a result of another kind.".formatted(host()));
     } catch (HostLostException e) {
       throw new DeviceLostException(String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private IllegalStateException unexpected() {
-    return new IllegalStateException(
-        "Host '%s' answered a job with a result of another kind.".formatted(host()));
   }
 }

@@ -63,8 +63,13 @@ public final class FleetHosts {
     return found.get();
   }
 
-  /** Changes which devices suit from now on, and informs hosts without a suitable device. */
-  synchronized void want(String wanted, Predicate<OfferedDevice> suiting) {
+  /**
+   * Changes which devices suit from now on; a worker without a suitable device waits for another
+   * run.
+   *
+   * @param wanted describes the devices in messages
+   */
+  public synchronized void want(String wanted, Predicate<OfferedDevice> suiting) {
     wish = wanted;
     suits = suiting;
     byUser.values().forEach(this::offer);
@@ -76,8 +81,8 @@ public final class FleetHosts {
    * @param models devices of the known models
    * @return empty if no device joins within the patience
    */
-  synchronized Optional<OfferedDevice> another(Collection<OfferedDevice> models, Duration patience)
-      throws InterruptedException {
+  public synchronized Optional<OfferedDevice> another(
+      Collection<OfferedDevice> models, Duration patience) throws InterruptedException {
     return await(
         () -> suiting().filter(device -> models.stream().noneMatch(device::isLike)).findFirst(),
         patience);
@@ -144,11 +149,13 @@ public final class FleetHosts {
     return byUser.values().stream().flatMap(host -> host.offered().stream()).filter(model::isLike);
   }
 
-  synchronized int compilers(OfferedDevice model) {
+  /** Number of compile workers for the devices of a model. */
+  public synchronized int compilers(OfferedDevice model) {
     return offered(model).mapToInt(OfferedDevice::compilers).sum();
   }
 
-  synchronized int lent(OfferedDevice model) {
+  /** Number of offered devices of a model. */
+  public synchronized int lent(OfferedDevice model) {
     return (int) offered(model).count();
   }
 

@@ -11,42 +11,22 @@ import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.fleet.wire.ToWorker;
 
-/** Receives worker messages in order and dispatches each to its handler. */
-final class FleetInbox implements AutoCloseable {
+/**
+ * Receives worker messages in order and dispatches each to its handler, until the mail is closed.
+ *
+ * @param address the coordinator's address, for messages
+ */
+record FleetInbox(
+    BrokerConnection connection,
+    FleetAddress address,
+    String evoVersion,
+    WorkerMail mail,
+    FleetHosts hosts,
+    PendingJobs jobs,
+    KeptEvaluations kept,
+    Consumer<String> news) {
 
   private static final Duration TICK = Duration.ofSeconds(1);
-
-  private final BrokerConnection connection;
-  private final FleetAddress address;
-  private final String evoVersion;
-  private final WorkerMail mail;
-  private final FleetHosts hosts;
-  private final PendingJobs jobs;
-  private final KeptEvaluations kept;
-  private final Consumer<String> news;
-  private volatile boolean closed;
-
-  /**
-   * @param address the coordinator's address, for messages
-   */
-  FleetInbox(
-      BrokerConnection connection,
-      FleetAddress address,
-      String evoVersion,
-      WorkerMail mail,
-      FleetHosts hosts,
-      PendingJobs jobs,
-      KeptEvaluations kept,
-      Consumer<String> news) {
-    this.connection = connection;
-    this.address = address;
-    this.evoVersion = evoVersion;
-    this.mail = mail;
-    this.hosts = hosts;
-    this.jobs = jobs;
-    this.kept = kept;
-    this.news = news;
-  }
 
   void start() {
     Thread.ofPlatform().daemon().name("fleet").start(this::receive);
@@ -58,7 +38,7 @@ final class FleetInbox implements AutoCloseable {
       try {
         Optional<BrokerConnection.Received> received = connection.receive(TICK);
         long now = System.nanoTime();
-        if (closed) {
+        if (mail.isClosed()) {
           return;
         }
         hosts.ticked(now);
@@ -79,7 +59,7 @@ final class FleetInbox implements AutoCloseable {
 
   /** Reports a failure after which no message can be received. */
   private void failed(String why) {
-    if (!closed) {
+    if (!mail.isClosed()) {
       hosts.failed(why);
     }
   }
@@ -113,14 +93,8 @@ final class FleetInbox implements AutoCloseable {
 
   private void refuse(String queue, BrokerConnection.Received received) {
     String why =
-        "The coordinator at %s runs evo %s (protocol %s), but this worker evo %s (protocol %s). Install evo %s on this host, and join again."
-            .formatted(
-                address,
-                evoVersion,
-                FleetCodec.PROTOCOL,
-                received.evo(),
-                received.protocol(),
-                evoVersion);
+        FleetCodec.mismatch(
+            address, evoVersion, FleetCodec.PROTOCOL, received.evo(), received.protocol());
     news.accept("note: A worker was refused: " + why);
     mail.send(queue, new ToWorker.Refused(why));
   }
@@ -154,11 +128,5 @@ final class FleetInbox implements AutoCloseable {
       mail.send(
           queue, new ToWorker.Settled(List.of(evaluation.id()))); // Evaluated elsewhere or before.
     }
-  }
-
-  /** Ignores all further messages. */
-  @Override
-  public void close() {
-    closed = true;
   }
 }

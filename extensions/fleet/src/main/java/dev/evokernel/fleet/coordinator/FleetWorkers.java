@@ -16,31 +16,22 @@ import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
 
-/** Workers of a run on other hosts. Devices may join at any time. */
-public final class FleetWorkers implements RunWorkers {
+/**
+ * Workers of a run on other hosts. Devices may join at any time.
+ *
+ * @param first the first device, which stands for all
+ * @param devices all devices so far
+ */
+public record FleetWorkers(
+    RunSpec spec,
+    Coordinator coordinator,
+    OfferedDevice model,
+    FleetCompilers compilers,
+    FleetDevice first,
+    List<FleetDevice> devices)
+    implements RunWorkers {
 
   private static final Duration TICK = Duration.ofSeconds(1);
-
-  private final RunSpec spec;
-  private final Coordinator coordinator;
-  private final OfferedDevice model;
-  private final FleetCompilers compilers;
-  private final FleetDevice first;
-  private final List<FleetDevice> devices = new CopyOnWriteArrayList<>();
-
-  private FleetWorkers(
-      RunSpec spec,
-      Coordinator coordinator,
-      OfferedDevice model,
-      FleetCompilers compilers,
-      FleetDevice first) {
-    this.spec = spec;
-    this.coordinator = coordinator;
-    this.model = model;
-    this.compilers = compilers;
-    this.first = first;
-    devices.add(first);
-  }
 
   /**
    * Sends the run's problem to the workers, and waits for the first device that has opened it.
@@ -62,12 +53,9 @@ public final class FleetWorkers implements RunWorkers {
     while (true) {
       Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
       if (opened.isPresent()) {
-        return new FleetWorkers(
-            spec,
-            coordinator,
-            model,
-            compilers,
-            new FleetDevice(spec, opened.get(), coordinator, compilers));
+        var first = new FleetDevice(spec, opened.get(), coordinator, compilers);
+        var devices = new CopyOnWriteArrayList<>(List.of(first));
+        return new FleetWorkers(spec, coordinator, model, compilers, first, devices);
       }
       Optional<String> failure = coordinator.hosts().failure(model);
       if (failure.isPresent()) {
@@ -92,7 +80,7 @@ public final class FleetWorkers implements RunWorkers {
    */
   @Override
   public int compilerCount() {
-    return Math.max(1, coordinator.compilers(model));
+    return Math.max(1, coordinator.hosts().compilers(model));
   }
 
   @Override

@@ -26,9 +26,6 @@ public final class KeptEvaluations {
     }
   }
 
-  /**
-   * @param queue the queue of the worker that keeps the evaluation
-   */
   public synchronized void add(String queue, ToCoordinator.KeptEvaluation evaluation) {
     byJob.put(evaluation.id(), new Kept(queue, evaluation));
   }

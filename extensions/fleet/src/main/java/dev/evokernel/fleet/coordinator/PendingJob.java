@@ -7,34 +7,16 @@ import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.worker.protocol.FinalsProgress;
 
 /** Job at a worker, with the events for the thread that waits for its end. */
-final class PendingJob {
+record PendingJob(
+    String id, RemoteHost host, FleetJob job, BlockingQueue<PendingJob.Event> events) {
 
-  private sealed interface Event {}
+  sealed interface Event {}
 
   private record Ended(FleetResult result) implements Event {}
 
   private record UnderWay(FinalsProgress progress) implements Event {}
 
   private record Lost(String why) implements Event {}
-
-  private final String id;
-  private final RemoteHost host;
-  private final FleetJob job;
-  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-
-  PendingJob(String id, RemoteHost host, FleetJob job) {
-    this.id = id;
-    this.host = host;
-    this.job = job;
-  }
-
-  String id() {
-    return id;
-  }
-
-  FleetJob job() {
-    return job;
-  }
 
   boolean isAt(RemoteHost other) {
     return host == other;

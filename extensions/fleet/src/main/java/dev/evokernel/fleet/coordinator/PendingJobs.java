@@ -29,7 +29,7 @@ final class PendingJobs {
     if (job instanceof FleetJob.EvaluateThere(EvaluationRequest again)) {
       lost.values().removeIf(again::isLike);
     }
-    var waiting = new PendingJob(session + "/" + begun++, host, job);
+    var waiting = new PendingJob(session + "/" + begun++, host, job, new LinkedBlockingQueue<>());
     byId.put(waiting.id(), waiting);
     return waiting;
   }

@@ -10,9 +10,7 @@ import dev.evokernel.fleet.wire.ToCoordinator;
 final class RemoteHost {
 
   private final String user;
-  private final String process;
-  private final String name;
-  private final List<OfferedDevice> offered;
+  private final ToCoordinator.Join join;
   private final Map<String, RemoteDevice> opened = new LinkedHashMap<>();
   private long heardNanos;
   private volatile boolean lost;
@@ -22,9 +20,7 @@ final class RemoteHost {
    */
   RemoteHost(String user, ToCoordinator.Join join, long nanos) {
     this.user = user;
-    this.process = join.process();
-    this.name = join.host();
-    this.offered = List.copyOf(join.devices());
+    this.join = join;
     this.heardNanos = nanos;
   }
 
@@ -37,29 +33,29 @@ final class RemoteHost {
   }
 
   String name() {
-    return name;
+    return join.host();
   }
 
   boolean isProcess(String other) {
-    return process.equals(other);
+    return join.process().equals(other);
   }
 
   List<OfferedDevice> offered() {
-    return offered;
+    return join.devices();
   }
 
   /** Offered device with an id. */
   Optional<OfferedDevice> offered(String id) {
-    return offered.stream().filter(device -> device.identity().id().equals(id)).findFirst();
+    return offered().stream().filter(device -> device.identity().id().equals(id)).findFirst();
   }
 
   boolean offers(OfferedDevice model) {
-    return offered.stream().anyMatch(model::isLike);
+    return offered().stream().anyMatch(model::isLike);
   }
 
   /** Ids of the offered devices of a model. */
   List<String> like(OfferedDevice model) {
-    return offered.stream().filter(model::isLike).map(device -> device.identity().id()).toList();
+    return offered().stream().filter(model::isLike).map(device -> device.identity().id()).toList();
   }
 
   /** Devices that can take jobs, by id. */

@@ -34,6 +34,10 @@ final class WorkerMail implements AutoCloseable {
     }
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Ends the mail: later messages may be lost. */
   @Override
   public void close() {

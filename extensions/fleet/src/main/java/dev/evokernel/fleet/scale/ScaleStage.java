@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.scale;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -17,19 +19,23 @@ import java.util.Locale;
 public record ScaleStage(
     int evaluations,
     double perSecond,
-    Proposals proposal,
-    double bookkeepingMillis,
-    double processorMillis,
-    ProcessMemory memory,
-    long store,
-    long state) {
+    @JsonUnwrapped(prefix = "proposal_") Proposals proposal,
+    @JsonProperty("bookkeeping_ms") double bookkeepingMillis,
+    @JsonProperty("processor_ms") double processorMillis,
+    @JsonUnwrapped ProcessMemory memory,
+    @JsonProperty("store_bytes") long store,
+    @JsonProperty("state_bytes") long state) {
 
   /**
    * Processor time of proposals, in milliseconds.
    *
    * @param most the maximum, of a proposal that includes a fit of the model
    */
-  public record Proposals(double mean, double p50, double p90, double most) {
+  public record Proposals(
+      @JsonProperty("mean_ms") double mean,
+      @JsonProperty("p50_ms") double p50,
+      @JsonProperty("p90_ms") double p90,
+      @JsonProperty("max_ms") double most) {
 
     static Proposals of(long... nanos) {
       long[] sorted = nanos.clone();

@@ -2,13 +2,17 @@ package dev.evokernel.fleet.scale;
 
 import module java.base;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.fleet.worker.FleetWorker;
+import dev.evokernel.fleet.worker.SimulatedHost;
+import dev.evokernel.fleet.worker.WorkerSettings;
+import dev.evokernel.replay.simulated.SimulatedBackend;
 import dev.evokernel.replay.simulated.SimulatedKernel;
 import dev.evokernel.replay.simulated.SimulatedRun;
-import dev.evokernel.replay.simulated.SimulatedWorkers;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
@@ -24,29 +28,22 @@ import org.jspecify.annotations.Nullable;
  * Cost of the coordinator in a long run: a whole run, with journal, database and finals, on a
  * {@link SimulatedKernel} whose device answers at once. Its files are then written and the run is
  * resumed.
+ *
+ * @param simulated the run, with an empty folder
+ * @param stages numbers of evaluations at which the coordinator is measured, ascending; the last is
+ *     the budget
+ * @param coordinator that the devices of {@link #hosts} join; empty for a device in this process
+ * @param progress receives a line of text for each stage
  */
-public final class ScaleStudy {
+public record ScaleStudy(
+    SimulatedRun simulated,
+    List<Integer> stages,
+    Optional<Coordinator> coordinator,
+    Consumer<String> progress) {
 
   private static final int DEVICES_OF_HOST = 8;
 
   private static final int FURTHER = 20;
-
-  /**
-   * Settings of the run.
-   *
-   * @param samples in each measurement
-   * @param inFlight evaluations under way at once
-   * @param portfolio whether the run searches for a configuration for each shape
-   * @param stages numbers of evaluations at which the coordinator is measured, ascending; the last
-   *     is the budget
-   */
-  public record Settings(
-      int shapes, int samples, int inFlight, boolean portfolio, long seed, List<Integer> stages) {
-
-    public Settings {
-      stages = List.copyOf(stages);
-    }
-  }
 
   /**
    * Costs of the run.
@@ -70,39 +67,11 @@ public final class ScaleStudy {
     }
   }
 
-  private final Settings settings;
-  private final Optional<Coordinator> coordinator;
-  private final SimulatedRun simulated;
-  private final Consumer<String> progress;
-
-  /**
-   * @param coordinator that the devices of {@link #hosts} join; empty for a device in this process
-   * @param scratch an empty folder
-   * @param progress receives a line of text for each stage
-   */
-  public ScaleStudy(
-      Settings settings,
-      Optional<Coordinator> coordinator,
-      Path scratch,
-      Consumer<String> progress) {
-    this.settings = settings;
-    this.coordinator = coordinator;
-    this.simulated =
-        new SimulatedRun(
-            settings.shapes(),
-            settings.samples(),
-            settings.inFlight(),
-            settings.portfolio(),
-            settings.seed(),
-            scratch);
-    this.progress = progress;
-  }
-
   public Result measure() throws InterruptedException, IOException {
-    int last = settings.stages().getLast();
+    int last = stages.getLast();
     try (ResultStore store = ResultStore.open(database())) {
       RunSpec spec = simulated.spec(last);
-      ScaleMeter meter = meter(spec, settings.stages());
+      ScaleMeter meter = meter(spec, stages);
       run(spec, store, meter).run(Optional.empty(), meter);
       Duration finals = Duration.ofNanos(System.nanoTime() - meter.searched());
       long began = System.nanoTime();
@@ -143,31 +112,32 @@ public final class ScaleStudy {
   }
 
   /**
-   * Starts hosts of simulated devices that join the coordinator of a study.
+   * Hosts of simulated devices that join the coordinator of a study.
    *
+   * @param simulated a run with an empty folder for the hosts
    * @param devices on all hosts, at most {@value #DEVICES_OF_HOST} on each
    * @param evaluation real time of an evaluation on one of them
    */
-  public static List<SimulatedHost> hosts(
-      Settings settings,
+  public static List<FleetWorker> hosts(
+      SimulatedRun simulated,
       FleetAddress coordinator,
       String evoVersion,
       int devices,
       Duration evaluation) {
-    var answers =
-        new SimulatedWorkers(
-            SimulatedKernel.of(settings.shapes(), Path.of(".")), settings.samples());
-    var hosts = new ArrayList<SimulatedHost>();
+    var hosts = new ArrayList<FleetWorker>();
     for (int left = devices; left > 0; left -= DEVICES_OF_HOST) {
+      String name = "simulated-" + hosts.size();
+      Path own = simulated.folder().resolve(name);
+      List<DeviceIdentity> identities =
+          IntStream.range(0, Math.min(left, DEVICES_OF_HOST))
+              .mapToObj(SimulatedBackend::device)
+              .toList();
       hosts.add(
-          new SimulatedHost(
-              coordinator,
+          FleetWorker.simulated(
+              new WorkerSettings(coordinator, Optional.empty(), own, name, false),
               evoVersion,
-              "simulated-" + hosts.size(),
-              Math.min(left, DEVICES_OF_HOST),
-              answers,
-              SimulatedWorkers::program,
-              evaluation));
+              _ -> {},
+              new SimulatedHost(simulated, identities, own.resolve("compiled"), evaluation)));
     }
     return hosts;
   }

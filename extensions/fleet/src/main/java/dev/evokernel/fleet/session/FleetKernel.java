@@ -54,7 +54,7 @@ record FleetKernel(
   static FleetKernel alone(Job job, Coordinator coordinator, Set<String> models)
       throws InterruptedException {
     OfferedDevice first = first(job, coordinator, models);
-    coordinator.want(first.identity().model(), first::isLike);
+    coordinator.hosts().want(first.identity().model(), first::isLike);
     return on(first, job, coordinator, Optional.empty(), Optional.empty());
   }
 
@@ -76,7 +76,7 @@ record FleetKernel(
         device -> models.isEmpty() || models.contains(device.identity().model());
     OfferedDevice first =
         coordinator.first(wanted, suits.and(device -> backends.contains(device.backend())));
-    coordinator.want(wanted, suits.and(device -> device.backend().equals(first.backend())));
+    coordinator.hosts().want(wanted, suits.and(device -> device.backend().equals(first.backend())));
     return first;
   }
 
@@ -203,8 +203,9 @@ record FleetKernel(
   @Override
   public int inFlight(SearchOptions search) {
     return new WorkerLayout(
-            Math.max(1, coordinator.compilers(model)), chosen().backend().compilingDisturbsTiming())
-        .inFlight(search.population(), Math.max(1, coordinator.lent(model)));
+            Math.max(1, coordinator.hosts().compilers(model)),
+            chosen().backend().compilingDisturbsTiming())
+        .inFlight(search.population(), Math.max(1, coordinator.hosts().lent(model)));
   }
 
   @Override

@@ -15,19 +15,10 @@ import dev.evokernel.tuning.device.HeldResources;
 /**
  * Port at which a run's coordinator listens. A file beside the devices' locks records the run, so
  * that another run on the same port can name it.
+ *
+ * @param locks the folder of all devices' locks
  */
-final class FleetPort {
-
-  private final Path file;
-  private final LockOwner owner;
-
-  /**
-   * @param locks the folder of all devices' locks
-   */
-  FleetPort(Path locks, int port, LockOwner owner) {
-    this.file = locks.resolve("evo-fleet-" + port + ".lock");
-    this.owner = owner;
-  }
+record FleetPort(Path locks, int port, LockOwner owner) {
 
   /**
    * Starts a coordinator.
@@ -65,8 +56,8 @@ final class FleetPort {
    */
   Optional<LockOwner> take(HeldResources held) {
     try {
-      Files.createDirectories(file.getParent());
-      return switch (FileLock.ask(file, owner)) {
+      Files.createDirectories(locks);
+      return switch (FileLock.ask(locks.resolve("evo-fleet-" + port + ".lock"), owner)) {
         case FileLock.Answer.Granted(FileLock lock) -> {
           held.add(lock, FileLock::close);
           yield Optional.empty();

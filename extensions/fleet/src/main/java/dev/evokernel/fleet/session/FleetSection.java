@@ -8,6 +8,7 @@ import dev.evokernel.config.options.Durations;
 import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.kernel.yaml.YamlText;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
@@ -15,7 +16,6 @@ import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.tuning.session.DeviceSource;
 import dev.evokernel.tuning.session.EarlierRun;
 import dev.evokernel.tuning.session.SharedRuns;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Section {@code fleet} of a job: devices of other hosts.
@@ -29,8 +29,6 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
     implements DeviceSource {
 
   static final String KEY = "fleet";
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /**
    * @throws IllegalArgumentException if other machines reach the address without TLS, or the
@@ -51,11 +49,11 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
 
   @Override
   public String text() {
-    return "{listen: %s%s, lost_after: %s}"
-        .formatted(
-            JSON.writeValueAsString(listen.toString()),
-            tls.map(folder -> ", tls: " + JSON.writeValueAsString(folder.toString())).orElse(""),
-            Durations.text(lostAfter));
+    var keys = new LinkedHashMap<String, Object>();
+    keys.put("listen", listen.toString());
+    tls.ifPresent(folder -> keys.put("tls", folder.toString()));
+    keys.put("lost_after", new YamlText.Word(Durations.text(lostAfter)));
+    return YamlText.of(keys);
   }
 
   /**

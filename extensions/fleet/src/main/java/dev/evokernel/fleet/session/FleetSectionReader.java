@@ -7,6 +7,7 @@ import dev.evokernel.config.SectionReader;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -22,12 +23,7 @@ public final class FleetSectionReader implements SectionReader {
 
   @Override
   public String schema() {
-    try (InputStream in =
-        Objects.requireNonNull(FleetSectionReader.class.getResourceAsStream(SCHEMA), SCHEMA)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ShippedText.of(FleetSectionReader.class, SCHEMA);
   }
 
   @Override

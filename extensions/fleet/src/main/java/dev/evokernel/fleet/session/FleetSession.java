@@ -211,7 +211,7 @@ final class FleetSession implements SharedRuns {
   private void takeIn(NightSession.Watcher watcher) {
     try {
       while (!stopped) {
-        Optional<OfferedDevice> next = coordinator.another(models, TICK);
+        Optional<OfferedDevice> next = coordinator.hosts().another(models, TICK);
         if (next.isPresent()) {
           models.add(next.get());
           takeIn(next.get(), watcher);

@@ -12,18 +12,13 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.workers.WorkerLayout;
 
-/** Devices that a worker lends, with their locks. */
-public final class LentDevices implements AutoCloseable {
-
-  private final ChosenDevice chosen;
-  private final String apart;
-  private final HeldResources held;
-
-  private LentDevices(ChosenDevice chosen, String apart, HeldResources held) {
-    this.chosen = chosen;
-    this.apart = apart;
-    this.held = held;
-  }
+/**
+ * Devices that a worker lends, with their locks.
+ *
+ * @param apart a suffix that makes these devices a model of their own; empty for none
+ */
+public record LentDevices(ChosenDevice chosen, String apart, HeldResources held)
+    implements AutoCloseable {
 
   /**
    * Takes the locks.

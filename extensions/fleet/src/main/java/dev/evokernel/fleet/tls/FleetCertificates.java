@@ -13,8 +13,11 @@ import java.security.cert.Certificate;
  * <p>A worker's certificate is valid only for a client, so that no worker can pose as the
  * coordinator. The authority's key signs only these certificates and is needed only to add or renew
  * one; no process of a fleet reads it.
+ *
+ * @param folder the folder of all certificates, absolute
+ * @param days validity of a certificate
  */
-public final class FleetCertificates {
+public record FleetCertificates(Path folder, int days, InstantSource clock) {
 
   private static final String AUTHORITY = "authority";
   private static final int AUTHORITY_DAYS = 3650;
@@ -22,20 +25,6 @@ public final class FleetCertificates {
 
   /** Tolerance for hosts whose clock is behind. */
   private static final Duration CLOCKS = Duration.ofHours(1);
-
-  private final Path folder;
-  private final int days;
-  private final InstantSource clock;
-
-  /**
-   * @param folder the folder of all certificates, absolute
-   * @param days validity of a certificate
-   */
-  public FleetCertificates(Path folder, int days, InstantSource clock) {
-    this.folder = folder;
-    this.days = days;
-    this.clock = clock;
-  }
 
   /** Key store of the authority. */
   public Path authority() {
@@ -147,10 +136,15 @@ public final class FleetCertificates {
     }
   }
 
-  private static KeyStore own(KeyStore made, String old, String password)
-      throws IOException, GeneralSecurityException {
+  private static KeyStore empty() throws IOException, GeneralSecurityException {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
+    return store;
+  }
+
+  private static KeyStore own(KeyStore made, String old, String password)
+      throws IOException, GeneralSecurityException {
+    KeyStore store = empty();
     store.setKeyEntry(
         TlsFolder.OWN,
         made.getKey(TlsFolder.OWN, old.toCharArray()),
@@ -160,8 +154,7 @@ public final class FleetCertificates {
   }
 
   private static KeyStore trusted(KeyStore made) throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
+    KeyStore store = empty();
     Certificate authority = made.getCertificate(AUTHORITY);
     store.setCertificateEntry(AUTHORITY, Objects.requireNonNull(authority));
     return store;

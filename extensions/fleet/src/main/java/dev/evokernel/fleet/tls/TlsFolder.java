@@ -15,7 +15,7 @@ import java.security.cert.X509Certificate;
  * Folder with the TLS files of one side, as {@link FleetCertificates} makes it: a key with its
  * certificate, the certificate of the authority, and the password of both.
  */
-public final class TlsFolder {
+public record TlsFolder(Path folder) {
 
   static final String KEYS = "keystore.p12";
   static final String TRUSTED = "truststore.p12";
@@ -33,12 +33,6 @@ public final class TlsFolder {
   private static final int DNS_NAME = 2;
 
   private static final int ADDRESS = 7;
-
-  private final Path folder;
-
-  private TlsFolder(Path folder) {
-    this.folder = folder;
-  }
 
   /**
    * Loads the coordinator's files and checks them as far as possible before a worker connects.

@@ -76,30 +76,31 @@ public record ContentStore(Path folder) {
 
   /** Stores the files of a binary that are missing here and still exist. */
   public void keep(Binary binary) {
-    Iterator<Path> files = files(binary).iterator();
-    for (String digest : digests(binary).toList()) {
-      Path file = files.next();
-      if (!has(digest)) {
-        try {
-          keep(digest, Files.readAllBytes(file));
-        } catch (IOException gone) {
-          // The file is fetched or compiled again when needed.
-        }
-      }
-    }
+    files(binary)
+        .forEach(
+            (digest, file) -> {
+              if (!has(digest)) {
+                try {
+                  keep(digest, Files.readAllBytes(file));
+                } catch (IOException gone) {
+                  // The file is fetched or compiled again when needed.
+                }
+              }
+            });
   }
 
   public static Stream<String> digests(Binary binary) {
-    return binary.parts().isEmpty()
-        ? Stream.of(binary.digest())
-        : binary.parts().stream().map(Binary.Part::digest);
+    return files(binary).keySet().stream();
   }
 
-  /** Files of a binary, in the order of {@link #digests}. */
-  public static Stream<Path> files(Binary binary) {
-    return binary.parts().isEmpty()
-        ? Stream.of(binary.file())
-        : binary.parts().stream().map(Binary.Part::file);
+  /** Files of a binary by their digests. */
+  public static SequencedMap<String, Path> files(Binary binary) {
+    var files = new LinkedHashMap<String, Path>();
+    if (binary.parts().isEmpty()) {
+      files.put(binary.digest(), binary.file());
+    }
+    binary.parts().forEach(part -> files.put(part.digest(), part.file()));
+    return files;
   }
 
   /** Points a binary to its files in this store, whether present or not. */

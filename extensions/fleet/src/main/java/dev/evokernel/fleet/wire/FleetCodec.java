@@ -25,6 +25,13 @@ public final class FleetCodec {
 
   private FleetCodec() {}
 
+  /** Message for a worker of another version than its coordinator. */
+  public static String mismatch(
+      FleetAddress coordinator, String evo, String protocol, String ownEvo, String ownProtocol) {
+    return "The coordinator at %s runs evo %s (protocol %s), but this worker evo %s (protocol %s). Install evo %s on this host, and join again."
+        .formatted(coordinator, evo, protocol, ownEvo, ownProtocol, evo);
+  }
+
   /**
    * @param content empty for most messages
    */

@@ -22,7 +22,6 @@ import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.fleet.wire.ToWorker;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import dev.evokernel.workers.RunWorkers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,23 +91,15 @@ public final class FleetWorker implements AutoCloseable {
         .toList();
   }
 
-  /**
-   * Creates a worker with simulated devices.
-   *
-   * @param answers devices with the ids of those offered
-   */
+  /** Creates a worker that lends simulated devices. */
   public static FleetWorker simulated(
-      WorkerSettings settings,
-      List<OfferedDevice> offered,
-      String evoVersion,
-      Consumer<String> news,
-      RunWorkers answers) {
+      WorkerSettings settings, String evoVersion, Consumer<String> news, SimulatedHost devices) {
     return new FleetWorker(
         settings,
-        offered,
+        devices.offered(),
         evoVersion,
         news,
-        (problem, _, folder) -> LentProblem.simulated(problem, folder, answers));
+        (problem, _, folder) -> LentProblem.simulated(problem, folder, devices));
   }
 
   private FleetWorker(
@@ -145,11 +136,6 @@ public final class FleetWorker implements AutoCloseable {
     while (!stopped) {
       try (BrokerConnection connection = connection()) {
         told = false;
-        var first = new ArrayList<ToCoordinator>();
-        first.add(join());
-        first.addAll(outbox.all());
-        link.connected(connection, first);
-        news.accept("Connected to the coordinator at %s.".formatted(settings.coordinator()));
         serve(connection);
       } catch (FleetConnectionException e) {
         if (!stopped && !told) {
@@ -163,6 +149,28 @@ public final class FleetWorker implements AutoCloseable {
       } finally {
         link.disconnected();
       }
+    }
+  }
+
+  /**
+   * Works until the coordinator ends.
+   *
+   * @throws EnvironmentException if no coordinator answers, or the coordinator refuses the worker
+   */
+  public void runOnce() {
+    receiver = Thread.currentThread();
+    boolean connected = false;
+    try (BrokerConnection connection = connection()) {
+      connected = true;
+      serve(connection);
+    } catch (FleetConnectionException e) {
+      if (!connected) {
+        throw new EnvironmentException(
+            "No coordinator answers at %s: %s.".formatted(settings.coordinator(), e.getMessage()),
+            e);
+      }
+    } finally {
+      link.disconnected();
     }
   }
 
@@ -196,6 +204,11 @@ public final class FleetWorker implements AutoCloseable {
   }
 
   private void serve(BrokerConnection connection) throws FleetConnectionException {
+    var first = new ArrayList<ToCoordinator>();
+    first.add(join());
+    first.addAll(outbox.all());
+    link.connected(connection, first);
+    news.accept("Connected to the coordinator at %s.".formatted(settings.coordinator()));
     long said = System.nanoTime();
     Duration tick = settings.alive().compareTo(TICK) < 0 ? settings.alive() : TICK;
     while (!stopped) {
@@ -216,14 +229,12 @@ public final class FleetWorker implements AutoCloseable {
       parcel = FleetCodec.read(ToWorker.class, received.bytes());
     } catch (IllegalArgumentException e) {
       throw new EnvironmentException(
-          "The coordinator at %s runs evo %s (protocol %s), but this worker evo %s (protocol %s). Install evo %s on this host, and join again."
-              .formatted(
-                  settings.coordinator(),
-                  received.evo(),
-                  received.protocol(),
-                  evoVersion,
-                  FleetCodec.PROTOCOL,
-                  received.evo()),
+          FleetCodec.mismatch(
+              settings.coordinator(),
+              received.evo(),
+              received.protocol(),
+              evoVersion,
+              FleetCodec.PROTOCOL),
           e);
     }
     switch (parcel.message()) {

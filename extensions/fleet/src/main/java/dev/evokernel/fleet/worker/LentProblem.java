@@ -25,29 +25,13 @@ import dev.evokernel.workers.WorkerLayout;
 /**
  * Problem of a run on the devices of a worker, with the processes of a local run. Thread-safe; one
  * job at a time on each device.
+ *
+ * @param turns lock that separates jobs if compiling disturbs timing: compilations share it, any
+ *     other job holds it exclusively
  */
-final class LentProblem implements AutoCloseable {
-
-  private final SharedProblem problem;
-  private final ContentStore store;
-  private final RunWorkers workers;
-
-  /**
-   * Lock that separates jobs if compiling disturbs timing: compilations share it, any other job
-   * holds it exclusively.
-   */
-  private final Optional<ReadWriteLock> turns;
-
-  private LentProblem(
-      SharedProblem problem,
-      ContentStore store,
-      RunWorkers workers,
-      Optional<ReadWriteLock> turns) {
-    this.problem = problem;
-    this.store = store;
-    this.workers = workers;
-    this.turns = turns;
-  }
+record LentProblem(
+    SharedProblem problem, ContentStore store, RunWorkers workers, Optional<ReadWriteLock> turns)
+    implements AutoCloseable {
 
   /**
    * Starts the processes.
@@ -72,10 +56,6 @@ final class LentProblem implements AutoCloseable {
   /** Opens a problem on workers that start no processes. */
   static LentProblem simulated(SharedProblem problem, WorkerFolder folder, RunWorkers workers) {
     return new LentProblem(problem, folder.files(), workers, Optional.empty());
-  }
-
-  SharedProblem problem() {
-    return problem;
   }
 
   List<String> devices() {

@@ -72,12 +72,11 @@ final class WorkerLink {
 
   /** Sends the files of a binary that this coordinator lacks. */
   synchronized void send(Binary binary) {
-    Iterator<Path> files = ContentStore.files(binary).iterator();
-    for (String digest : ContentStore.digests(binary).toList()) {
-      Path file = files.next();
+    for (Map.Entry<String, Path> file : ContentStore.files(binary).entrySet()) {
+      String digest = file.getKey();
       if (!sent.contains(digest)) {
         try {
-          byte[] content = Files.readAllBytes(file);
+          byte[] content = Files.readAllBytes(file.getValue());
           if (trySend(
               FleetCodec.bytes(ToCoordinator.class, new ToCoordinator.Made(digest), content))) {
             sent.add(digest);

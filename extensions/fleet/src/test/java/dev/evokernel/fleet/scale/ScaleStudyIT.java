@@ -7,6 +7,8 @@ import module java.base;
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.fleet.worker.FleetWorker;
+import dev.evokernel.replay.simulated.SimulatedRun;
 import dev.evokernel.store.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,10 +20,8 @@ final class ScaleStudyIT {
   /** What a candidate may leave in memory once the model is full; its measurements are 60 kB. */
   private static final long BYTES = 10_000;
 
-  private static final ScaleStudy.Settings SETTINGS =
-      new ScaleStudy.Settings(10, 400, 16, false, 42, List.of(500, 900));
-
   @TempDir private Path folder;
+  @TempDir private Path hostsFolder;
 
   /** A process in which nothing else is measured, and whose heap nothing else fills. */
   static final class Child {
@@ -33,14 +33,15 @@ final class ScaleStudyIT {
      * @param arguments an empty folder
      */
     public static void main(String[] arguments) throws InterruptedException, IOException {
+      var run = new SimulatedRun(10, 400, 16, false, 42, Path.of(arguments[0]));
       ScaleStudy.Result result =
-          new ScaleStudy(SETTINGS, Optional.empty(), Path.of(arguments[0]), _ -> {}).measure();
+          new ScaleStudy(run, List.of(500, 900), Optional.empty(), _ -> {}).measure();
       ScaleStage first = result.stages().getFirst();
       ScaleStage last = result.stages().getLast();
       System.out.println(last.memory().heap() - first.memory().heap());
       System.out.println(last.proposal().p50() <= last.proposal().p90() && last.state() > 0);
       System.out.println(last.store() > first.store() && result.resume().isPositive());
-      System.out.println(new ScaleReport(SETTINGS, result).markdown());
+      System.out.println(new ScaleReport(run, result).markdown());
     }
   }
 
@@ -60,20 +61,24 @@ final class ScaleStudyIT {
   @Test
   void measure_throughTheBroker_resumesOnTheHostsThatStayed()
       throws InterruptedException, IOException {
-    var settings = new ScaleStudy.Settings(1, 5, 8, false, 42, List.of(40));
+    var run = new SimulatedRun(1, 5, 8, false, 42, folder);
+    var onHosts = new SimulatedRun(1, 5, 8, false, 42, hostsFolder);
     try (Coordinator coordinator =
-        Coordinator.start(
-            new FleetSettings(new FleetAddress("127.0.0.1", 0), Optional.empty()),
-            "1.0",
-            _ -> {})) {
-      List<SimulatedHost> hosts =
-          ScaleStudy.hosts(settings, coordinator.address(), "1.0", 12, Duration.ofMillis(1));
+            Coordinator.start(
+                new FleetSettings(new FleetAddress("127.0.0.1", 0), Optional.empty()),
+                "1.0",
+                _ -> {});
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<FleetWorker> hosts =
+          ScaleStudy.hosts(onHosts, coordinator.address(), "1.0", 12, Duration.ofMillis(1));
       assertThat(hosts).hasSize(2);
+      hosts.forEach(host -> threads.execute(host::runOnce));
       ScaleStudy.Result result =
-          new ScaleStudy(settings, Optional.of(coordinator), folder, _ -> {}).measure();
+          new ScaleStudy(run, List.of(40), Optional.of(coordinator), _ -> {}).measure();
       assertThat(result.stages()).extracting(ScaleStage::evaluations).containsExactly(40);
       assertThat(result.resume()).isPositive();
-      hosts.forEach(SimulatedHost::close);
+      hosts.forEach(FleetWorker::stop);
+      hosts.forEach(FleetWorker::close);
     }
   }
 }

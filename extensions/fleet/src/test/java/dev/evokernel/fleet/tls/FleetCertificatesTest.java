@@ -7,7 +7,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.FleetAddress;
-import dev.evokernel.fleet.wire.HandshakeProblem;
 import dev.evokernel.fleet.wire.TlsFiles;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ final class FleetCertificatesTest {
       new Handshake(client, server).shake();
       return Optional.empty();
     } catch (SSLException e) {
-      return Optional.of(HandshakeProblem.explain(e, host));
+      return Optional.of(TlsStores.explain(e, host));
     }
   }
 

@@ -2,12 +2,14 @@ package dev.evokernel.imports.command;
 
 import module java.base;
 
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.ImportOptions;
 import dev.evokernel.imports.ImportedFolder;
 import dev.evokernel.imports.ImportedKernel;
-import dev.evokernel.imports.KernelTunerScript;
-import dev.evokernel.imports.T1Import;
+import dev.evokernel.imports.Importer;
+import dev.evokernel.imports.KernelTunerImporter;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
@@ -22,19 +24,19 @@ import picocli.CommandLine.Spec;
 /** {@code evo import}. */
 @Command(
     name = "import",
-    mixinStandardHelpOptions = true,
     description =
         "Creates a kernel folder from a T1 file (formerly CAFF), or from a script that calls Kernel"
             + " Tuner. The sources stay in place. Without expected results, the kernel is verified"
             + " against its default configuration.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
-final class ImportCommand implements Runnable {
+public final class ImportCommand implements Runnable, ExtensionCommand {
 
   @Parameters(
       paramLabel = "FILE",
       arity = "0..*",
-      description = "A T1 file; with --kernel-tuner the script's own arguments.")
+      description =
+          "A T1 file, or another file that an importer reads, and its arguments; with"
+              + " --kernel-tuner the script's own arguments.")
   private List<String> words = List.of();
 
   @Option(
@@ -87,24 +89,26 @@ final class ImportCommand implements Runnable {
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    if (script == null && words.size() != 1) {
+    if (script == null && words.isEmpty()) {
       throw new BadInputException(
           "Name one T1 file, or a script with --kernel-tuner SCRIPT. See evo import --help.");
     }
     checks.forEach(ImportCommand::requireCheck);
-    var options = new ImportOptions(Optional.ofNullable(source), checks, fills);
-    if (script == null) {
-      Path file = Path.of(words.getFirst());
-      write(T1Import.read(file, options), to.folder(file), out);
-    } else {
-      Path folder = to.folder(script);
-      try (KernelTunerScript run = KernelTunerScript.run(script, words, call, python)) {
-        write(run.imported(options), folder, out);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new BadInputException(
-            "Interrupted while running " + script + "; nothing was written.");
-      }
+    Path file = script == null ? Path.of(words.getFirst()) : script;
+    List<String> arguments = script == null ? words.subList(1, words.size()) : words;
+    var options =
+        new ImportOptions(
+            Optional.ofNullable(source),
+            checks,
+            fills,
+            new ImportOptions.Script(arguments, call, python));
+    try {
+      write(script == null ? Importer.of(file) : new KernelTunerImporter(), file, options, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BadInputException("Interrupted while reading " + file + "; nothing was written.");
     }
     out.flush();
   }
@@ -116,8 +120,20 @@ final class ImportCommand implements Runnable {
     }
   }
 
-  private static void write(ImportedKernel kernel, Path folder, PrintWriter out) {
-    ImportedFolder.write(kernel, folder);
+  private void write(Importer importer, Path file, ImportOptions options, PrintWriter out)
+      throws IOException, InterruptedException {
+    Path folder = to.folder(file);
+    Path scratch = Files.createTempDirectory("evo-import-");
+    try {
+      ImportedKernel kernel = importer.read(file, options, scratch);
+      ImportedFolder.write(kernel, folder);
+      print(kernel, folder, out);
+    } finally {
+      Draft.delete(scratch);
+    }
+  }
+
+  private static void print(ImportedKernel kernel, Path folder, PrintWriter out) {
     out.printf(
         "%s: '%s' of %s, for %s%n",
         folder.resolve("kernel.yaml"),

@@ -3,10 +3,10 @@ package dev.evokernel.imports.command;
 import module java.base;
 
 import dev.evokernel.cli.SchemaCommand;
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.outline.NewKernel;
 import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,14 +18,12 @@ import picocli.CommandLine.Spec;
 /** {@code evo init}. */
 @Command(
     name = "init",
-    mixinStandardHelpOptions = true,
     description =
         "Creates a kernel folder from a source in C, CUDA or Triton: reads the function's"
             + " parameters and macros, and writes a kernel.yaml with its guesses marked TODO. Asks"
             + " nothing and replaces no file.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
-final class InitCommand implements Runnable {
+public final class InitCommand implements Runnable, ExtensionCommand {
 
   @Parameters(paramLabel = "SOURCE", description = "A file: my.c, my.cu or my.py.")
   private Path source = Path.of("");
@@ -42,23 +40,19 @@ final class InitCommand implements Runnable {
   @Override
   public void run() {
     Path folder = to.folder(source);
-    try {
-      NewKernel made =
-          NewKernel.of(
-              source,
-              folder,
-              Optional.ofNullable(entry),
-              SchemaCommand.modeline(SchemaCommand.Subject.KERNEL));
-      PrintWriter out = spec.commandLine().getOut();
-      out.printf("%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), source);
-      if (!made.others().isEmpty()) {
-        out.printf("Other functions: %s (--entry NAME)%n", String.join(", ", made.others()));
-      }
-      out.printf("%d lines are marked '# TODO'. Edit them, then run:%n", made.todos());
-      out.printf("  %s%n", Launcher.command("check " + Launcher.path(folder)));
-      out.flush();
-    } catch (NewKernel.Refused e) {
-      throw new BadInputException(String.valueOf(e.getMessage()));
+    NewKernel made =
+        NewKernel.of(
+            source,
+            folder,
+            Optional.ofNullable(entry),
+            SchemaCommand.modeline(SchemaCommand.Subject.KERNEL));
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf("%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), source);
+    if (!made.others().isEmpty()) {
+      out.printf("Other functions: %s (--entry NAME)%n", String.join(", ", made.others()));
     }
+    out.printf("%d lines are marked '# TODO'. Edit them, then run:%n", made.todos());
+    out.printf("  %s%n", Launcher.command("check " + Launcher.path(folder)));
+    out.flush();
   }
 }

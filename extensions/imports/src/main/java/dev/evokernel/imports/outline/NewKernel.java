@@ -3,33 +3,21 @@ package dev.evokernel.imports.outline;
 import module java.base;
 
 import dev.evokernel.imports.outline.SourceOutline.Function;
+import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.tuning.device.BadInputException;
 
 /**
  * Kernel folder created from a source. No file is ever replaced.
  *
- * @param folder the created folder
  * @param function the function to tune
  * @param others other tunable functions of the source
  * @param todos number of lines marked TODO in {@code kernel.yaml}
  */
-public record NewKernel(Path folder, String function, List<String> others, int todos) {
+public record NewKernel(String function, List<String> others, int todos) {
 
   private static final Pattern INCLUDE =
       Pattern.compile("(?m)^\\s*#\\s*include\\s+\"([\\w./+-]+)\"");
   private static final String BUILDER = "triton_builder.py";
-
-  /** Reason why a folder cannot be created, with advice. */
-  public static final class Refused extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Refused(String message) {
-      super(message);
-    }
-
-    Refused(String message, IOException cause) {
-      super(message, cause);
-    }
-  }
 
   public NewKernel {
     others = List.copyOf(others);
@@ -42,15 +30,15 @@ public record NewKernel(Path folder, String function, List<String> others, int t
    * @param to a new or empty folder
    * @param entry the function to tune; empty for the first
    * @param modeline first line of {@code kernel.yaml}, which points editors to the schema
+   * @throws BadInputException if the folder cannot be created
    */
-  public static NewKernel of(Path source, Path to, Optional<String> entry, String modeline)
-      throws Refused {
+  public static NewKernel of(Path source, Path to, Optional<String> entry, String modeline) {
     String name = String.valueOf(source.getFileName());
     Language language =
         Language.of(name)
             .orElseThrow(
                 () ->
-                    new Refused(
+                    new BadInputException(
                         "Unknown kind of source '%s'. Name a C (.c), CUDA (.cu) or Triton (.py) file."
                             .formatted(name)));
     String text = read(source);
@@ -61,7 +49,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
         outline.functions().stream().filter(found -> !found.equals(function)).toList();
     requireEmpty(to);
     try {
-      Set<Path> files = withIncludes(source);
+      Set<Path> files = DistantSources.withIncluded(source.toAbsolutePath().normalize());
       Path home = home(files);
       String place = home.relativize(source.toAbsolutePath().normalize()).toString();
       var draft = new KernelDraft(language, place, whole, function, others, outline.tunables());
@@ -80,44 +68,36 @@ public record NewKernel(Path folder, String function, List<String> others, int t
       String described = modeline + "\n" + notFound(files) + draft.text();
       Files.writeString(to.resolve("kernel.yaml"), described);
       return new NewKernel(
-          to,
           function.name(),
           others.stream().map(Function::name).toList(),
           (int) described.lines().filter(line -> line.contains("# TODO")).count());
     } catch (IOException e) {
-      throw new Refused("Cannot write %s: %s.".formatted(to, e.getMessage()), e);
+      throw new BadInputException("Cannot write %s: %s.".formatted(to, e.getMessage()));
     }
   }
 
   /** Text of the included files, which can define macros and types. */
-  private static String textOfIncludes(Path source) throws Refused {
-    var text = new StringBuilder();
-    try {
-      for (Path file : withIncludes(source)) {
-        if (!file.equals(source.toAbsolutePath().normalize())) {
-          text.append(read(file)).append('\n');
-        }
-      }
-    } catch (IOException e) {
-      throw new Refused("Cannot read '%s'.".formatted(source), e);
-    }
-    return text.toString();
+  private static String textOfIncludes(Path source) {
+    Path own = source.toAbsolutePath().normalize();
+    return DistantSources.withIncluded(own).stream()
+        .filter(file -> !file.equals(own))
+        .map(file -> read(file) + "\n")
+        .collect(Collectors.joining());
   }
 
-  private static String read(Path source) throws Refused {
+  private static String read(Path source) {
     try {
       return new String(Files.readAllBytes(source), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new Refused("Cannot read '%s'.".formatted(source), e);
+      throw new BadInputException("Cannot read '%s'.".formatted(source));
     }
   }
 
   private static Function chosen(
-      SourceOutline outline, String file, Optional<String> entry, Language language)
-      throws Refused {
+      SourceOutline outline, String file, Optional<String> entry, Language language) {
     List<String> names = outline.functions().stream().map(Function::name).toList();
     if (names.isEmpty()) {
-      throw new Refused(
+      throw new BadInputException(
           "No %s found in %s."
               .formatted(
                   switch (language) {
@@ -133,7 +113,7 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           .findFirst()
           .orElseThrow(
               () ->
-                  new Refused(
+                  new BadInputException(
                       "No function '%s' found in %s. Choose one of: %s."
                           .formatted(entry.get(), file, String.join(", ", names))));
     }
@@ -145,18 +125,18 @@ public record NewKernel(Path folder, String function, List<String> others, int t
         .orElseThrow();
   }
 
-  private static void requireEmpty(Path to) throws Refused {
+  private static void requireEmpty(Path to) {
     if (!Files.exists(to)) {
       return;
     }
     try (Stream<Path> there = Files.list(to)) {
       if (there.findAny().isPresent()) {
-        throw new Refused(
+        throw new BadInputException(
             "%s exists and is not empty; nothing was written. Name another folder with --to."
                 .formatted(to));
       }
     } catch (IOException e) {
-      throw new Refused("%s is not a folder. Name another one with --to.".formatted(to), e);
+      throw new BadInputException("%s is not a folder. Name another one with --to.".formatted(to));
     }
   }
 
@@ -183,22 +163,6 @@ public record NewKernel(Path folder, String function, List<String> others, int t
           .forEach(lines::append);
     }
     return lines.toString();
-  }
-
-  /** The source and the existing files that it includes with quotes, transitively. */
-  private static Set<Path> withIncludes(Path source) throws IOException {
-    var found = new LinkedHashSet<Path>(List.of(source.toAbsolutePath().normalize()));
-    var open = new ArrayList<>(found);
-    while (!open.isEmpty()) {
-      Path file = open.removeLast();
-      for (String named : included(file)) {
-        Path included = file.resolveSibling(named).normalize();
-        if (Files.isRegularFile(included) && found.add(included)) {
-          open.add(included);
-        }
-      }
-    }
-    return found;
   }
 
   private static List<String> included(Path file) throws IOException {

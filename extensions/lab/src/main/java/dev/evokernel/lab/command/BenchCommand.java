@@ -1,11 +1,11 @@
 package dev.evokernel.lab.command;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import picocli.CommandLine.Command;
 
 /** {@code evo bench}: a subcommand for each measured part of evo. */
 @Command(
     name = "bench",
-    mixinStandardHelpOptions = true,
     description = "Measures evo itself: how fast its parts are, without tuning a kernel.",
     subcommands = {
       // One a line, in the order of the help.
@@ -23,4 +23,4 @@ import picocli.CommandLine.Command;
       BenchSpreadCommand.class,
       BenchSeedingCommand.class,
     })
-public final class BenchCommand {}
+public final class BenchCommand implements ExtensionCommand {}

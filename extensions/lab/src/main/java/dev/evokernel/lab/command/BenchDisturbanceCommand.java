@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench disturbance}. */
 @Command(
     name = "disturbance",
-    mixinStandardHelpOptions = true,
     description =
         "Measures whether concurrent compilation disturbs timings: times the default repeatedly,"
             + " alternating between idle and busy compile workers.")
@@ -30,7 +29,6 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Rounds of one quiet and one busy measurement (default: ${DEFAULT-VALUE}).")
   private int rounds = 20;
 
@@ -57,7 +55,7 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
     if (niceness != null) {
       Bounds.between(0, 19, "--niceness", niceness);
     }
-    options.print(spec, options.measure(spec, Budget.DEFAULT, null, this::measure));
+    options.output().print(spec, options.measure(spec, Budget.DEFAULT, null, this::measure));
     return 0;
   }
 

@@ -2,6 +2,7 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.TimeConverter;
@@ -20,7 +21,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench finals}. */
 @Command(
     name = "finals",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the time of a short run outside the search, on one device and on several. The"
             + " kernel is simulated; its devices take as long as real ones.")
@@ -49,7 +49,6 @@ final class BenchFinalsCommand implements Callable<Integer> {
   @Option(
       names = "--shapes",
       paramLabel = "N",
-      defaultValue = "4",
       description = "Shapes of the kernel, from 1 to 16 (default: ${DEFAULT-VALUE}).")
   private int shapes = 4;
 
@@ -63,7 +62,7 @@ final class BenchFinalsCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private Duration baselines = Duration.ofSeconds(10);
 
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override

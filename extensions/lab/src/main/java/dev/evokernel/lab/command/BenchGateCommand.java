@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench gate}. */
 @Command(
     name = "gate",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the error rate of 'evo gate': repeats it on a kernel as it is, or on a kernel"
             + " that was slowed down on purpose.")
@@ -36,7 +35,6 @@ final class BenchGateCommand implements Callable<Integer> {
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Number of gates (default: ${DEFAULT-VALUE}).")
   private int repeats = 20;
 
@@ -52,14 +50,12 @@ final class BenchGateCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      defaultValue = "auto",
       description = "auto, cpu, cuda or cuda:0 (default: ${DEFAULT-VALUE}).")
   private String device = "auto";
 
   @Option(
       names = "--results",
       paramLabel = "FOLDER",
-      defaultValue = "results",
       description = "Folder of the leaderboard (default: ${DEFAULT-VALUE}).")
   private Path results = Path.of("results");
 

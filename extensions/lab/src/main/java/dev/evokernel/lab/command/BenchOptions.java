@@ -1,6 +1,7 @@
 package dev.evokernel.lab.command;
 
 import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.terminal.News;
@@ -24,7 +25,7 @@ final class BenchOptions {
 
   @Mixin private KernelOptions subject = new KernelOptions();
   @Mixin private SeedOption seed = new SeedOption();
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
   @Mixin private DeviceOptions device = new DeviceOptions();
 
   DeviceReservation reservation() {
@@ -54,13 +55,8 @@ final class BenchOptions {
     }
   }
 
-  void print(CommandSpec spec, Report report) {
-    output.print(spec, report);
-  }
-
-  /** Formats a report in the requested format. */
-  String formatted(Report report) {
-    return output.formatted(report);
+  FormatOption output() {
+    return output;
   }
 
   long seed() {

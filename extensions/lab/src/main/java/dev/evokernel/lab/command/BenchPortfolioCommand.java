@@ -2,9 +2,10 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.lab.score.report.PortfolioStudy;
+import dev.evokernel.lab.score.PortfolioStudy;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench portfolio}. */
 @Command(
     name = "portfolio",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the loss of a search for a set of configurations against a search of each shape"
             + " alone. Recordings of one kernel on several devices stand for its shapes.")
@@ -26,7 +26,6 @@ final class BenchPortfolioCommand implements Callable<Integer> {
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      defaultValue = "10",
       description = "Runs of each search (default: ${DEFAULT-VALUE}).")
   private int repeats = 10;
 
@@ -41,7 +40,6 @@ final class BenchPortfolioCommand implements Callable<Integer> {
   @Option(
       names = "--share",
       paramLabel = "SHARE",
-      defaultValue = "0.3333",
       description =
           "Share of the separate searches' total evaluations that each other search gets (default:"
               + " ${DEFAULT-VALUE}).")
@@ -58,7 +56,7 @@ final class BenchPortfolioCommand implements Callable<Integer> {
   private List<Double> overheads = new ArrayList<>();
 
   @Mixin private SeedOption seed = new SeedOption();
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override

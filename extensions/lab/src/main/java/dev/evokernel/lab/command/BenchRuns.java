@@ -24,14 +24,12 @@ final class BenchRuns {
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      defaultValue = "25",
       description = "Runs on each space (default: ${DEFAULT-VALUE}).")
   private int repeats = 25;
 
   @Option(
       names = "--in-flight",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Evaluations under way at once; results reach the search that much later (default:"
               + " ${DEFAULT-VALUE}).")

@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench sampling}. */
 @Command(
     name = "sampling",
-    mixinStandardHelpOptions = true,
     description =
         "Compares ways of sampling by result, repeatability and cost: stopping rules, batches, hot"
             + " and cold caches. Also measures the savings of racing.")
@@ -30,14 +29,12 @@ final class BenchSamplingCommand implements Callable<Integer> {
   @Option(
       names = "--repetitions",
       paramLabel = "N",
-      defaultValue = "10",
       description = "Measurements of the default in each way (default: ${DEFAULT-VALUE}).")
   private int repetitions = 10;
 
   @Option(
       names = "--candidates",
       paramLabel = "N",
-      defaultValue = "20",
       description =
           "Random configurations that race against the default (default: ${DEFAULT-VALUE}).")
   private int candidates = 20;
@@ -58,7 +55,7 @@ final class BenchSamplingCommand implements Callable<Integer> {
     if (out != null) {
       AtomicFile.write(out, report.markdown());
     }
-    options.print(spec, report);
+    options.output().print(spec, report);
     return 0;
   }
 

@@ -2,6 +2,7 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.lab.score.Results;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Tournament;
@@ -14,15 +15,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code evo bench score}. */
-@Command(
-    name = "score",
-    mixinStandardHelpOptions = true,
-    description = "Scores existing traces, of evo or of another search.")
+@Command(name = "score", description = "Scores existing traces, of evo or of another search.")
 final class BenchScoreCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
   @Mixin private BenchPeers peers = new BenchPeers();
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
 
   @Option(
       names = "--traces",
@@ -42,7 +40,9 @@ final class BenchScoreCommand implements Callable<Integer> {
     BenchPeers.Loaded others = peers.load(loaded);
     var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
     Results results = others.beside(tournament, Optional.empty(), Map.of());
-    output.write(spec, new ScoreTables(results, false), traces);
+    var tables = new ScoreTables(results, false);
+    tables.write(traces);
+    output.print(spec, tables);
     return 0;
   }
 }

@@ -2,9 +2,9 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.lab.command.options.StrategyNames;
 import dev.evokernel.lab.score.LongRuns;
 import dev.evokernel.lab.score.ProposalCost;
 import dev.evokernel.lab.score.RepeatedRuns;
@@ -25,7 +25,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench search}. */
 @Command(
     name = "search",
-    mixinStandardHelpOptions = true,
     description =
         "Scores the search on recorded spaces: 0 is random search, 1 the optimum at once.")
 final class BenchSearchCommand implements Callable<Integer> {
@@ -33,7 +32,7 @@ final class BenchSearchCommand implements Callable<Integer> {
   @Mixin private BenchSpaces spaces = new BenchSpaces();
   @Mixin private BenchRuns runs = new BenchRuns();
   @Mixin private BenchPeers peers = new BenchPeers();
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
 
   @Option(
       names = "--strategy",
@@ -47,7 +46,6 @@ final class BenchSearchCommand implements Callable<Integer> {
   @Option(
       names = "--budget-factor",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Runs for N times each space's budget or until the optimum is found, and prints when it"
               + " was found (default: ${DEFAULT-VALUE}). Scores consider the first budget only.")
@@ -72,7 +70,9 @@ final class BenchSearchCommand implements Callable<Integer> {
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
     Results results =
         others.beside(tournament, LongRuns.of(tournament, budgetFactor), efforts(named, loaded));
-    output.write(spec, new ScoreTables(results, false), runs.out());
+    var tables = new ScoreTables(results, false);
+    tables.write(runs.out());
+    output.print(spec, tables);
     return 0;
   }
 

@@ -6,7 +6,6 @@ import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.lab.command.options.SeedingStudyOptions;
 import dev.evokernel.lab.search.SeedingBenchReport;
 import dev.evokernel.lab.search.SeedingStudy;
 import dev.evokernel.spec.RunSpec;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench seeding}. */
 @Command(
     name = "seeding",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the value of initial configurations: the same search with and without them,"
             + " several times each, on a kernel or on a recording (a cache file of Kernel Tuner or"
@@ -37,7 +35,7 @@ final class BenchSeedingCommand implements Callable<Integer> {
     Path subject = options.kernel();
     boolean recorded = Files.isRegularFile(subject) && !KernelFile.isYaml(subject);
     SeedingBenchReport report = recorded ? replayed(study, subject) : measured(study);
-    out.print(spec, options.formatted(report), report.text());
+    out.print(spec, options.output().formatted(report), report.text());
     return 0;
   }
 

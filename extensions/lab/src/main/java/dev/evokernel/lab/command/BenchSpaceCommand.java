@@ -2,8 +2,8 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.lab.command.options.ColdConstruction;
 import dev.evokernel.lab.search.DescribedSpace;
 import dev.evokernel.lab.search.SpaceCosts;
 import dev.evokernel.lab.search.SpaceCostsTable;
@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench space}. */
 @Command(
     name = "space",
-    mixinStandardHelpOptions = true,
     description =
         "Times the construction of search spaces, cold and warm, and their use: drawing, finding"
             + " neighbours and repairing.")
@@ -35,25 +34,23 @@ final class BenchSpaceCommand implements Callable<Integer> {
   @Option(
       names = "--constructions",
       paramLabel = "N",
-      defaultValue = "50",
       description = "Timed warm constructions (default: ${DEFAULT-VALUE}).")
   private int constructions = 50;
 
   @Option(
       names = "--processes",
       paramLabel = "N",
-      defaultValue = "5",
       description = "Fresh processes, for one cold construction each (default: ${DEFAULT-VALUE}).")
   private int processes = 5;
 
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
     Bounds.atLeast(1, "--constructions", constructions);
     Bounds.atLeast(1, "--processes", processes);
-    var study = new SpaceStudy(constructions, processes, ColdConstruction::nanos);
+    var study = new SpaceStudy(constructions, processes);
     List<DescribedSpace> described =
         spaces.stream().flatMap(path -> DescribedSpace.of(path).stream()).toList();
     var rows = new ArrayList<SpaceCosts>();

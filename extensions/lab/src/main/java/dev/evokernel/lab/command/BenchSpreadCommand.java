@@ -2,7 +2,6 @@ package dev.evokernel.lab.command;
 
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.lab.command.options.StabilityBudgetOptions;
 import dev.evokernel.lab.measure.RatioSpread;
 import dev.evokernel.lab.measure.RatioSpreadReport;
 import java.util.concurrent.Callable;
@@ -15,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench spread}. */
 @Command(
     name = "spread",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the spread of a speed-up and its causes: the default and the champion of a short"
             + " run are measured repeatedly under conditions that differ in one thing.")
@@ -26,7 +24,6 @@ final class BenchSpreadCommand implements Callable<Integer> {
   @Option(
       names = {"-n", "--repetitions"},
       paramLabel = "N",
-      defaultValue = "8",
       description = "Measurements under each condition (default: ${DEFAULT-VALUE}).")
   private int repetitions = 8;
 
@@ -46,7 +43,7 @@ final class BenchSpreadCommand implements Callable<Integer> {
                     new RatioSpread(run, News.of(spec)).measure(repetitions),
                     BenchOptions.subject(run),
                     options.command("spread", run, "-n " + repetitions + " " + budget.words())));
-    options.print(spec, report);
+    options.output().print(spec, report);
     return 0;
   }
 }

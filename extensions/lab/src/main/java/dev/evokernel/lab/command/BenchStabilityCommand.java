@@ -3,7 +3,6 @@ package dev.evokernel.lab.command;
 import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.lab.command.options.StabilityBudgetOptions;
 import dev.evokernel.lab.measure.Stability;
 import dev.evokernel.lab.measure.StabilityReport;
 import dev.evokernel.spec.RunSpec;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench stability}. */
 @Command(
     name = "stability",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the influence of chance on a run's result: the same search with many random"
             + " seeds, followed by a comparison of all champions.")
@@ -30,7 +28,6 @@ final class BenchStabilityCommand implements Callable<Integer> {
   @Option(
       names = {"-n", "--runs"},
       paramLabel = "N",
-      defaultValue = "20",
       description = "Runs, each with a random seed of its own (default: ${DEFAULT-VALUE}).")
   private int runs = 20;
 
@@ -52,7 +49,7 @@ final class BenchStabilityCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Bounds.atLeast(2, "--runs", runs);
     StabilityReport report = options.measure(spec, budget.budget(), results, this::measure);
-    out.print(spec, options.formatted(report), report.text());
+    out.print(spec, options.output().formatted(report), report.text());
     return 0;
   }
 

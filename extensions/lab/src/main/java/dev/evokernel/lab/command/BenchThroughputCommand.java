@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench throughput}. */
 @Command(
     name = "throughput",
-    mixinStandardHelpOptions = true,
     description =
         "Measures how many configurations per minute are compiled, verified and timed: by a search"
             + " with a cold cache, again with a warm cache, and one after the other without cache"
@@ -48,7 +47,6 @@ final class BenchThroughputCommand implements Callable<Integer> {
   @Option(
       names = "--serial-evaluations",
       paramLabel = "N",
-      defaultValue = "24",
       description =
           "Number of configurations evaluated one after the other, spread evenly (default:"
               + " ${DEFAULT-VALUE}).")
@@ -75,7 +73,7 @@ final class BenchThroughputCommand implements Callable<Integer> {
                     BenchOptions.subject(run),
                     options.command("throughput", run, bounds()),
                     options.seed()));
-    options.print(spec, report);
+    options.output().print(spec, report);
     return 0;
   }
 

@@ -1,13 +1,13 @@
 package dev.evokernel.lab.command;
 
+import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.lab.command.options.StrategyNames;
+import dev.evokernel.lab.score.MeanwhileStudy;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Strategies;
 import dev.evokernel.lab.score.Strategy;
 import dev.evokernel.lab.score.TransferStudy;
 import dev.evokernel.lab.score.record.Cores;
-import dev.evokernel.lab.score.report.MeanwhileStudy;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo bench transfer}. */
 @Command(
     name = "transfer",
-    mixinStandardHelpOptions = true,
     description =
         "Measures the value of one device's best configurations as initial configurations on"
             + " another device: for every pair of recordings of one kernel, the score with them"
@@ -28,12 +27,11 @@ final class BenchTransferCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
   @Mixin private BenchRuns runs = new BenchRuns();
-  @Mixin private BenchOutput output = new BenchOutput();
+  @Mixin private FormatOption output = new FormatOption();
 
   @Option(
       names = "--top",
       paramLabel = "N",
-      defaultValue = "3",
       description = "Number of transferred configurations (default: ${DEFAULT-VALUE}).")
   private int top = 3;
 
@@ -41,7 +39,6 @@ final class BenchTransferCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       completionCandidates = StrategyNames.class,
-      defaultValue = "full",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private String name = "full";
 
@@ -73,7 +70,9 @@ final class BenchTransferCommand implements Callable<Integer> {
     Strategy strategy = Bounds.valid(() -> Strategies.named(name, runs.inFlight()));
     Cores cores = spaces.cores();
     var study = new TransferStudy(runs.contest(cores, 1), strategy, name, top, runs.files());
-    output.write(spec, new ScoreTables(study.of(spaces.load(), cores), true), runs.out());
+    var tables = new ScoreTables(study.of(spaces.load(), cores), true);
+    tables.write(runs.out());
+    output.print(spec, tables);
     return 0;
   }
 }

@@ -3,9 +3,8 @@ package dev.evokernel.lab.command;
 import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.lab.selftest.session.SelfTestReport;
-import dev.evokernel.lab.selftest.session.SelfTestScope;
-import dev.evokernel.lab.selftest.session.SelfTestSession;
+import dev.evokernel.lab.selftest.SelfTestReport;
+import dev.evokernel.lab.selftest.SelfTestSession;
 import dev.evokernel.tuning.device.Interruption;
 import java.util.List;
 import java.util.Optional;
@@ -67,13 +66,10 @@ public final class SelfTestOptions implements ActionOptions {
 
   /** Injects every fault and prints the results; returns the exit code. */
   private static int run(Group given, CommandSpec spec, FormatOption format) {
-    try (var session =
-            SelfTestSession.open(
-                given.device, new SelfTestScope(given.only), given.repeat, News.of(spec));
+    try (var session = SelfTestSession.open(given.device, given.only, given.repeat, News.of(spec));
         var _ = new Interruption(session::stop)) {
       SelfTestReport table = session.run();
-      spec.commandLine().getOut().print(format.choose(table::text, table::json, table::markdown));
-      spec.commandLine().getOut().flush();
+      format.print(spec, table);
       return table.isRight() ? 0 : 1;
     } catch (InterruptedException e) {
       spec.commandLine().getErr().println("evo: the self-test was stopped.");

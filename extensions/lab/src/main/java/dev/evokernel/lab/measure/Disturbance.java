@@ -2,6 +2,8 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
@@ -35,11 +37,17 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
    * @param p50 busy relative to quiet
    * @param p90 busy relative to quiet, for the 90th percentile
    */
-  public record Effect(String shape, double quietP50, PairedRatio p50, PairedRatio p90) {
+  @JsonPropertyOrder({"shape", "verdict"})
+  public record Effect(
+      String shape,
+      @JsonProperty("quiet_p50_ns") double quietP50,
+      @JsonProperty("p50_ratio") PairedRatio p50,
+      @JsonProperty("p90_ratio") PairedRatio p90) {
 
     /** Largest slowdown that does not mislead a search. */
     public static final double TOLERABLE = 1.01;
 
+    @JsonProperty
     public Verdict verdict() {
       if (p50.low() > TOLERABLE || p90.low() > TOLERABLE) {
         return Verdict.DISTURBED;
@@ -64,7 +72,11 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
    * @param compilations during the timings of the default
    */
   public record Result(
-      int compileWorkers, int niceness, int rounds, long compilations, List<Effect> effects) {
+      int compileWorkers,
+      int niceness,
+      int rounds,
+      long compilations,
+      @JsonProperty("shapes") List<Effect> effects) {
 
     public Result {
       effects = List.copyOf(effects);
@@ -86,10 +98,6 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
    * @param niceness of the compile workers, from 0 to 19
    */
   public Result measure(int rounds, int compileWorkers, int niceness) throws InterruptedException {
-    if (rounds < 5) {
-      throw new IllegalArgumentException(
-          rounds + " rounds are too few for an interval. Use at least 5, better 20.");
-    }
     progress.accept("starting the compilers and checking the reference");
     try (ProcessWorkers processes = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
       SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.device().limits());

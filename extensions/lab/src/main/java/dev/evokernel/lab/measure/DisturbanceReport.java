@@ -2,19 +2,21 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.evokernel.lab.measure.Disturbance.Effect;
 import dev.evokernel.lab.measure.Disturbance.Verdict;
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.stats.PairedRatio;
 
 /** Report of {@code evo bench disturbance}. */
-public record DisturbanceReport(Disturbance.Result result, String subject, String command)
-    implements Report {
+@JsonPropertyOrder({"subject", "command"})
+public record DisturbanceReport(
+    @JsonUnwrapped Disturbance.Result result, String subject, String command) implements Report {
 
   @Override
   public Document document() {
@@ -22,19 +24,7 @@ public record DisturbanceReport(Disturbance.Result result, String subject, Strin
         List.of(subject, load()),
         List.of(table(), Block.Paragraph.of(sentence())),
         command,
-        data());
-  }
-
-  private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("command", command);
-    json.put("compile_workers", result.compileWorkers());
-    json.put("niceness", result.niceness());
-    json.put("rounds", result.rounds());
-    json.put("compilations", result.compilations());
-    json.put("shapes", result.effects().stream().map(DisturbanceReport::plain).toList());
-    return Data.Fields.of(json);
+        RecordFields.of(this));
   }
 
   private String load() {
@@ -53,8 +43,7 @@ public record DisturbanceReport(Disturbance.Result result, String subject, Strin
         Table.builder()
             .text("shape")
             .quantity("quiet p50")
-            .text("busy p50 / quiet (95 % interval)")
-            .text("busy p90 / quiet (95 % interval)");
+            .text("busy p50 / quiet (95 % interval)", "busy p90 / quiet (95 % interval)");
     for (Effect effect : result.effects()) {
       table.row(
           effect.shape(),
@@ -92,23 +81,5 @@ public record DisturbanceReport(Disturbance.Result result, String subject, Strin
       case UNDISTURBED -> "no";
       case UNKNOWN -> "inconclusive (use more --rounds or a quieter machine)";
     };
-  }
-
-  private static Map<String, Object> plain(Effect effect) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("shape", effect.shape());
-    json.put("verdict", effect.verdict().name().toLowerCase(Locale.ROOT));
-    json.put("quiet_p50_ns", effect.quietP50());
-    json.put("p50_ratio", plain(effect.p50()));
-    json.put("p90_ratio", plain(effect.p90()));
-    return json;
-  }
-
-  private static Map<String, Object> plain(PairedRatio ratio) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("median", ratio.median());
-    json.put("low", ratio.low());
-    json.put("high", ratio.high());
-    return json;
   }
 }

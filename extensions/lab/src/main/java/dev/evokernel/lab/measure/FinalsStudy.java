@@ -2,6 +2,7 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
@@ -12,6 +13,7 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.replay.simulated.SimulatedBackend;
 import dev.evokernel.replay.simulated.SimulatedKernel;
 import dev.evokernel.replay.simulated.SimulatedPace;
+import dev.evokernel.replay.simulated.SimulatedPace.Part;
 import dev.evokernel.replay.simulated.SimulatedWorkers;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
@@ -73,13 +75,13 @@ public record FinalsStudy(FinalsStudy.Settings settings, Path scratch, Consumer<
   public record Row(
       int devices,
       int evaluations,
-      Duration starting,
-      Duration examining,
-      int processCount,
-      Duration processes,
-      Duration processTime,
-      Duration finals,
-      Duration whole) {}
+      @JsonProperty("starting_seconds") Duration starting,
+      @JsonProperty("examining_seconds") Duration examining,
+      @JsonProperty("processes") int processCount,
+      @JsonProperty("processes_seconds") Duration processes,
+      @JsonProperty("process_time_seconds") Duration processTime,
+      @JsonProperty("finals_seconds") Duration finals,
+      @JsonProperty("run_seconds") Duration whole) {}
 
   public List<Row> measure() throws InterruptedException, IOException {
     var rows = new ArrayList<Row>();
@@ -94,13 +96,16 @@ public record FinalsStudy(FinalsStudy.Settings settings, Path scratch, Consumer<
     RunSpec spec = spec(devices);
     Files.createDirectories(spec.folder());
     var spans = new Spans();
-    var answers = new SimulatedWorkers(spec.kernel(), SAMPLES);
     RunEnvironment environment =
         RunEnvironment.simulated(
             spec,
             InstantSource.system(),
             System::nanoTime,
-            () -> PacedWorkers.start(spec, answers, settings.pace(), spans));
+            () -> {
+              spans.pass(Part.OPENING, settings.pace().opening());
+              return new SimulatedWorkers(
+                  spec.kernel(), SAMPLES, spec.devices(), settings.pace(), spans);
+            });
     try (ResultStore store = ResultStore.open(spec.folder().resolve(ResultStore.FILE_NAME))) {
       RunHistory history =
           new TuningRun(spec, store, environment).run(Optional.empty(), clearing(spans));
@@ -129,10 +134,10 @@ public record FinalsStudy(FinalsStudy.Settings settings, Path scratch, Consumer<
         devices,
         history.candidates().size(),
         run.timeBudget().of(DeviceActivity.STARTING),
-        spans.wall(Spans.Part.EXAMINING),
-        spans.count(Spans.Part.PROCESSES),
-        spans.wall(Spans.Part.PROCESSES),
-        spans.sum(Spans.Part.PROCESSES),
+        spans.wall(Part.EXAMINING),
+        spans.count(Part.PROCESSES),
+        spans.wall(Part.PROCESSES),
+        spans.sum(Part.PROCESSES),
         run.timeBudget().of(DeviceActivity.FINALS),
         run.spent());
   }

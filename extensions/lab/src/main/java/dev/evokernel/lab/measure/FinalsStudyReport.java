@@ -4,33 +4,14 @@ import module java.base;
 
 import dev.evokernel.replay.simulated.SimulatedPace;
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.RecordFields;
 
 /** Report of {@code evo bench finals}: a row for each run. */
 public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.Row> rows)
     implements Report {
-
-  /**
-   * A column of the table and of the data.
-   *
-   * @param value a number or a duration
-   */
-  private record Column(String heading, String key, Function<FinalsStudy.Row, Object> value) {}
-
-  private static final List<Column> COLUMNS =
-      List.of(
-          new Column("devices", "devices", FinalsStudy.Row::devices),
-          new Column("evaluations", "evaluations", FinalsStudy.Row::evaluations),
-          new Column("start", "starting_seconds", FinalsStudy.Row::starting),
-          new Column("examinations", "examining_seconds", FinalsStudy.Row::examining),
-          new Column("processes", "processes", FinalsStudy.Row::processCount),
-          new Column("took", "processes_seconds", FinalsStudy.Row::processes),
-          new Column("one by one", "process_time_seconds", FinalsStudy.Row::processTime),
-          new Column("finals", "finals_seconds", FinalsStudy.Row::finals),
-          new Column("run", "run_seconds", FinalsStudy.Row::whole));
 
   public FinalsStudyReport {
     rows = List.copyOf(rows);
@@ -39,11 +20,7 @@ public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.
   @Override
   public Document document() {
     return new Document(
-        List.of(Block.Paragraph.of(subject()), table().indented(0)),
-        Data.Records.of(
-            COLUMNS.stream().map(Column::key).toList(),
-            rows,
-            row -> COLUMNS.stream().map(column -> number(column.value().apply(row))).toList()));
+        List.of(Block.Paragraph.of(subject()), table().indented(0)), RecordFields.rows(rows));
   }
 
   private String subject() {
@@ -64,32 +41,31 @@ public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.
   }
 
   private Table table() {
-    Table.Builder table = Table.builder();
-    COLUMNS.forEach(column -> table.quantity(column.heading()));
+    var table =
+        Table.builder()
+            .quantity("devices", "evaluations", "start", "examinations", "processes", "took")
+            .quantity("one by one", "finals", "run");
     for (FinalsStudy.Row row : rows) {
       table.row(
-          COLUMNS.stream().map(column -> text(column.value().apply(row))).toArray(String[]::new));
+          count(row.devices()),
+          count(row.evaluations()),
+          seconds(row.starting()),
+          seconds(row.examining()),
+          count(row.processCount()),
+          seconds(row.processes()),
+          seconds(row.processTime()),
+          seconds(row.finals()),
+          seconds(row.whole()));
     }
     return table.build();
   }
 
-  private static String text(Object value) {
-    return value instanceof Duration duration
-        ? seconds(duration)
-        : String.format(Locale.ROOT, "%,d", ((Number) value).longValue());
-  }
-
-  private static Object number(Object value) {
-    return value instanceof Duration duration ? inSeconds(duration) : value;
-  }
-
-  private static double inSeconds(Duration duration) {
-    return duration.toMillis() / 1000.0;
+  private static String count(int number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 
   private static String seconds(Duration duration) {
-    return duration.compareTo(Duration.ofMillis(100)) < 0 && duration.isPositive()
-        ? String.format(Locale.ROOT, "%.3f s", inSeconds(duration))
-        : String.format(Locale.ROOT, "%.1f s", inSeconds(duration));
+    boolean isShort = duration.compareTo(Duration.ofMillis(100)) < 0 && duration.isPositive();
+    return String.format(Locale.ROOT, isShort ? "%.3f s" : "%.1f s", duration.toMillis() / 1000.0);
   }
 }

@@ -2,6 +2,9 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.SequentialComparison;
@@ -44,6 +47,7 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
       this.words = words;
     }
 
+    @JsonValue
     public String words() {
       return words;
     }
@@ -54,7 +58,9 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
    *
    * @param ratios the default's p50 over the champion's, one for each repetition
    */
-  public record Repeated(Condition condition, String shape, List<Double> ratios) {
+  @JsonPropertyOrder({"shape", "condition"})
+  public record Repeated(
+      Condition condition, String shape, @JsonProperty("speed_ups") List<Double> ratios) {
 
     public Repeated {
       ratios = List.copyOf(ratios);
@@ -91,7 +97,7 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
   public List<Repeated> measure(int repetitions) throws InterruptedException {
     List<Configuration> finalists = finalists();
     InterleavedComparison all = InterleavedComparison.of(plan, plan.origin().results(), finalists);
-    var found = new EnumMap<Condition, Map<String, Repeated>>(Condition.class);
+    var found = new EnumMap<Condition, SequencedMap<String, List<Double>>>(Condition.class);
     var random = new SplittableRandom(plan.search().settings().seed());
     try (DeviceWorker kept = all.between(0, 1).process()) {
       for (int i = 0; i < repetitions; i++) {
@@ -100,11 +106,16 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
         Collections.shuffle(conditions, Random.from(random));
         for (Condition condition : conditions) {
           List<Outcome> outcomes = held(condition, all, kept, random);
-          note(found.computeIfAbsent(condition, _ -> new LinkedHashMap<>()), condition, outcomes);
+          note(found.computeIfAbsent(condition, _ -> new LinkedHashMap<>()), outcomes);
         }
       }
     }
-    return found.values().stream().flatMap(shapes -> shapes.values().stream()).toList();
+    var repeated = new ArrayList<Repeated>();
+    found.forEach(
+        (condition, shapes) ->
+            shapes.forEach(
+                (shape, ratios) -> repeated.add(new Repeated(condition, shape, ratios))));
+    return repeated;
   }
 
   /** Searches, and returns the default, the champion and the other finalists, in this order. */
@@ -163,25 +174,15 @@ public record RatioSpread(RunSpec plan, Consumer<String> progress) {
     };
   }
 
-  private static void note(
-      Map<String, Repeated> found, Condition condition, List<Outcome> outcomes) {
+  private static void note(Map<String, List<Double>> found, List<Outcome> outcomes) {
     if (!(outcomes.getFirst() instanceof Measured(List<Measurement> base))
         || !(outcomes.getLast() instanceof Measured(List<Measurement> other))) {
       throw new EnvironmentException(
           "A finalist was rejected in a repeated measurement: " + outcomes);
     }
     for (int i = 0; i < base.size(); i++) {
-      String shape = base.get(i).shape();
-      double first = base.get(i).samples().p50();
-      double second = other.get(i).samples().p50();
-      found.merge(
-          shape,
-          new Repeated(condition, shape, List.of(first / second)),
-          (earlier, last) ->
-              new Repeated(
-                  condition,
-                  shape,
-                  Stream.concat(earlier.ratios().stream(), last.ratios().stream()).toList()));
+      double ratio = base.get(i).samples().p50() / other.get(i).samples().p50();
+      found.computeIfAbsent(base.get(i).shape(), _ -> new ArrayList<>()).add(ratio);
     }
   }
 }

@@ -2,14 +2,18 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.RecordFields;
 
 /** Report of {@code evo bench spread}. */
-public record RatioSpreadReport(List<RatioSpread.Repeated> repeated, String subject, String command)
+@JsonPropertyOrder({"subject", "command"})
+public record RatioSpreadReport(
+    @JsonProperty("conditions") List<RatioSpread.Repeated> repeated, String subject, String command)
     implements Report {
 
   public RatioSpreadReport {
@@ -19,18 +23,17 @@ public record RatioSpreadReport(List<RatioSpread.Repeated> repeated, String subj
   @Override
   public Document document() {
     return Document.framed(
-        List.of(subject), List.of(table(), Block.Paragraph.of(explanation())), command, data());
+        List.of(subject),
+        List.of(table(), Block.Paragraph.of(explanation())),
+        command,
+        RecordFields.of(this));
   }
 
   private Table table() {
     var table =
         Table.builder()
-            .text("shape")
-            .text("condition")
-            .quantity("measurements")
-            .quantity("speed-up")
-            .quantity("std. deviation")
-            .quantity("vs fresh process");
+            .text("shape", "condition")
+            .quantity("measurements", "speed-up", "std. deviation", "vs fresh process");
     for (RatioSpread.Repeated row : repeated) {
       table.row(
           row.shape(),
@@ -55,21 +58,5 @@ public record RatioSpreadReport(List<RatioSpread.Repeated> repeated, String subj
   private static String explanation() {
     return "Speed-up: the default's p50 over the champion's, interleaved. Standard deviation:"
         + " between measurements under the same condition.";
-  }
-
-  private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("command", command);
-    json.put("conditions", repeated.stream().map(RatioSpreadReport::plain).toList());
-    return Data.Fields.of(json);
-  }
-
-  private static Map<String, Object> plain(RatioSpread.Repeated row) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("shape", row.shape());
-    json.put("condition", row.condition().words());
-    json.put("speed_ups", row.ratios());
-    return json;
   }
 }

@@ -68,8 +68,7 @@ public final class RegressionGateStudy {
               ? new Matches(matches(pairings, temporary.folder()), OptionalDouble.empty())
               : calibrated(pairings, slowed.getAsDouble(), temporary.folder());
       List<RegressionGateTrials.Trial> trials =
-          new RegressionGateTrials(matches.all(), System::nanoTime, news)
-              .hold(repeats, settings.seed());
+          new RegressionGateTrials(matches.all(), news).hold(repeats, settings.seed());
       return new RegressionGateTrialsReport(
           target.subject(),
           "%d gates on %s, %s%s"

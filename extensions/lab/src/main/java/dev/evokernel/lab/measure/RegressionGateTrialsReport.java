@@ -67,12 +67,7 @@ public record RegressionGateTrialsReport(
     var table =
         Table.builder()
             .text("shape")
-            .quantity("fine")
-            .quantity("regression")
-            .quantity("undecided")
-            .quantity("median speed")
-            .quantity("lowest")
-            .quantity("highest");
+            .quantity("fine", "regression", "undecided", "median speed", "lowest", "highest");
     for (String shape : shapes()) {
       double[] speeds = speeds(shape).stream().mapToDouble(Double::doubleValue).sorted().toArray();
       table.row(

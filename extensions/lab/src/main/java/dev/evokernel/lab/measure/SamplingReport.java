@@ -2,33 +2,26 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.evokernel.lab.measure.SamplingStudy.Racing;
 import dev.evokernel.lab.measure.SamplingStudy.Reading;
 import dev.evokernel.lab.measure.SamplingStudy.Way;
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.report.text.Units;
 
 /** Report of {@code evo bench sampling}. */
-public record SamplingReport(SamplingStudy.Result result, String subject, String command)
-    implements Report {
+@JsonPropertyOrder({"subject", "command"})
+public record SamplingReport(
+    @JsonUnwrapped SamplingStudy.Result result, String subject, String command) implements Report {
 
   @Override
   public Document document() {
-    return Document.framed(List.of(subject, about()), findings(), command, data());
-  }
-
-  private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("command", command);
-    json.put("repetitions", result.repetitions());
-    json.put("ways", result.ways().stream().map(SamplingReport::plain).toList());
-    json.put("racing", plain(result.racing()));
-    return Data.Fields.of(json);
+    return Document.framed(List.of(subject, about()), findings(), command, RecordFields.of(this));
   }
 
   private String about() {
@@ -50,12 +43,7 @@ public record SamplingReport(SamplingStudy.Result result, String subject, String
     var table =
         Table.builder()
             .text("way")
-            .quantity("p50")
-            .quantity("vs default")
-            .quantity("spread")
-            .quantity("samples")
-            .quantity("launches/sample")
-            .quantity("cost");
+            .quantity("p50", "vs default", "spread", "samples", "launches/sample", "cost");
     double usual = result.ways().getFirst().readings().get(shape).p50();
     for (Way way : result.ways()) {
       Reading reading = way.readings().get(shape);
@@ -89,35 +77,5 @@ public record SamplingReport(SamplingStudy.Result result, String subject, String
         100 * (1 - racing.racedNanos() / (double) Math.max(1, racing.fullNanos())),
         racing.faster(),
         racing.dropped());
-  }
-
-  private static Map<String, Object> plain(Way way) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("way", way.name());
-    json.put("cost_ns", way.nanos());
-    json.put("shapes", way.readings().stream().map(SamplingReport::plain).toList());
-    return json;
-  }
-
-  private static Map<String, Object> plain(Reading reading) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("shape", reading.shape());
-    json.put("p50_ns", reading.p50());
-    json.put("spread", reading.spread());
-    json.put("samples", reading.samples());
-    json.put("launches_per_sample", reading.launches());
-    return json;
-  }
-
-  private static Map<String, Object> plain(Racing racing) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("candidates", racing.candidates());
-    json.put("full_ns", racing.fullNanos());
-    json.put("raced_ns", racing.racedNanos());
-    json.put("full_samples", racing.fullSamples());
-    json.put("raced_samples", racing.racedSamples());
-    json.put("faster", racing.faster());
-    json.put("given_up", racing.dropped());
-    return json;
   }
 }

@@ -2,6 +2,8 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -44,7 +46,12 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
    * @param samples mean number of samples in a repetition
    * @param launches mean number of launches timed together in one sample
    */
-  public record Reading(String shape, double p50, double spread, double samples, double launches) {}
+  public record Reading(
+      String shape,
+      @JsonProperty("p50_ns") double p50,
+      double spread,
+      double samples,
+      @JsonProperty("launches_per_sample") double launches) {}
 
   /**
    * Result of one way.
@@ -52,7 +59,11 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
    * @param nanos mean time of a repetition by the worker's clock, with warm-up, flushes and all
    *     shapes
    */
-  public record Way(String name, List<Reading> readings, double nanos) {
+  @JsonPropertyOrder({"way", "cost_ns"})
+  public record Way(
+      @JsonProperty("way") String name,
+      @JsonProperty("shapes") List<Reading> readings,
+      @JsonProperty("cost_ns") double nanos) {
     public Way {
       readings = List.copyOf(readings);
     }
@@ -71,12 +82,12 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
    */
   public record Racing(
       int candidates,
-      long fullNanos,
-      long racedNanos,
+      @JsonProperty("full_ns") long fullNanos,
+      @JsonProperty("raced_ns") long racedNanos,
       long fullSamples,
       long racedSamples,
       int faster,
-      int dropped) {}
+      @JsonProperty("given_up") int dropped) {}
 
   public record Result(int repetitions, List<Way> ways, Racing racing) {
     public Result {

@@ -2,14 +2,11 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
-/** Times at which the parts of the finals were under way, over all devices. Thread-safe. */
-final class Spans {
+import dev.evokernel.replay.simulated.SimulatedPace;
+import dev.evokernel.replay.simulated.SimulatedPace.Part;
 
-  enum Part {
-    EXAMINING,
-    PROCESSES,
-    SANITIZING
-  }
+/** Times at which the parts of a run were under way, over all devices. Thread-safe. */
+final class Spans implements SimulatedPace.Passing {
 
   /**
    * @param began start of the first
@@ -30,7 +27,8 @@ final class Spans {
   private final Map<Part, Span> spans = new EnumMap<>(Part.class);
 
   /** Waits for the time and records it for the part. */
-  void take(Part part, Duration time) throws InterruptedException {
+  @Override
+  public void pass(Part part, Duration time) throws InterruptedException {
     long began = System.nanoTime();
     Thread.sleep(time);
     long ended = System.nanoTime();

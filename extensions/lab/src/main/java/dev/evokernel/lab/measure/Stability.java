@@ -2,6 +2,10 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.ComparisonRound;
 import dev.evokernel.comparison.InterleavedComparison;
@@ -55,11 +59,23 @@ public record Stability(RunSpec plan, Path place, String searches, Consumer<Stri
    * @param speedUps over the default by shape, as the run reports them; empty if the default stayed
    */
   public record Choice(
-      String run,
+      @JsonIgnore String run,
       long seed,
       int evaluated,
       Configuration configuration,
-      Map<String, SpeedUp> speedUps) {}
+      @JsonIgnore Map<String, SpeedUp> speedUps) {
+
+    /** Speed-up and interval by name of the field. */
+    @JsonAnyGetter
+    Map<String, List<Double>> fields() {
+      var fields = new LinkedHashMap<String, List<Double>>();
+      speedUps.forEach(
+          (shape, speedUp) ->
+              fields.put(
+                  "speed_up_" + shape, List.of(speedUp.ratio(), speedUp.low(), speedUp.high())));
+      return fields;
+    }
+  }
 
   /**
    * A configuration that at least one run chose.
@@ -81,12 +97,13 @@ public record Stability(RunSpec plan, Path place, String searches, Consumer<Stri
    * @param covered shapes on which the run's own interval contains the remeasured speed-up
    */
   public record Result(
-      List<Choice> choices,
-      boolean stayed,
+      @JsonProperty("runs") List<Choice> choices,
+      @JsonIgnore boolean stayed,
       List<Winner> winners,
-      Wilson near,
-      Wilson agreeing,
-      Optional<Wilson> covered) {}
+      @JsonProperty("near_best") Wilson near,
+      @JsonProperty("pairs_that_agree") Wilson agreeing,
+      @JsonProperty("intervals_that_cover") @JsonInclude(JsonInclude.Include.NON_ABSENT)
+          Optional<Wilson> covered) {}
 
   /**
    * Runs the searches and compares their winners.

@@ -2,57 +2,27 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.stats.RatioEstimate;
 
 /** Report of {@code evo bench stability}. */
-public record StabilityReport(Stability.Result result, String subject, String command)
-    implements Report {
+@JsonPropertyOrder({"subject", "command"})
+public record StabilityReport(
+    @JsonUnwrapped Stability.Result result, String subject, String command) implements Report {
 
   @Override
   public Document document() {
     return Document.framed(
-        List.of(subject), List.of(table(), Block.Bullets.of(sentences())), command, data());
-  }
-
-  private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("command", command);
-    json.put("runs", result.choices().stream().map(StabilityReport::plain).toList());
-    json.put("winners", result.winners().stream().map(StabilityReport::plain).toList());
-    json.put("near_best", Plain.of(result.near()));
-    json.put("pairs_that_agree", Plain.of(result.agreeing()));
-    result.covered().ifPresent(covered -> json.put("intervals_that_cover", Plain.of(covered)));
-    return Data.Fields.of(json);
-  }
-
-  private static Map<String, Object> plain(Stability.Choice choice) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("seed", choice.seed());
-    json.put("evaluated", choice.evaluated());
-    json.put("configuration", Plain.of(choice.configuration()));
-    choice
-        .speedUps()
-        .forEach(
-            (shape, speedUp) ->
-                json.put(
-                    "speed_up_" + shape, List.of(speedUp.ratio(), speedUp.low(), speedUp.high())));
-    return json;
-  }
-
-  private static Map<String, Object> plain(Stability.Winner winner) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("configuration", Plain.of(winner.configuration()));
-    json.put("runs", winner.runs());
-    json.put("speed_up", Plain.of(winner.speedUp()));
-    json.put("regret", Plain.of(winner.regret()));
-    return json;
+        List.of(subject),
+        List.of(table(), Block.Bullets.of(sentences())),
+        command,
+        RecordFields.of(this));
   }
 
   private Table table() {
@@ -60,8 +30,7 @@ public record StabilityReport(Stability.Result result, String subject, String co
         Table.builder()
             .text("winner")
             .quantity("runs")
-            .text("speed-up, remeasured")
-            .text("regret (interval)");
+            .text("speed-up, remeasured", "regret (interval)");
     for (Stability.Winner winner : result.winners()) {
       table.row(
           winner.configuration().toString(),

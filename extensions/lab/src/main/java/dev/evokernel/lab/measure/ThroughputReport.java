@@ -64,12 +64,8 @@ public record ThroughputReport(Throughput.Result result, String subject, String 
     var table =
         Table.builder()
             .text("mode")
-            .quantity("compile workers")
-            .quantity("in flight")
-            .quantity("evaluations")
-            .quantity("time")
-            .quantity("per minute")
-            .quantity("device busy");
+            .quantity(
+                "compile workers", "in flight", "evaluations", "time", "per minute", "device busy");
     for (Mode mode : modes()) {
       table.row(
           mode.name(),

@@ -81,11 +81,7 @@ public record LongRuns(Tournament tournament, int budgetFactor) {
     for (int budgets : counts()) {
       table.quantity("optimum found by %d×".formatted(budgets));
     }
-    table
-        .quantity("budgets to the optimum")
-        .quantity("× the first")
-        .quantity("budgets to within 1 %")
-        .quantity("× the first");
+    table.quantity("budgets to the optimum", "× the first", "budgets to within 1 %", "× the first");
     strategies().forEach(strategy -> table.row(row(strategy)));
     return List.of(
         new Block.Heading(3, "Runs over up to %d budgets".formatted(budgetFactor)),
@@ -100,17 +96,9 @@ public record LongRuns(Tournament tournament, int budgetFactor) {
     boolean first = strategy.equals(strategies().getFirst());
     for (double within : new double[] {0, ONE_PERCENT}) {
       row.add(number(logarithm(strategy, within).mean()));
-      row.add(first ? "" : ratio(logarithmOfRatio(strategy, within)));
+      row.add(first ? "" : logarithmOfRatio(strategy, within).text(LongRuns::number));
     }
     return row.toArray(String[]::new);
-  }
-
-  private static String ratio(Score logarithm) {
-    double mean = logarithm.mean();
-    double margin = logarithm.margin();
-    return Double.isNaN(margin)
-        ? number(mean)
-        : "%s (%s to %s)".formatted(number(mean), number(mean - margin), number(mean + margin));
   }
 
   private static String number(double logarithm) {

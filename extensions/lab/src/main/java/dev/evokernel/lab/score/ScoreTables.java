@@ -11,6 +11,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.report.text.AtomicFile;
 
 /**
  * Report of the scores: a table for each strategy, the comparisons with other traces, and the costs
@@ -43,7 +44,14 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
     return new Document(blocks, ScoreData.of(results));
   }
 
-  public static Block legend(String lines) {
+  /** Writes {@code scores.json}, {@code scores.md} and {@code chart.html}. */
+  public void write(Path folder) {
+    AtomicFile.write(folder.resolve("scores.json"), json());
+    AtomicFile.write(folder.resolve("scores.md"), markdown());
+    AtomicFile.write(folder.resolve("chart.html"), new Chart(results.tournament()).html());
+  }
+
+  static Block legend(String lines) {
     return new Block.Together(lines.lines().map(line -> (Block) Block.Paragraph.of(line)).toList());
   }
 
@@ -51,14 +59,8 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
     var table =
         Table.builder()
             .text("space")
-            .quantity("budget")
-            .quantity("budget s")
-            .quantity("seconds_mc")
-            .quantity("evals")
-            .quantity("seconds")
-            .quantity("optimum found")
-            .text("best peer, seconds_mc")
-            .text("best peer, evals");
+            .quantity("budget", "budget s", "seconds_mc", "evals", "seconds", "optimum found")
+            .text("best peer, seconds_mc", "best peer, evals");
     card.scores().forEach((name, scores) -> table.row(row(name, scores)));
     card.groups()
         .forEach(
@@ -120,21 +122,22 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
     var table =
         Table.builder()
             .text("space")
-            .quantity("seconds_mc")
-            .quantity("theirs")
-            .quantity("difference (95 % interval)")
-            .quantity("evals")
-            .quantity("theirs")
-            .quantity("difference (95 % interval)");
+            .quantity(
+                "seconds_mc",
+                "theirs",
+                "difference (95 % interval)",
+                "evals",
+                "theirs",
+                "difference (95 % interval)");
     for (TraceComparison.Row row : comparison.rows()) {
       table.row(
           row.where(),
           number(row.ourSeconds().mean()),
           number(row.theirSeconds().mean()),
-          difference(row.seconds()),
+          row.seconds().text(ScoreTables::signed),
           number(row.ourEvaluations().mean()),
           number(row.theirEvaluations().mean()),
-          difference(row.evaluations()));
+          row.evaluations().text(ScoreTables::signed));
     }
     return List.of(
         new Block.Heading(3, "%s less %s".formatted(comparison.ours(), comparison.theirs())),
@@ -142,7 +145,7 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
   }
 
   private Table efforts() {
-    var table = Table.builder().text("strategy").text("evaluations: ms per proposal");
+    var table = Table.builder().text("strategy", "evaluations: ms per proposal");
     results
         .efforts()
         .forEach(
@@ -167,17 +170,6 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
     return Double.isNaN(score.standardError())
         ? number(score.mean())
         : number(score.mean()) + " ± " + number(score.standardError());
-  }
-
-  private static String difference(Score difference) {
-    double margin = difference.margin();
-    return Double.isNaN(margin)
-        ? signed(difference.mean())
-        : "%s (%s to %s)"
-            .formatted(
-                signed(difference.mean()),
-                signed(difference.mean() - margin),
-                signed(difference.mean() + margin));
   }
 
   private static String number(double value) {

@@ -17,7 +17,7 @@ import dev.evokernel.store.run.StoredInitialConfiguration;
  * Runs of a kernel with and without seeding. The runs share compiled binaries only. The objective
  * of each candidate is measured once, relative to the default of its own run.
  */
-public final class SeededRuns implements SeedingTrials.Run {
+final class SeededRuns implements SeedingStudy.Run {
 
   private final RunSpec plan;
   private final SeedingSpec seeding;
@@ -28,14 +28,14 @@ public final class SeededRuns implements SeedingTrials.Run {
    * @param plan of a run without seeding
    * @param place folder of all runs
    */
-  public SeededRuns(RunSpec plan, SeedingSpec seeding, Path place) {
+  SeededRuns(RunSpec plan, SeedingSpec seeding, Path place) {
     this.plan = plan;
     this.seeding = seeding;
     this.place = place;
   }
 
   /** Initial configurations as the last run with seeding resolved them. */
-  public List<StoredInitialConfiguration> settled() {
+  List<StoredInitialConfiguration> settled() {
     return settled;
   }
 

@@ -2,12 +2,16 @@ package dev.evokernel.lab.search;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 
 /**
@@ -16,8 +20,12 @@ import dev.evokernel.store.run.StoredInitialConfiguration;
  * @param initial offered configurations, used or not
  * @param subject kernel or recording, and number of runs
  */
+@JsonPropertyOrder({"subject", "initial_configurations", "lift", "command"})
 public record SeedingBenchReport(
-    SeedingLift lift, List<StoredInitialConfiguration> initial, String subject, String command)
+    @JsonUnwrapped SeedingLift lift,
+    @JsonIgnore List<StoredInitialConfiguration> initial,
+    String subject,
+    String command)
     implements Report {
 
   public SeedingBenchReport {
@@ -35,23 +43,12 @@ public record SeedingBenchReport(
                 Block.Paragraph.of(lift.pace()).indented(Table.INDENT),
                 Block.Paragraph.strong(lift.verdict()).indented(Table.INDENT))),
         command,
-        data());
+        RecordFields.of(this));
   }
 
-  private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("initial_configurations", initial.stream().map(SeedingBenchReport::plain).toList());
-    json.put("evaluations", lift.evaluations());
-    json.put("lift", lift.points().stream().map(SeedingBenchReport::plain).toList());
-    json.put("until_without_seeding", lift.untilAlone());
-    json.put("until_with_seeding", lift.untilSeeded());
-    json.put("fewer", Plain.of(lift.fewer()));
-    json.put("reached_without_seeding", Plain.of(lift.aloneReached()));
-    json.put("reached_with_seeding", Plain.of(lift.seededReached()));
-    json.put("verdict", lift.verdict());
-    json.put("command", command);
-    return Data.Fields.of(json);
+  @JsonProperty
+  List<Map<String, Object>> initialConfigurations() {
+    return initial.stream().map(SeedingBenchReport::plain).toList();
   }
 
   private static Map<String, Object> plain(StoredInitialConfiguration seed) {
@@ -63,16 +60,8 @@ public record SeedingBenchReport(
     return json;
   }
 
-  private static Map<String, Object> plain(SeedingLift.Point point) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("percent", point.percent());
-    json.put("evaluations", point.evaluations());
-    json.put("lift", Plain.of(point.lift()));
-    return json;
-  }
-
   private Table origins() {
-    var table = Table.builder().quantity("#").text("origin").text("note");
+    var table = Table.builder().quantity("#").text("origin", "note");
     int number = 0;
     for (StoredInitialConfiguration seed : initial) {
       String note = seed.used() ? seed.note() : "not used: " + seed.note();
@@ -84,8 +73,7 @@ public record SeedingBenchReport(
   private Table points() {
     var table =
         Table.builder()
-            .quantity("budget")
-            .quantity("evaluations")
+            .quantity("budget", "evaluations")
             .text("as fast with seeding (95 % interval)");
     for (SeedingLift.Point point : lift.points()) {
       table.row(

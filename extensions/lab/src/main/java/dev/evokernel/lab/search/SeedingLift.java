@@ -2,6 +2,8 @@ package dev.evokernel.lab.search;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.IndependentRatio;
 import dev.evokernel.stats.RatioEstimate;
@@ -21,13 +23,13 @@ import dev.evokernel.stats.Wilson;
  */
 public record SeedingLift(
     int evaluations,
-    List<Point> points,
-    double target,
-    double untilAlone,
-    double untilSeeded,
+    @JsonProperty("lift") List<Point> points,
+    @JsonIgnore double target,
+    @JsonProperty("until_without_seeding") double untilAlone,
+    @JsonProperty("until_with_seeding") double untilSeeded,
     RatioEstimate fewer,
-    Wilson aloneReached,
-    Wilson seededReached) {
+    @JsonProperty("reached_without_seeding") Wilson aloneReached,
+    @JsonProperty("reached_with_seeding") Wilson seededReached) {
 
   /** Compared shares of the evaluations, in per cent. */
   static final List<Integer> PERCENTS = List.of(10, 25, 50, 100);
@@ -99,6 +101,7 @@ public record SeedingLift(
         courses.stream().filter(course -> course.reaches(target)).count(), courses.size());
   }
 
+  @JsonProperty
   public String verdict() {
     RatioEstimate end = points.getLast().lift();
     if (end.low() > 1) {

@@ -7,9 +7,11 @@ import dev.evokernel.config.seed.SeedSources;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.lab.score.Attempt;
 import dev.evokernel.lab.score.Strategies;
 import dev.evokernel.lab.score.Strategy;
 import dev.evokernel.lab.score.record.RecordedSpace;
+import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
@@ -37,6 +39,19 @@ import dev.evokernel.tuning.device.TemporaryFolder;
 public record SeedingStudy(
     Path results, SeedingOptions sources, int repeats, int evaluations, long seed) {
 
+  /** Run of one pair: without initial configurations, or with them. */
+  @FunctionalInterface
+  interface Run {
+
+    /**
+     * Searches until the evaluations are spent or no configuration is left.
+     *
+     * @param number of the pair, from 1
+     * @param seeded whether generation 0 contains the initial configurations
+     */
+    BestSoFar course(int number, boolean seeded) throws InterruptedException;
+  }
+
   /**
    * Compares runs on a recording, in simulated time.
    *
@@ -59,9 +74,12 @@ public record SeedingStudy(
     List<InitialConfiguration> seeded = InitialDesign.generation(theDefault, settled);
     Strategy strategy = Strategies.named("full", 1);
     return report(
-        (number, isSeeded) ->
-            SeedingTrials.replay(
-                space, strategy, seed + number, isSeeded ? seeded : alone, evaluations),
+        (number, isSeeded) -> {
+          Trace trace =
+              Attempt.ofEvaluations(
+                  strategy, space, evaluations, seed + number, isSeeded ? seeded : alone);
+          return new BestSoFar(Arrays.stream(trace.best()).boxed().toList());
+        },
         () -> settled,
         "%s on %s, seed %d".formatted(kernel.name(), model, seed),
         command);
@@ -100,15 +118,19 @@ public record SeedingStudy(
     }
   }
 
+  /** Runs all pairs. The order within a pair alternates, so that drift affects both equally. */
   private SeedingBenchReport report(
-      SeedingTrials.Run run,
-      Supplier<List<StoredInitialConfiguration>> initial,
-      String subject,
-      String command)
+      Run run, Supplier<List<StoredInitialConfiguration>> initial, String subject, String command)
       throws InterruptedException {
-    SeedingLift lift = SeedingTrials.hold(repeats, evaluations, seed, run);
+    var alone = new ArrayList<BestSoFar>();
+    var seeded = new ArrayList<BestSoFar>();
+    for (int number = 1; number <= repeats; number++) {
+      boolean first = number % 2 == 0;
+      (first ? seeded : alone).add(run.course(number, first));
+      (first ? alone : seeded).add(run.course(number, !first));
+    }
     return new SeedingBenchReport(
-        lift,
+        SeedingLift.of(evaluations, alone, seeded, new SplittableRandom(seed)),
         initial.get(),
         "%d runs with initial configurations and %d without of %s, %d evaluations each"
             .formatted(repeats, repeats, subject, evaluations),

@@ -2,6 +2,8 @@ package dev.evokernel.lab.search;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * Costs of building and using one search space.
  *
@@ -16,15 +18,15 @@ import module java.base;
  *     a smaller space
  */
 public record SpaceCosts(
-    String name,
+    @JsonProperty("space") String name,
     BigInteger combinations,
     String valid,
-    List<Long> coldNanos,
-    List<Long> warmNanos,
-    double drawNanos,
-    double neighboursNanos,
-    double repairNanos,
-    OptionalDouble proposalNanos) {
+    @JsonProperty("cold_ns") List<Long> coldNanos,
+    @JsonProperty("warm_ns") List<Long> warmNanos,
+    @JsonProperty("draw_ns") double drawNanos,
+    @JsonProperty("neighbours_ns") double neighboursNanos,
+    @JsonProperty("repair_ns") double repairNanos,
+    @JsonProperty("proposal_ns") OptionalDouble proposalNanos) {
 
   public SpaceCosts {
     coldNanos = coldNanos.stream().sorted().toList();

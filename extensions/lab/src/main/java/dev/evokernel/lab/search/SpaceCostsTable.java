@@ -2,28 +2,14 @@ package dev.evokernel.lab.search;
 
 import module java.base;
 
-import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.space.binding.Count;
-import org.jspecify.annotations.Nullable;
 
 /** Report of {@code evo bench space}: a row for each search space. */
 public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
-
-  private static final List<String> COLUMNS =
-      List.of(
-          "space",
-          "combinations",
-          "valid",
-          "cold_ns",
-          "warm_ns",
-          "draw_ns",
-          "neighbours_ns",
-          "repair_ns",
-          "proposal_ns");
 
   public SpaceCostsTable {
     rows = List.copyOf(rows);
@@ -31,25 +17,24 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
 
   @Override
   public Document document() {
-    return new Document(
-        List.of(table().indented(0)),
-        new Data.Records(COLUMNS, rows.stream().map(SpaceCostsTable::values).toList()));
+    return new Document(List.of(table().indented(0)), RecordFields.rows(rows));
   }
 
   private Table table() {
     var table =
         Table.builder()
             .text("space")
-            .quantity("combinations")
-            .quantity("valid")
-            .quantity("cold ms")
-            .quantity("from–to")
-            .quantity("warm ms")
-            .quantity("10–90 %")
-            .quantity("draw µs")
-            .quantity("neighbours µs")
-            .quantity("repair µs")
-            .quantity("proposal µs");
+            .quantity(
+                "combinations",
+                "valid",
+                "cold ms",
+                "from–to",
+                "warm ms",
+                "10–90 %",
+                "draw µs",
+                "neighbours µs",
+                "repair µs",
+                "proposal µs");
     for (SpaceCosts row : rows) {
       table.row(
           row.name(),
@@ -65,20 +50,6 @@ public record SpaceCostsTable(List<SpaceCosts> rows) implements Report {
           row.proposalNanos().isEmpty() ? "" : micros(row.proposalNanos().getAsDouble()));
     }
     return table.build();
-  }
-
-  private static List<@Nullable Object> values(SpaceCosts row) {
-    var values = new ArrayList<@Nullable Object>();
-    values.add(row.name());
-    values.add(row.combinations());
-    values.add(row.valid());
-    values.add(row.coldNanos());
-    values.add(row.warmNanos());
-    values.add(row.drawNanos());
-    values.add(row.neighboursNanos());
-    values.add(row.repairNanos());
-    values.add(Plain.of(row.proposalNanos()));
-    return values;
   }
 
   private static String millis(double millis) {

@@ -11,16 +11,8 @@ import dev.evokernel.space.SearchSpace;
  *
  * @param constructions timed warm constructions; at least 1
  * @param processes fresh processes, for one cold construction each; at least 1
- * @param cold times one construction in a fresh process
  */
-public record SpaceStudy(int constructions, int processes, ColdStart cold) {
-
-  /** Times the first construction of a space in a fresh process. */
-  @FunctionalInterface
-  public interface ColdStart {
-
-    long nanos(DescribedSpace space) throws InterruptedException;
-  }
+public record SpaceStudy(int constructions, int processes) {
 
   private static final int COMBINATIONS = 512;
 
@@ -34,7 +26,7 @@ public record SpaceStudy(int constructions, int processes, ColdStart cold) {
     SearchSpace space = described.construction().get();
     var coldNanos = new ArrayList<Long>();
     for (int process = 0; process < processes; process++) {
-      coldNanos.add(cold.nanos(described));
+      coldNanos.add(ColdConstruction.nanos(described));
     }
     long warmUp = System.nanoTime();
     while (System.nanoTime() - warmUp < WARM_UP_NANOS) {

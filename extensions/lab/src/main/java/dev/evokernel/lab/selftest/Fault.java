@@ -23,27 +23,21 @@ record Fault(
     Pattern words) {
 
   static Fault of(String name, String value, Rejection expected, String words) {
-    return of(name, value, ExternalFault.NONE, expected, words);
+    return with(name, "FAULT", value, expected, words);
   }
 
-  static Fault of(
-      String name, String value, ExternalFault external, Rejection expected, String words) {
-    return with(name, "FAULT", value, external, expected, words);
-  }
-
-  static Fault with(
-      String name,
-      String parameter,
-      Object value,
-      ExternalFault external,
-      Rejection expected,
-      String words) {
+  static Fault with(String name, String parameter, Object value, Rejection expected, String words) {
     return new Fault(
         name,
         Map.of(parameter, value),
-        external,
+        ExternalFault.NONE,
         Optional.of(expected),
         Pattern.compile(words, Pattern.CASE_INSENSITIVE));
+  }
+
+  /** Adds a fault from outside. */
+  Fault and(ExternalFault other) {
+    return new Fault(name, settings, other, expected, words);
   }
 
   static Fault harmless(String name, String value, ExternalFault external) {

@@ -3,6 +3,7 @@ package dev.evokernel.lab.selftest;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.evaluation.DetailedEvaluator;
 import dev.evokernel.run.evaluation.SearchStrategy;
 import dev.evokernel.search.InitialConfiguration;
@@ -105,12 +106,19 @@ final class FaultInjectionRun implements SearchStrategy {
         fault.name(),
         fault.expectedLabel(),
         before.outcomeLabel(),
-        Messages.of(before),
+        message(before),
         fault.isExpected(before.evaluation().orElseThrow().outcome()),
         next.isMeasured(),
         again.equals(before),
         lost(ended, next),
         complaint);
+  }
+
+  private static String message(Candidate candidate) {
+    return switch (candidate.evaluation().orElseThrow().outcome()) {
+      case Outcome.Measured _ -> "";
+      case Outcome.Rejected rejected -> InjectionResult.line(rejected.message());
+    };
   }
 
   private Duration lost(Script.Ended faulty, Script.Ended next) {

@@ -2,6 +2,9 @@ package dev.evokernel.lab.selftest;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
 /**
  * Table row for a fault with the outcomes of all its injections.
  *
@@ -14,14 +17,15 @@ import module java.base;
  * @param message message of the last rejection
  * @param complaint the first deviation; empty without one
  */
+@JsonPropertyOrder({"fault", "right"})
 public record FaultLine(
     String fault,
     String expected,
     int provoked,
     int recorded,
-    int unaffected,
-    int untried,
-    Duration lost,
+    @JsonProperty("next_unaffected") int unaffected,
+    @JsonProperty("not_tried_again") int untried,
+    @JsonProperty("lost_seconds") Duration lost,
     String message,
     String complaint) {
 

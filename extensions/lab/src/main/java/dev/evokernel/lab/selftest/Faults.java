@@ -23,20 +23,10 @@ final class Faults {
 
   private static final List<Fault> COMPILING =
       List.of(
-          Fault.with(
-              "compile error",
-              "BROKEN",
-              true,
-              ExternalFault.NONE,
-              COMPILE_ERROR,
-              "told not to compile"),
+          Fault.with("compile error", "BROKEN", true, COMPILE_ERROR, "told not to compile"),
           Fault.of("compiler that hangs", "endless", TIMEOUT, HUNG),
-          Fault.of(
-              "compiler killed",
-              "endless",
-              ExternalFault.KILL_COMPILER,
-              COMPILE_ERROR,
-              "killed by signal 9|SIGKILL"),
+          Fault.of("compiler killed", "endless", COMPILE_ERROR, "killed by signal 9|SIGKILL")
+              .and(ExternalFault.KILL_COMPILER),
           Fault.of("entry point missing", "nameless", LAUNCH_FAILURE, "fault"));
 
   private static final List<Fault> ON_CPU =
@@ -60,16 +50,9 @@ final class Faults {
               "too much shared memory",
               "SHARED",
               300_000,
-              ExternalFault.NONE,
               RESOURCE_LIMIT,
               "300000 bytes of shared memory"),
-          Fault.with(
-              "too many threads",
-              "THREADS",
-              2048,
-              ExternalFault.NONE,
-              RESOURCE_LIMIT,
-              "2048 threads"),
+          Fault.with("too many threads", "THREADS", 2048, RESOURCE_LIMIT, "2048 threads"),
           Fault.of("device memory exhausted", "greedy", OUT_OF_MEMORY, "OUT_OF_MEMORY"),
           Fault.of("illegal address", "illegal", ILLEGAL_ACCESS, "ILLEGAL_ADDRESS"),
           Fault.of("misaligned address", "misaligned", ILLEGAL_ACCESS, "MISALIGNED_ADDRESS"),
@@ -91,9 +74,10 @@ final class Faults {
               WRONG_RESULT,
               "that were timed together"),
           Fault.of("differs between runs", "drifts", NOT_REPEATABLE, "differ"),
-          Fault.of(
-              "worker killed from outside", "hang", ExternalFault.KILL_WORKER, TIMEOUT, "SIGKILL"),
-          Fault.of("worker stopped (SIGSTOP)", "hang", ExternalFault.STOP_WORKER, TIMEOUT, HUNG),
+          Fault.of("worker killed from outside", "hang", TIMEOUT, "SIGKILL")
+              .and(ExternalFault.KILL_WORKER),
+          Fault.of("worker stopped (SIGSTOP)", "hang", TIMEOUT, HUNG)
+              .and(ExternalFault.STOP_WORKER),
           Fault.harmless("database locked for a second", "none", ExternalFault.LOCK_STORE));
 
   private Faults() {}

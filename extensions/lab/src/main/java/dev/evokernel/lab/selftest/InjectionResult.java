@@ -45,7 +45,12 @@ record InjectionResult(
 
   static InjectionResult brokenDown(
       String fault, String expected, Duration lost, EnvironmentException e) {
-    String complaint = "The run broke down: " + Messages.line(e.message());
+    String complaint = "The run broke down: " + line(e.message());
     return new InjectionResult(fault, expected, "", "", false, false, false, lost, complaint);
+  }
+
+  /** Formats a message of the store in one line. */
+  static String line(String message) {
+    return message.strip().replaceAll("\\s+", " ");
   }
 }

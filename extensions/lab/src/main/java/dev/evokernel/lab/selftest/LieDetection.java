@@ -19,41 +19,28 @@ import dev.evokernel.workers.ProcessWorkers;
  * Runs every lying kernel against an honest default, finals included. Each lie has its own run and
  * database, and is thus the best candidate of its run.
  */
-public final class LieDetection {
+final class LieDetection {
 
   private static final List<Path> TRACES =
       List.of(Path.of("/tmp/evo-lying-kernel.memo"), Path.of("/tmp/evo-lying-kernel.left"));
 
   private final Path folder;
   private final SelfTestFolder ground;
-  private final Jobs jobs;
+  private final Jobs jobs = new Jobs(LieDetection::environment);
   private final Consumer<LieLine> progress;
-
-  private LieDetection(
-      Path folder, SelfTestFolder ground, InstantSource clock, Consumer<LieLine> progress) {
-    this.folder = folder;
-    this.ground = ground;
-    this.jobs = new Jobs(plan -> environment(plan, clock));
-    this.progress = progress;
-  }
 
   /**
    * Unpacks the lying kernel.
    *
    * @param folder folder for the kernel, the results and the compiled candidates
-   * @param version version of evo
    * @param progress receives each finished line
    * @throws EnvironmentException if the folder cannot be written
    */
-  public static LieDetection in(
-      Path folder,
-      Backend backend,
-      DeviceIdentity device,
-      String version,
-      InstantSource clock,
-      Consumer<LieLine> progress) {
-    var ground = SelfTestFolder.in(folder, "lies", ShippedSources::lying, backend, device, version);
-    return new LieDetection(folder, ground, clock, progress);
+  public LieDetection(
+      Path folder, Backend backend, DeviceIdentity device, Consumer<LieLine> progress) {
+    this.folder = folder;
+    this.ground = SelfTestFolder.in(folder, "lies", ShippedSources::lying, backend, device);
+    this.progress = progress;
   }
 
   /** Names of the kernels that {@link #run} tests. */
@@ -98,8 +85,8 @@ public final class LieDetection {
   }
 
   /** Environment with a single compile worker, which suffices for two candidates. */
-  private static RunEnvironment environment(RunSpec plan, InstantSource clock) {
-    return RunEnvironment.ofThisMachine(plan, clock)
+  private static RunEnvironment environment(RunSpec plan) {
+    return RunEnvironment.ofThisMachine(plan, InstantSource.system())
         .with(() -> ProcessWorkers.start(plan, 1, 0, plan.cache()));
   }
 

@@ -1,5 +1,9 @@
 package dev.evokernel.lab.selftest;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
@@ -16,18 +20,24 @@ import java.util.OptionalDouble;
  * @param message message of the rejection or the verdict, in one line
  * @param expected whether stage and reason are as expected
  */
+@JsonPropertyOrder({"lie", "right"})
 public record LieLine(
     String lie,
-    String deed,
+    @JsonIgnore String deed,
     LieStage stage,
     String reason,
-    OptionalDouble speedUp,
-    Duration cost,
+    @JsonProperty("speedup") @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble speedUp,
+    @JsonProperty("evaluation_seconds") Duration cost,
     String message,
-    boolean expected) {
+    @JsonIgnore boolean expected) {
 
   /** Reports failure of the line: a lie became champion, or the honest control did not. */
+  @JsonIgnore
   public boolean isFooled() {
     return stage == LieStage.LED ? !expected : lie.equals(Lie.HONEST.name());
+  }
+
+  public boolean isRight() {
+    return expected && !isFooled();
   }
 }

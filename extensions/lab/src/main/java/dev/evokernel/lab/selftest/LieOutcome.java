@@ -29,7 +29,7 @@ record LieOutcome(Lie lie, RunHistory history, Path folder) {
         "",
         OptionalDouble.empty(),
         Duration.ZERO,
-        Messages.line(String.valueOf(e.getMessage())),
+        InjectionResult.line(String.valueOf(e.getMessage())),
         false);
   }
 
@@ -76,7 +76,7 @@ record LieOutcome(Lie lie, RunHistory history, Path folder) {
         reason,
         speedUp(liar),
         Duration.ofNanos(liar.evaluation().orElseThrow().evaluateNanos()),
-        Messages.line(message).replace(folder + "/", ""),
+        InjectionResult.line(message).replace(folder + "/", ""),
         lie.isExpected(stage, reason));
   }
 

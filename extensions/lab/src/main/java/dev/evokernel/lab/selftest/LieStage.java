@@ -1,5 +1,6 @@
 package dev.evokernel.lab.selftest;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -17,8 +18,20 @@ public enum LieStage {
   BROKE_DOWN;
 
   /** Label, for example {@code broke down}. */
+  @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /** Label in the table: an outcome that stands out is in capitals. */
+  public String outcome() {
+    return switch (this) {
+      case EVALUATION, FINALS -> label();
+      case BEST -> "becoming best";
+      case NOWHERE -> "no gain";
+      case LED -> "LED";
+      case BROKE_DOWN -> "failed";
+    };
   }
 
   /**

@@ -15,10 +15,10 @@ import dev.evokernel.store.ResultStore;
  * <p>One run injects all faults of candidates. If a fault breaks the run down, another run injects
  * the rest. Faults that must stop a run have their own runs.
  */
-public final class SelfTest {
+final class SelfTest {
 
   /** Maximum number of rounds: the fault kernel has distinct programs for so many. */
-  public static final int MOST_ROUNDS = 32;
+  static final int MOST_ROUNDS = 32;
 
   private final Path folder;
   private final SelfTestFolder ground;
@@ -27,43 +27,21 @@ public final class SelfTest {
   private final Consumer<String> progress;
   private final SequencedMap<String, List<InjectionResult>> results = new LinkedHashMap<>();
 
-  private SelfTest(
-      Path folder,
-      SelfTestFolder ground,
-      int rounds,
-      InstantSource clock,
-      Consumer<String> progress) {
-    this.folder = folder;
-    this.ground = ground;
-    this.rounds = rounds;
-    this.jobs = new Jobs(plan -> RunEnvironment.ofThisMachine(plan, clock));
-    this.progress = progress;
-  }
-
   /**
    * Unpacks the fault kernel.
    *
    * @param folder empty folder for the kernel, the results and the compiled candidates
-   * @param version version of evo
-   * @param rounds injections of each fault, up to {@link #MOST_ROUNDS}
+   * @param rounds injections of each fault, from 1 to {@link #MOST_ROUNDS}
    * @param progress receives the name of each injected fault
    * @throws EnvironmentException if the folder cannot be written
    */
-  public static SelfTest in(
-      Path folder,
-      Backend backend,
-      DeviceIdentity device,
-      String version,
-      int rounds,
-      InstantSource clock,
-      Consumer<String> progress) {
-    if (rounds < 1 || rounds > MOST_ROUNDS) {
-      throw new IllegalArgumentException(
-          "rounds must be from 1 to " + MOST_ROUNDS + ", was " + rounds + ".");
-    }
-    var ground =
-        SelfTestFolder.in(folder, "results", ShippedSources::fault, backend, device, version);
-    return new SelfTest(folder, ground, rounds, clock, progress);
+  public SelfTest(
+      Path folder, Backend backend, DeviceIdentity device, int rounds, Consumer<String> progress) {
+    this.folder = folder;
+    this.ground = SelfTestFolder.in(folder, "results", ShippedSources::fault, backend, device);
+    this.rounds = rounds;
+    this.jobs = new Jobs(plan -> RunEnvironment.ofThisMachine(plan, InstantSource.system()));
+    this.progress = progress;
   }
 
   /**
@@ -74,7 +52,7 @@ public final class SelfTest {
    */
   public List<FaultLine> run() throws InterruptedException {
     injectFaults();
-    for (Stoppage stoppage : Stoppage.values()) {
+    for (StoppedRun.Stoppage stoppage : StoppedRun.Stoppage.values()) {
       for (int round = 0; round < rounds; round++) {
         stop(stoppage, round);
       }
@@ -119,7 +97,7 @@ public final class SelfTest {
     return tasks;
   }
 
-  private void stop(Stoppage stoppage, int round) throws InterruptedException {
+  private void stop(StoppedRun.Stoppage stoppage, int round) throws InterruptedException {
     var run = new StoppedRun(stoppage, ground.beside(stoppage.name() + round), jobs, round);
     try {
       add(run.inject());

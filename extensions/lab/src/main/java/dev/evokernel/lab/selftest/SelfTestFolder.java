@@ -23,14 +23,10 @@ import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.device.EvoVersion;
 
-/**
- * Results folder of a self-test, with the specification of its runs.
- *
- * @param version version of evo
- */
-record SelfTestFolder(
-    Backend backend, DeviceIdentity device, Kernel kernel, Path results, String version) {
+/** Results folder of a self-test, with the specification of its runs. */
+record SelfTestFolder(Backend backend, DeviceIdentity device, Kernel kernel, Path results) {
 
   private static final int INPUT_SETS = 2;
 
@@ -51,20 +47,11 @@ record SelfTestFolder(
    * @throws EnvironmentException if the folder cannot be written
    */
   static SelfTestFolder in(
-      Path folder,
-      String results,
-      Unpacking kernel,
-      Backend backend,
-      DeviceIdentity device,
-      String version) {
+      Path folder, String results, Unpacking kernel, Backend backend, DeviceIdentity device) {
     try {
       Path file = kernel.below(folder.resolve("kernel"));
       return new SelfTestFolder(
-          backend,
-          device,
-          KernelReader.read(file, backend.name()),
-          folder.resolve(results),
-          version);
+          backend, device, KernelReader.read(file, backend.name()), folder.resolve(results));
     } catch (IOException e) {
       throw new EnvironmentException(
           "Cannot write " + folder + ": " + e.getMessage() + ". Free some disk space.", e);
@@ -73,7 +60,7 @@ record SelfTestFolder(
 
   /** Another results folder, for a run that damages its store. */
   SelfTestFolder beside(String name) {
-    return new SelfTestFolder(backend, device, kernel, results.resolve(name), version);
+    return new SelfTestFolder(backend, device, kernel, results.resolve(name));
   }
 
   Path database() {
@@ -102,7 +89,7 @@ record SelfTestFolder(
             results,
             "evo doctor --self-test --device " + device.id(),
             Optional.empty(),
-            version,
+            EvoVersion.text(),
             Optional.empty()));
   }
 

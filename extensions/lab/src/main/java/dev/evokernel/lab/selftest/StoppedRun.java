@@ -20,6 +20,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoppedRun {
 
+  /** Fault of the machine that stops a run. */
+  enum Stoppage {
+
+    /** The store can grow by a few pages only. */
+    DISK_FULL("disk full", "is full"),
+
+    /** A second connection holds a write transaction on the store forever. */
+    DATABASE_LOCKED("database locked for good", "Another program has locked");
+
+    private final String title;
+    private final String words;
+
+    Stoppage(String title, String words) {
+      this.title = title;
+      this.words = words;
+    }
+
+    String title() {
+      return title;
+    }
+
+    /** Whether a message names the fault, in one line. */
+    boolean isToldBy(String message) {
+      return message.contains(words) && message.lines().count() == 1;
+    }
+  }
+
   static final String EXPECTED = "run stops";
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -60,7 +87,7 @@ final class StoppedRun {
         stoppage.title(),
         EXPECTED,
         message.isEmpty() ? "" : EXPECTED,
-        Messages.line(message),
+        InjectionResult.line(message),
         stoppage.isToldBy(message) && kept,
         finished && history.candidates().stream().allMatch(StoppedRun::isMeasured),
         once,

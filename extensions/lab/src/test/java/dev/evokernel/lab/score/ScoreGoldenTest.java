@@ -8,7 +8,6 @@ import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.TestSpaces;
 import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.lab.score.record.TraceFiles;
-import dev.evokernel.lab.score.report.Chart;
 import org.junit.jupiter.api.Test;
 
 /** The tables and files of scores of recorded traces, to the letter. */

@@ -126,8 +126,7 @@ final class HonestKernelsIT {
     List<Shape> smallest =
         shapes.subList(0, Math.min(shapes.size(), Integer.getInteger("evo.honest.shapes", 1)));
     RunSpec usual =
-        new SelfTestFolder(
-                backend, backend.devices().getFirst(), kernel, folder.resolve("results"), "test")
+        new SelfTestFolder(backend, backend.devices().getFirst(), kernel, folder.resolve("results"))
             .plan("honest");
     return new RunSpec(
         usual.id(),

@@ -11,8 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.lab.selftest.session.FaultTable;
-import dev.evokernel.lab.selftest.session.FaultTableTest;
+import dev.evokernel.lab.selftest.FaultTableTest;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation;
@@ -131,8 +130,8 @@ final class StudyGoldenTest {
 
   @Test
   void faults() {
-    var right = new FaultTable("cpu (A, 2 cores)", List.of(FaultTableTest.RIGHT));
-    var wrong = new FaultTable("cpu", List.of(FaultTableTest.RIGHT, FaultTableTest.WRONG));
+    var right = FaultTableTest.report("cpu (A, 2 cores)", List.of(FaultTableTest.RIGHT));
+    var wrong = FaultTableTest.report("cpu", List.of(FaultTableTest.RIGHT, FaultTableTest.WRONG));
     check("faults", right.text(), right.markdown(), right.json());
     check("faults-wrong", wrong.text(), wrong.markdown(), wrong.json());
   }

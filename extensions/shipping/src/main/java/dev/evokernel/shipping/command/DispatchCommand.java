@@ -2,6 +2,7 @@ package dev.evokernel.shipping.command;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
@@ -26,7 +27,6 @@ import picocli.CommandLine.Spec;
 /** {@code evo dispatch}. */
 @Command(
     name = "dispatch",
-    mixinStandardHelpOptions = true,
     description =
         "Learns a rule that chooses a configuration of a run's portfolio for any shape. Measures"
             + " the portfolio on shapes drawn from the kernel's 'ranges', and reports the rule's"
@@ -36,13 +36,12 @@ import picocli.CommandLine.Spec;
       "The measurements and the rule are written to the run's folder as dispatch.json. Repeating"
           + " the command measures only missing shapes."
     },
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, with any result",
       "2:bad input, a missing requirement of the machine, or a failed reference",
       "130:interrupted; measurements are kept"
     })
-final class DispatchCommand implements Callable<Integer> {
+public final class DispatchCommand implements Callable<Integer>, ExtensionCommand {
 
   @Parameters(
       paramLabel = "RUN",

@@ -51,6 +51,11 @@ public final class PackageOptions implements ActionOptions {
           "--out and --to cannot be combined: --out writes a run's files, --to a package for a"
               + " build. Run the command twice.");
     }
+    if (parsed.hasMatchedOption("--as")) {
+      throw new BadInputException(
+          "--as and --to cannot be combined: --as writes a run's results in another tool's format,"
+              + " --to a package for a build. Run the command twice.");
+    }
     ResultsOption results = ResultsOption.of(spec);
     PrintWriter out = spec.commandLine().getOut();
     try (ResultStore store = results.open()) {

@@ -40,10 +40,6 @@ public final class DispatchFile {
     this.file = run.resolve(NAME);
   }
 
-  public Path path() {
-    return file;
-  }
-
   /**
    * Replaces the file atomically.
    *
@@ -98,9 +94,7 @@ public final class DispatchFile {
     plain.put("name", drawn.shape().name());
     plain.put("use", drawn.isUnseen() ? "unseen" : "training");
     plain.put("dimensions", drawn.shape().dimensions());
-    var facts = new LinkedHashMap<String, Object>();
-    drawn.shape().facts().forEach((fact, value) -> facts.put(fact, value.plain()));
-    plain.put("facts", facts);
+    plain.put("facts", drawn.shape().plainFacts());
     plain.put("cache", drawn.shape().cache().label());
     var nanos = new LinkedHashMap<String, Object>();
     var errors = new LinkedHashMap<String, Object>();

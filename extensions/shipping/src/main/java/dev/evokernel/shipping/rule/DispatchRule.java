@@ -62,18 +62,6 @@ public sealed interface DispatchRule {
     };
   }
 
-  /** Positions of the first choices of all leaves; fallbacks are not included. */
-  default Set<Integer> served() {
-    return switch (this) {
-      case Leaf leaf -> Set.of(leaf.configuration());
-      case Split(Question _, DispatchRule yes, DispatchRule no) -> {
-        var both = new LinkedHashSet<>(yes.served());
-        both.addAll(no.served());
-        yield both;
-      }
-    };
-  }
-
   /**
    * Lines of text, for example {@code if S <= 1024: candidate 13} and {@code else: candidate 31}. A
    * long feature is abbreviated by a letter; the last lines define the letters.

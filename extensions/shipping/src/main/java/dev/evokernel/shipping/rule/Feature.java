@@ -20,9 +20,4 @@ public record Feature(Expression expression) {
   public String text() {
     return expression.text();
   }
-
-  @Override
-  public String toString() {
-    return text();
-  }
 }

@@ -35,11 +35,6 @@ public final class ShapeFeatures {
             .toList();
   }
 
-  /** Features of a kernel's shapes, without features of configurations. */
-  public static ShapeFeatures of(Kernel kernel) {
-    return of(kernel, List.of(), OptionalLong.empty());
-  }
-
   /**
    * Features of a kernel's shapes and of the configurations. Each configuration adds its number of
    * tiles; each pair adds the ratio of the times of whole rounds of tiles.
@@ -84,11 +79,6 @@ public final class ShapeFeatures {
         new ShapeSelection(shapes).scope(),
         List.copyOf(shapes.getFirst().dimensions().keySet()),
         derived);
-  }
-
-  /** Names that questions can use. */
-  public Scope scope() {
-    return scope;
   }
 
   /** Frame with a shape's values, for {@link DispatchRule#at}. */

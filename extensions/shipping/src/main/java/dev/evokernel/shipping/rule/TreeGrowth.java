@@ -194,12 +194,12 @@ final class TreeGrowth {
         if (at + 1 >= least
             && order.length - at - 1 >= least
             && gain > best + LEAST_GAIN
-            && Threshold.isBetween(low, high)) {
+            && hasThreshold(low, high)) {
           best = gain;
           found =
               new FoundSplit(
                   gain,
-                  features.atMost(column.feature().text(), Threshold.between(low, high)),
+                  features.atMost(column.feature().text(), threshold(low, high)),
                   Arrays.copyOfRange(order, 0, at + 1),
                   Arrays.copyOfRange(order, at + 1, order.length));
         }
@@ -224,5 +224,34 @@ final class TreeGrowth {
 
   private boolean has(int position, Map.Entry<String, Value> fact) {
     return fact.getValue().equals(shape(position).facts().get(fact.getKey()));
+  }
+
+  /** Whether an integer threshold lies between two values of a feature. */
+  static boolean hasThreshold(double low, double high) {
+    return Math.ceil(low) < high && Math.abs(low) < 1L << 62;
+  }
+
+  /**
+   * Chooses a threshold: a round integer near the geometric mean: in the middle half of the
+   * interval, the multiple of the highest power of two.
+   *
+   * @return at least {@code low} and below {@code high}
+   */
+  static long threshold(double low, double high) {
+    long least = (long) Math.ceil(low);
+    long most = (long) Math.min(Math.ceil(high) - 1, 1L << 62);
+    if (least < 1) {
+      return least + (most - least) / 2;
+    }
+    double inner = Math.max((double) least, low * Math.pow(high / low, 0.25));
+    double outer = Math.min((double) most, low * Math.pow(high / low, 0.75));
+    double middle = Math.sqrt(low * high);
+    for (long step = Long.highestOneBit(most); step > 1; step /= 2) {
+      long round = Math.round(middle / step) * step;
+      if (round >= inner && round <= outer) {
+        return round;
+      }
+    }
+    return Math.clamp(Math.round(middle), least, most);
   }
 }

@@ -83,12 +83,12 @@ final class ExportIT {
     String example = EXAMPLES.resolve("attention_cpu.py").toString();
 
     assertThat(ran("python3", example, target().toString()))
-        .contains("refused: Q must be float32, and is float64", "all right");
+        .contains("refused: Q must be float32, was float64", "all right");
 
     assertThat(export("--no-binaries").err()).isEmpty();
     assertThat(target().resolve("binaries")).doesNotExist();
     assertThat(output("python3", example, target().toString()))
-        .contains("FileNotFoundError: There is no binary");
+        .contains("FileNotFoundError: No binary");
   }
 
   @Test

@@ -11,11 +11,13 @@ import dev.evokernel.shipping.rule.ShapeTimes;
 import dev.evokernel.store.record.ExampleRun;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class DispatchReportTest {
 
-  private final ShapeFeatures features = ShapeFeatures.of(Saxpy.read());
+  private final ShapeFeatures features =
+      ShapeFeatures.of(Saxpy.read(), List.of(), OptionalLong.empty());
   private final DispatchRule rule =
       new DispatchRule.Split(
           features.atMost("N", 4096), new Leaf(List.of(0, 1)), new Leaf(List.of(1, 0)));

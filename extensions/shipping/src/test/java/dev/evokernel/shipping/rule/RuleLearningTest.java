@@ -230,12 +230,12 @@ final class RuleLearningTest {
     for (int i = 0; i < 2000; i++) {
       double low = random.nextInt(-5, 1 << random.nextInt(1, 30));
       double high = low + random.nextInt(1, 1 << random.nextInt(1, 30));
-      assertThat(Threshold.isBetween(low, high)).isTrue();
-      assertThat((double) Threshold.between(low, high)).isBetween(low, high - 1);
+      assertThat(TreeGrowth.hasThreshold(low, high)).isTrue();
+      assertThat((double) TreeGrowth.threshold(low, high)).isBetween(low, high - 1);
     }
-    assertThat(Threshold.between(437, 2048)).isEqualTo(1024);
-    assertThat(Threshold.isBetween(0.2, 0.7)).isFalse();
-    assertThat(Threshold.between(1.5, 2.5)).isEqualTo(2);
+    assertThat(TreeGrowth.threshold(437, 2048)).isEqualTo(1024);
+    assertThat(TreeGrowth.hasThreshold(0.2, 0.7)).isFalse();
+    assertThat(TreeGrowth.threshold(1.5, 2.5)).isEqualTo(2);
   }
 
   @Test

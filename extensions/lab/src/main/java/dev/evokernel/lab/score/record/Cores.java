@@ -2,6 +2,8 @@ package dev.evokernel.lab.score.record;
 
 import module java.base;
 
+import dev.evokernel.comparison.Concurrently;
+
 /** Runs tasks on several threads and returns their results in the order of the tasks. */
 public record Cores(int threads) {
 
@@ -24,13 +26,9 @@ public record Cores(int threads) {
         tasks.forEach(task -> futures.add(pool.submit(task)));
         var results = new ArrayList<T>();
         for (Future<T> future : futures) {
-          results.add(future.get());
+          results.add(Concurrently.result(future));
         }
         return results;
-      } catch (ExecutionException e) {
-        throw e.getCause() instanceof RuntimeException cause
-            ? cause
-            : new IllegalStateException(e.getCause());
       } finally {
         pool.shutdownNow();
       }

@@ -1,7 +1,7 @@
 package dev.evokernel.lab.score.record;
 
-import java.util.Arrays;
-import java.util.List;
+import module java.base;
+
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -36,6 +36,16 @@ public record Score(double mean, double standardError, double degreesOfFreedom) 
     return degreesOfFreedom > 0
         ? TDistribution.of(degreesOfFreedom).inverseCumulativeProbability(0.975) * standardError
         : Double.NaN;
+  }
+
+  /** Mean with its 95 % confidence interval, if there is one. */
+  public String text(DoubleFunction<String> number) {
+    double margin = margin();
+    return Double.isNaN(margin)
+        ? number.apply(mean)
+        : "%s (%s to %s)"
+            .formatted(
+                number.apply(mean), number.apply(mean - margin), number.apply(mean + margin));
   }
 
   private static double variance(List<Score> scores) {

@@ -1,0 +1,277 @@
+package dev.evokernel.config;
+
+import module java.base;
+
+import dev.evokernel.config.options.JobFinals;
+import dev.evokernel.config.options.JobOutput;
+import dev.evokernel.config.options.Notify;
+import dev.evokernel.config.options.SearchGoal;
+import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.config.options.Sizes;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.kernel.yaml.YamlText.Word;
+import dev.evokernel.search.Patience;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.objective.Over;
+import dev.evokernel.stats.objective.PortfolioSettings;
+
+/** Keys of {@code evo.yaml}, each said once, in the order of a written file. */
+final class JobKeys {
+
+  private static final Word AUTO = new Word("auto");
+  private static final long LEAST_CACHE = 64L << 20;
+
+  private JobKeys() {}
+
+  /**
+   * @param job on reading, the defaults
+   */
+  static Job of(Keys keys, Job job) {
+    JobSubject subject = job.subject();
+    Path kernel =
+        keys.value(
+            "kernel",
+            subject.kernel(),
+            node -> KernelFile.at(keys.beside(node.text())).path(),
+            Path::toString);
+    String device =
+        keys.value("device", subject.device(), node -> device(keys, node), text -> text);
+    List<String> shapes = keys.texts("shapes", subject.shapes());
+    List<String> variants = keys.texts("variant", subject.variants());
+    List<JobSection> sections = keys.sections(subject.sections());
+    Budget budget = keys.section("budget", job.budget(), JobKeys::budget);
+    SearchOptions search = keys.section("search", job.search(), JobKeys::search);
+    SearchGoal goal = search.goal();
+    goal =
+        new SearchGoal(
+            goal.kind(), keys.section("portfolio", goal.portfolio(), JobKeys::portfolio));
+    search = search.with(goal).with(keys.section("stop", search.patience(), JobKeys::stop));
+    SeedingOptions seeding = keys.section("seeding", job.seeding(), JobKeys::seeding);
+    Objective objective = keys.section("objective", subject.objective(), JobKeys::objective);
+    JobFinals finals = job.finals();
+    AcceptanceRule rule = keys.section("accept", finals.acceptance(), JobKeys::acceptance);
+    EvaluationSpec evaluation = job.evaluation();
+    return new Job(
+        job.file(),
+        new JobSubject(kernel, device, shapes, objective, variants, sections),
+        budget,
+        search,
+        seeding,
+        new EvaluationSpec(
+            keys.section("gate", evaluation.verification(), JobKeys::gate),
+            keys.section("sampling", evaluation.sampling(), SamplingKeys::of),
+            keys.section("drift", evaluation.drift(), JobKeys::drift),
+            keys.section("timeout", evaluation.timeouts(), JobKeys::timeouts)),
+        keys.section(
+            "finals",
+            new JobFinals(rule, finals.baselines(), finals.rounds(), finals.processes()),
+            JobKeys::finals),
+        output(keys, job.output()));
+  }
+
+  private static String device(Keys keys, YamlNode node) {
+    String device = devices(node);
+    return device.startsWith(Job.REPLAY)
+        ? Job.REPLAY + keys.beside(device.substring(Job.REPLAY.length()))
+        : device;
+  }
+
+  /** Reads one device or a list of devices, joined by commas. */
+  static String devices(YamlNode node) {
+    return String.join(",", node.texts());
+  }
+
+  static Budget budget(Keys keys, Budget budget) {
+    Duration wall = keys.lacks("wall") ? Budget.FOREVER : budget.wall();
+    return new Budget(
+        wall.equals(Budget.FOREVER) ? wall : keys.duration("wall", wall),
+        keys.value(
+            "evaluations",
+            budget.evaluations(),
+            YamlNode::integer,
+            most -> Optional.of(most).filter(_ -> budget.hasEvaluations())));
+  }
+
+  private static SearchOptions search(Keys keys, SearchOptions search) {
+    return new SearchOptions(
+        keys.integer("population", search.population()),
+        keys.value("seed", search.seed(), YamlNode::integer, seed -> seed),
+        keys.value(
+            "in_flight",
+            search.inFlight(),
+            node ->
+                node.text().equals("auto")
+                    ? OptionalInt.empty()
+                    : OptionalInt.of((int) node.integer()),
+            number -> number.isPresent() ? (Object) number.getAsInt() : AUTO),
+        search.patience(),
+        search.goal().of(keys.label("for", search.goal().kind())));
+  }
+
+  private static PortfolioSettings portfolio(Keys keys, PortfolioSettings portfolio) {
+    return new PortfolioSettings(
+        keys.value("within", portfolio.within(), node -> Keys.share(node.text()), Keys::percent),
+        keys.integer("at_most", portfolio.atMost()));
+  }
+
+  private static Patience stop(Keys keys, Patience patience) {
+    OptionalDouble share =
+        patience.canEnd() ? OptionalDouble.of(patience.share()) : OptionalDouble.empty();
+    return new Patience(
+        keys.share("patience", share, 1, "never").orElse(0),
+        keys.integer("proposals", patience.proposals()));
+  }
+
+  private static SeedingOptions seeding(Keys keys, SeedingOptions seeding) {
+    int top = keys.integer("top", seeding.top());
+    SeedingOptions.Prior prior = keys.label("prior", seeding.prior());
+    int hardware = keys.integer("hardware", seeding.hardware());
+    List<Path> microbench =
+        files(keys, "microbench", seeding.microbench(), text -> microbench(keys, text));
+    List<Path> recordings = files(keys, "recordings", seeding.recordings(), keys::beside);
+    List<String> runs = keys.texts("runs", seeding.runs());
+    List<Map<String, Value>> configurations =
+        keys.value(
+            "configurations",
+            seeding.configurations(),
+            list -> list.each(node -> configuration(node.mapping())),
+            list -> list);
+    return new SeedingOptions(configurations, runs, microbench, recordings, hardware, prior, top);
+  }
+
+  private static List<Path> files(
+      Keys keys, String key, List<Path> present, Function<String, Path> file) {
+    return keys.value(
+        key,
+        present,
+        list -> list.each(node -> file.apply(node.text())),
+        files -> files.stream().map(Path::toString).toList());
+  }
+
+  private static Path microbench(Keys keys, String text) {
+    return Path.of(text).equals(SeedingOptions.USUAL_PLACE)
+        ? SeedingOptions.USUAL_PLACE
+        : keys.beside(text);
+  }
+
+  private static Map<String, Value> configuration(YamlNode.Mapping node) {
+    var values = new LinkedHashMap<String, Value>();
+    node.values().forEach((name, value) -> values.put(name, value.scalar().value()));
+    return values;
+  }
+
+  private static Objective objective(Keys keys, Objective objective) {
+    List<Metric> metrics =
+        keys.value(
+            "minimise",
+            objective.minimise(),
+            list -> list.each(metric -> Metric.ofLabel(metric.text())),
+            JobKeys::words);
+    Over over = keys.value("over", objective.over(), JobKeys::over, Over::plain);
+    // The order in the file has no meaning: time comes first.
+    List<Metric> ordered = metrics.stream().sorted().toList();
+    if (!Objective.knows(ordered)) {
+      keys.problem(
+          "minimise",
+          "'minimise' cannot be " + metrics.stream().map(Metric::label).toList(),
+          "Known: time, energy, [time, energy], [time, accuracy].");
+      return Objective.DEFAULT;
+    }
+    return new Objective(over, ordered);
+  }
+
+  private static Object words(List<Metric> metrics) {
+    List<Word> words = metrics.stream().map(metric -> new Word(metric.label())).toList();
+    return words.size() == 1 ? words.getFirst() : words;
+  }
+
+  private static Over over(YamlNode node) {
+    if (node instanceof YamlNode.Mapping mapping) {
+      var weights = new LinkedHashMap<String, Double>();
+      mapping.values().forEach((shape, weight) -> weights.put(shape, weight.real()));
+      return new Over.Weighted(weights);
+    }
+    return node.text().equals("worst") ? new Over.Worst() : new Over.Geomean();
+  }
+
+  private static AcceptanceRule acceptance(Keys keys, AcceptanceRule rule) {
+    return new AcceptanceRule(
+        keys.number("speedup", rule.speedUp()),
+        keys.integer("shapes", rule.shapes()),
+        keys.label("p90", rule.p90()));
+  }
+
+  private static VerificationSettings gate(Keys keys, VerificationSettings gate) {
+    return new VerificationSettings(
+        keys.integer("input_sets", gate.inputSets()),
+        keys.integer("fuzz", gate.fuzz()),
+        keys.label("sanitizer", gate.sanitizer()));
+  }
+
+  private static DriftSettings drift(Keys keys, DriftSettings drift) {
+    return new DriftSettings(
+        keys.integer("every", drift.every()),
+        keys.share("margin", drift.margin(), 1, "auto"),
+        keys.share("recovery", drift.recovery(), Double.POSITIVE_INFINITY, "auto"));
+  }
+
+  private static Timeouts timeouts(Keys keys, Timeouts timeouts) {
+    return new Timeouts(
+        keys.duration("compile", timeouts.compile()),
+        keys.duration("evaluation", timeouts.evaluation()));
+  }
+
+  private static JobFinals finals(Keys keys, JobFinals finals) {
+    return new JobFinals(
+        finals.acceptance(),
+        keys.label("baselines", finals.baselines()),
+        keys.integer("rounds", finals.rounds()),
+        keys.integer("processes", finals.processes()));
+  }
+
+  private static JobOutput output(Keys keys, JobOutput output) {
+    return new JobOutput(
+        keys.value("results", output.results(), node -> keys.beside(node.text()), Path::toString),
+        keys.section("cache", output.cacheBytes(), JobKeys::cacheBytes),
+        keys.section("metrics", output.prometheus(), JobKeys::port),
+        keys.section("notify", output.notified(), JobKeys::notified));
+  }
+
+  private static long cacheBytes(Keys keys, long present) {
+    long bytes =
+        keys.value(
+            "size", present, node -> Sizes.parse(node.text()), size -> new Word(Sizes.text(size)));
+    if (bytes < LEAST_CACHE) {
+      keys.refuse(
+          "size",
+          "at least " + Sizes.text(LEAST_CACHE),
+          "A smaller cache holds less than a generation of binaries.");
+    }
+    return bytes;
+  }
+
+  private static OptionalInt port(Keys keys, OptionalInt present) {
+    return keys.value(
+        "prometheus",
+        present,
+        node -> OptionalInt.of((int) node.integer()),
+        port -> port.stream().boxed().findFirst());
+  }
+
+  static Notify notified(Keys keys, Notify notify) {
+    return new Notify(
+        keys.texts("command", notify.command()),
+        keys.value(
+            "webhook", notify.webhook(), node -> Optional.of(node.text()), address -> address));
+  }
+}

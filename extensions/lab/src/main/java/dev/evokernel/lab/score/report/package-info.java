@@ -1,5 +1,0 @@
-/** Tables and charts of scores. */
-@NullMarked
-package dev.evokernel.lab.score.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+package dev.evokernel.lab.selftest;
+
+import module java.base;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.TemporaryFolder;
+
+/**
+ * Provokes every fault and runs every lying kernel on one device, in a temporary folder that is
+ * kept where a line of a table is wrong or the self-test fails.
+ */
+public final class SelfTestSession implements AutoCloseable {
+
+  private static final List<String> BACKENDS = List.of("cpu", "cuda");
+  private static final String FAULTS = "faults";
+  private static final String LIES = "lies";
+
+  private final ChosenDevice chosen;
+  private final Path folder;
+  private final SelfTest selfTest;
+  private final LieDetection lies;
+  private final List<String> only;
+  private final int rounds;
+  private final Consumer<String> news;
+  private boolean keeps;
+
+  private SelfTestSession(
+      ChosenDevice chosen, List<String> only, Path folder, int rounds, Consumer<String> news) {
+    this.chosen = chosen;
+    this.only = List.copyOf(only);
+    this.folder = folder;
+    this.rounds = rounds;
+    this.news = news;
+    this.selfTest =
+        new SelfTest(
+            folder, chosen.backend(), chosen.device(), rounds, fault -> news.accept("  " + fault));
+    this.lies =
+        new LieDetection(
+            folder,
+            chosen.backend(),
+            chosen.device(),
+            line -> news.accept("  " + line.lie() + ": " + line.stage().label()));
+  }
+
+  /**
+   * @param device {@code auto}, a backend or a device
+   * @param only {@code faults}, {@code lies} or names of lying kernels; empty for everything
+   * @param rounds how often each fault is provoked, up to {@link SelfTest#MOST_ROUNDS}
+   * @param news hears each fault as it has been provoked, and each lie as it was stopped
+   * @throws BadInputException if the rounds are out of bounds, or there is no such lie
+   * @throws EnvironmentException if there is no such device, or no room for the folder
+   */
+  public static SelfTestSession open(
+      String device, List<String> only, int rounds, Consumer<String> news) {
+    if (rounds < 1 || rounds > SelfTest.MOST_ROUNDS) {
+      throw new BadInputException(
+          "--repeat must be from 1 to " + SelfTest.MOST_ROUNDS + ", was " + rounds + ".");
+    }
+    ChosenDevice chosen = ChosenDevice.choose(device, BACKENDS);
+    requireNames(only, chosen.backend().name());
+    return new SelfTestSession(chosen, only, fresh(), rounds, news);
+  }
+
+  /**
+   * Provokes them. A device in use is refused at once: a self-test that waits for a run is of no
+   * use before the next.
+   *
+   * @throws InterruptedException if {@link #stop} was called
+   */
+  public SelfTestReport run() throws InterruptedException {
+    String model = chosen.device().id() + " (" + chosen.device().model() + ")";
+    try (var _ =
+        DeviceReservation.AT_ONCE.hold(
+            chosen, () -> "self-test", folder, line -> news.accept("  " + line))) {
+      keeps = true;
+      var report = new SelfTestReport(model, faults(model), lies(model));
+      keeps = !report.isRight();
+      return report;
+    } catch (InterruptedException e) {
+      keeps = false;
+      throw e;
+    }
+  }
+
+  private Optional<List<FaultLine>> faults(String model) throws InterruptedException {
+    if (!only.isEmpty() && !only.contains(FAULTS)) {
+      return Optional.empty();
+    }
+    news.accept(
+        "Provoking faults on " + model + ", each " + rounds + "×. This takes a minute or two.");
+    return Optional.of(selfTest.run());
+  }
+
+  private Optional<List<LieLine>> lies(String model) throws InterruptedException {
+    if (!only.isEmpty() && only.stream().allMatch(FAULTS::equals)) {
+      return Optional.empty();
+    }
+    news.accept("Running lying kernels on " + model + ". Each takes two seconds or three.");
+    return Optional.of(lies.run(this::includes));
+  }
+
+  private boolean includes(String lie) {
+    return only.isEmpty() || only.contains(LIES) || only.contains(lie);
+  }
+
+  private static void requireNames(List<String> only, String backend) {
+    List<String> lies = LieDetection.names(backend);
+    for (String name : only) {
+      if (!name.equals(FAULTS) && !name.equals(LIES) && !lies.contains(name)) {
+        throw new BadInputException(
+            "--only must be 'faults', 'lies' or lying kernels of the backend %s, was '%s'. They are %s."
+                .formatted(backend, name, String.join(", ", lies)));
+      }
+    }
+  }
+
+  /** Ends it soon, from any thread. */
+  public void stop() {
+    selfTest.stop();
+    lies.stop();
+  }
+
+  @Override
+  public void close() {
+    if (keeps) {
+      news.accept("What the runs left behind is in " + folder + ".");
+    } else {
+      new TemporaryFolder(folder).close();
+    }
+  }
+
+  private static Path fresh() {
+    try {
+      return Files.createTempDirectory("evo-self-test-").toRealPath();
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "No folder can be made in the temporary one: " + e.getMessage() + ". Make room there.",
+          e);
+    }
+  }
+}
