@@ -39,7 +39,7 @@ public record ConfirmedRatio(
       ProcessSamples base, ProcessSamples other, int family, int resamples) {
     List<PairedSamples> measured = other.against(base);
     List<PairedSamples> counted = counted(measured);
-    List<PairedSamples> all = all(measured.getFirst(), counted);
+    List<PairedSamples> all = all(measured, counted);
     double confidence = 1 - (1 - SpeedUp.CONFIDENCE) / family;
     var random = new SplittableRandom(all.hashCode());
     var bootstrap = new Bootstrap(random, resamples);
@@ -63,8 +63,10 @@ public record ConfirmedRatio(
   }
 
   /** The counted processes and the first, which is void too if it was disturbed and two remain. */
-  private static List<PairedSamples> all(PairedSamples first, List<PairedSamples> counted) {
-    return counted.contains(first) || (first.isDisturbed() && counted.size() > 1)
+  private static List<PairedSamples> all(
+      List<PairedSamples> measured, List<PairedSamples> counted) {
+    PairedSamples first = measured.getFirst();
+    return measured.size() == 1 || (first.isDisturbed() && counted.size() > 1)
         ? counted
         : Stream.concat(Stream.of(first), counted.stream()).toList();
   }
