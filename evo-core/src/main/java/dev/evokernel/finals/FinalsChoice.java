@@ -29,7 +29,7 @@ import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
 final class FinalsChoice {
 
   /**
-   * What the finals decided.
+   * Result of the finals.
    *
    * @param champion the configuration accepted for all shapes
    * @param portfolio the sets, in a run that searched for a portfolio

@@ -177,7 +177,7 @@ public final class PortfolioReport {
       return "chosen";
     }
     return set.decision() == null || set.decision() == Decision.ACCEPTED
-        ? ""
+        ? set.speedUp() > speedUp() ? "not shown to be faster" : ""
         : set.decision() == Decision.UNDECIDED ? "inconclusive" : "not accepted";
   }
 

@@ -86,7 +86,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     return refuted ? Decision.DEFAULT_STAYS : Decision.UNDECIDED;
   }
 
-  /** Whether the finals showed that a finalist may serve a shape: it is faster, or not slower. */
+  /** Checks that the finals showed a finalist to be faster on a shape, or at least not slower. */
   public boolean serves(ConfirmedRatio ratio) {
     return ratio.confirmations() >= CONFIRMATIONS
         && (wins(ratio) || isNotSlower(ratio.speedUp()))
