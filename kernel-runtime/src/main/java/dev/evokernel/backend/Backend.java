@@ -1,12 +1,15 @@
 package dev.evokernel.backend;
 
-import module java.base;
-
 import dev.evokernel.backend.binary.BinaryCache;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.backend.tool.Sanitizer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
 /** Compiles and runs kernels on one kind of device. */
 public interface Backend {

@@ -1,7 +1,5 @@
 package dev.evokernel.cpu;
 
-import module java.base;
-
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
@@ -15,6 +13,13 @@ import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cpu.containment.Confinement;
 import dev.evokernel.cpu.host.EnergyCounter;
 import dev.evokernel.cpu.host.HostCpu;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Backend for kernels in C on the machine's own cores. Linux only. */
 public final class CpuBackend implements Backend {

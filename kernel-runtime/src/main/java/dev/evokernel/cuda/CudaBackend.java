@@ -1,7 +1,5 @@
 package dev.evokernel.cuda;
 
-import module java.base;
-
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
@@ -24,6 +22,13 @@ import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.memory.Requirements;
 import dev.evokernel.cuda.tools.ComputeSanitizer;
 import dev.evokernel.cuda.tools.NsightCompute;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Backend for CUDA C++ on NVIDIA GPUs, compiled with NVRTC or nvcc. */
 public final class CudaBackend implements Backend {
