@@ -111,7 +111,7 @@ public final class ToolProcess implements AutoCloseable {
     int spoken = answer.path(protocol).asInt(0);
     if (!Objects.equals(question.get(protocol), spoken)) {
       throw lost(
-          "speaks version %s of the exchange, and evo speaks %d"
+          "speaks version %s of the exchange, and evo speaks %s"
               .formatted(spoken == 0 ? "(none given)" : spoken, question.get(protocol)));
     }
     if (ready(answer).isEmpty()) {
