@@ -208,7 +208,7 @@ public record AblationReport(
                 shapes ->
                     shapes.stream()
                         .map(Measured::relation)
-                        .min(Comparator.comparing(WEIGHED::indexOf))
+                        .min(Comparator.comparingInt(WEIGHED::indexOf))
                         .equals(Optional.of(relation)))
             .map(shapes -> utmost(shapes, relation))
             .collect(Collectors.joining("; "));
@@ -243,7 +243,7 @@ public record AblationReport(
                 .collect(
                     Collectors.groupingBy(
                         Measured::relation,
-                        () -> new TreeMap<>(Comparator.comparing(NAMED::indexOf)),
+                        () -> new TreeMap<>(Comparator.comparingInt(NAMED::indexOf)),
                         Collectors.mapping(Measured::shape, Collectors.joining(", "))));
         yield found.size() == 1
             ? found.firstEntry().getKey().label()
