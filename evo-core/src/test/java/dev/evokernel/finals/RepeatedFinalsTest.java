@@ -159,7 +159,7 @@ final class RepeatedFinalsTest {
     assertThat(finals.measured().values())
         .allSatisfy(
             one ->
-                assertThat(one.samples().get("small").all().nanos())
+                assertThat(Objects.requireNonNull(one.samples().get("small")).all().nanos())
                     .hasSize(3 * one.first().measurements().getFirst().samples().count()));
   }
 

@@ -43,7 +43,7 @@ public record MicroLog(MicroFacts facts) implements Report {
             .add(
                 "full_outcome",
                 sample -> full(checked, sample).map(full -> Candidate.labelOf(full.outcome())))
-            .add("full_p50_ns", sample -> full(checked, sample).map(Checked::nanos));
+            .add("full_p50_ns", sample -> full(checked, sample).flatMap(Checked::nanos));
     for (Parameter parameter : facts.subject().kernel().parameters()) {
       columns.add(parameter.name(), sample -> sample.configuration().find(parameter.name()));
     }

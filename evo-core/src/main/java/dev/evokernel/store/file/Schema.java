@@ -123,7 +123,7 @@ public final class Schema {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    for (String statement : statements.split(";\\s*\n")) {
+    for (String statement : statements.split(";\\s*\n", 0)) {
       transaction.run(statement);
     }
   }

@@ -239,8 +239,7 @@ public final class ExampleRun {
     dispatched.put("ragged", 1);
     return new PortfolioDecision(
         List.of(
-            new PortfolioDecision.CandidateSet(
-                List.of(2), 1.07, alone, Verdict.Decision.UNDECIDED),
+            new PortfolioDecision.CandidateSet(List.of(2), 1.07, alone, Verdict.Decision.UNDECIDED),
             new PortfolioDecision.CandidateSet(
                 List.of(1, 2), 1.125, both, Verdict.Decision.ACCEPTED)),
         2,
@@ -281,7 +280,7 @@ public final class ExampleRun {
               shape,
               java.util.Objects.requireNonNull(after.get(shape)),
               OptionalDouble.of(0.011),
-              ratios.get(shape).map(ConfirmedRatio::speedUp),
+              java.util.Objects.requireNonNull(ratios.get(shape)).map(ConfirmedRatio::speedUp),
               shape.equals("ragged") ? device() : DeviceState.UNKNOWN));
       results.add(
           new FinalistMeasurement(
